@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts';
+import { id, instant } from './columns';
+import { events } from './events';
+
+/** Ads of Startplatsmarknaden. The name and date of the event are kept for when the event is deleted (D12). */
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: id(),
+    announcement_type: text().$type<'sale' | 'wanted'>().notNull(),
+    event_id: uuid().references(() => events.id, { onDelete: 'set null' }),
+    event_name: text().notNull(),
+    event_date: date({ mode: 'string' }).notNull(),
+    distance: text().notNull(),
+    price: integer().notNull(),
+    name_change_fee: integer(),
+    description: text(),
+    order_number: text().notNull().unique(),
+    user_id: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    is_active: boolean().notNull().default(true),
+    is_completed: boolean().notNull().default(false),
+    created_at: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('announcements_by_event').on(table.event_id),
+    index('announcements_by_user').on(table.user_id),
+    check('announcements_type', sql`${table.announcement_type} in ('sale', 'wanted')`),
+    check('announcements_price', sql`${table.price} > 0`),
+  ],
+);

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { check, date, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns';
+
+/** Where a spot came from: found in the gazetteer, only the landskap's middle, a geocoder, or set by an admin (D29). */
+export type PlaceSource = 'gazetteer' | 'landskap' | 'geocoder' | 'admin';
+
+export const events = pgTable(
+  'events',
+  {
+    id: id(),
+    event_name: text().notNull(),
+    event_date: date({ mode: 'string' }).notNull(),
+    event_end_date: date({ mode: 'string' }),
+    sport_type: text().notNull(),
+    distances: text().array().notNull(),
+    ort: text(),
+    landskap: text(),
+    address: text(),
+    race_link: text(),
+    result_link: text(),
+    organizer: text(),
+    additional_fields: jsonb().$type<{ label: string; value: string }[]>().notNull().default([]),
+    banner_text: text(),
+    banner_start_date: instant(),
+    banner_end_date: instant(),
+    banner_color: text().notNull().default('red'),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    place_source: text().$type<PlaceSource>(),
+    created_at: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('events_by_date').on(table.event_date),
+    check('events_end_not_before_start', sql`${table.event_end_date} >= ${table.event_date}`),
+    check('events_place_whole', sql`(${table.latitude} is null) = (${table.longitude} is null)`),
+  ],
+);

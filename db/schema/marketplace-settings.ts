@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** The info box of Startplatsmarknaden: one row, or none. */
+export const marketplaceSettings = pgTable(
+  'marketplace_settings',
+  {
+    only: boolean().primaryKey().default(true),
+    info_box_title: text().notNull(),
+    info_box_steps: jsonb().$type<string[]>().notNull(),
+    info_box_warning: text().notNull(),
+  },
+  (table) => [check('marketplace_settings_only_one', sql`${table.only}`)],
+);

@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { isDistanceFor, splitDistances } from '../../shared/distances';
+import {
+  fields,
+  LONG,
+  optionalDay,
+  optionalInstant,
+  optionalLandskap,
+  optionalText,
+  optionalUrl,
+  requiredDay,
+  requiredText,
+  text,
+} from '../../shared/fields';
+import { type Sport, sportNamed } from '../../shared/sports';
+
+export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
+export type StampColor = (typeof STAMP_COLORS)[number];
+
+const DISTANCES_MAX = 30;
+const FIELDS_MAX = 20;
+
+/** A sport of section 3, in whatever case it was written. */
+export const SportInput = v.pipe(
+  requiredText('event.required'),
+  v.check((value) => sportNamed(value) !== undefined, 'event.sport'),
+  v.transform((value): Sport => sportNamed(value) ?? 'Löpning'),
+);
+
+/** Distances as text joined with commas, read as a list (D16). At least one, at most 30. */
+export const DistancesInput = v.pipe(
+  text('event.required'),
+  v.maxLength(LONG, 'request.too_long'),
+  v.transform(splitDistances),
+  v.minLength(1, 'event.required'),
+  v.maxLength(DISTANCES_MAX, 'event.too_many_distances'),
+);
+
+const AdditionalField = v.object({ label: v.string(), value: v.string() });
+
+const AdditionalFieldsInput = v.nullish(
+  v.pipe(
+    v.array(
+      fields({
+        label: requiredText('event.field_incomplete'),
+        value: requiredText('event.field_incomplete', LONG),
+      }),
+      'request.invalid',
+    ),
+    v.maxLength(FIELDS_MAX, 'event.too_many_fields'),
+  ),
+  [],
+);
+
+/** The fields of an event that a proposal has too; the order is the order of the checks (section 5). */
+export const eventCore = {
+  event_date: requiredDay('event.required'),
+  event_name: requiredText('event.required'),
+  distances: DistancesInput,
+  sport_type: SportInput,
+  event_end_date: optionalDay,
+  ort: optionalText(),
+  landskap: optionalLandskap,
+  address: optionalText(),
+  race_link: optionalUrl,
+  result_link: optionalUrl,
+  organizer: optionalText(),
+  additional_fields: AdditionalFieldsInput,
+};
+
+type Core = { event_date: string; event_end_date: string | null; distances: string[]; sport_type: Sport };
+
+/** The checks that need two fields: distances fit the sport, the end is not before the start (D16, D17). */
+export const distancesFit = (event: Core): boolean =>
+  event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
+export const endNotBeforeStart = (event: Core): boolean =>
+  event.event_end_date === null || event.event_end_date >= event.event_date;
+
+/** What an admin or an import writes (sections 3 and 5). */
+export const EventInput = v.pipe(
+  fields({
+    ...eventCore,
+    banner_text: optionalText(),
+    banner_start_date: optionalInstant,
+    banner_end_date: optionalInstant,
+    banner_color: v.nullish(v.picklist(STAMP_COLORS, 'request.invalid'), 'red'),
+  }),
+  v.check((event) => distancesFit(event), 'event.distance'),
+  v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
+  v.check(
+    (event) => !event.banner_text || !!(event.banner_start_date && event.banner_end_date),
+    'event.banner_dates',
+  ),
+  v.check(
+    (event) =>
+      !event.banner_start_date || !event.banner_end_date || event.banner_end_date >= event.banner_start_date,
+    'event.banner_order',
+  ),
+);
+export type EventInput = v.InferOutput<typeof EventInput>;
+
+/** An event as everyone sees it (section 3). Distances are text joined with comma and space. */
+export const PublicEvent = v.object({
+  id: v.string(),
+  event_name: v.string(),
+  event_date: v.string(),
+  event_end_date: v.nullable(v.string()),
+  sport_type: v.string(),
+  distances: v.string(),
+  ort: v.nullable(v.string()),
+  landskap: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+  race_link: v.nullable(v.string()),
+  result_link: v.nullable(v.string()),
+  organizer: v.nullable(v.string()),
+  additional_fields: v.array(AdditionalField),
+  banner_text: v.nullable(v.string()),
+  banner_start_date: v.nullable(v.string()),
+  banner_end_date: v.nullable(v.string()),
+  banner_color: v.picklist(STAMP_COLORS),
+});
+export type PublicEvent = v.InferOutput<typeof PublicEvent>;
+
+/** An event with its place in WGS 84 degrees (D29). */
+export const LocatedEvent = v.object({
+  ...PublicEvent.entries,
+  latitude: v.number(),
+  longitude: v.number(),
+  is_approximate: v.boolean(),
+});
+export type LocatedEvent = v.InferOutput<typeof LocatedEvent>;

@@ -1,0 +1,122 @@
+import { compareDistances, distanceKey, kilometresOf, splitDistances } from '../../shared/distances';
+import { fold } from '../../shared/text';
+import type { PublicEvent } from './contract';
+
+type Dated = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
+type Measured = Pick<PublicEvent, 'sport_type' | 'distances'>;
+
+/** The last day of an event. */
+export const lastDay = (event: Dated): string => event.event_end_date ?? event.event_date;
+
+/** Upcoming: the end date, or the date, is today or later (section 9). */
+export const isUpcoming = (event: Dated, today: string): boolean => lastDay(event) >= today;
+
+/** Sorted by start date, then by name (section 9). */
+export function compareEvents(a: PublicEvent, b: PublicEvent): number {
+  if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
+  return a.event_name.localeCompare(b.event_name, 'sv') || (a.id < b.id ? -1 : 1);
+}
+
+/** The four buckets of Löpning in section 9, each up to and with `max` kilometres, without gaps (D34). */
+export const BUCKETS = [
+  { name: '0,1 - 10 km', max: 10 },
+  { name: '10,1 - 20 km', max: 20 },
+  { name: '20,1 - 43 km', max: 43 },
+  { name: '43,1+ km', max: Number.POSITIVE_INFINITY },
+] as const;
+
+const BUCKET_SPORT = 'Löpning';
+
+/** The bucket that a length of that many kilometres falls in. */
+export function bucketOf(kilometres: number): string | undefined {
+  return kilometres > 0 ? BUCKETS.find((bucket) => kilometres <= bucket.max)?.name : undefined;
+}
+
+/** Equal lengths are one choice however they are written; words are compared without spaces and case. */
+function choiceKey(distance: string): string {
+  const km = kilometresOf(distance);
+  return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
+}
+
+/**
+ * What the distance filter offers (D34): the buckets for Löpning, for another sport its distinct distances,
+ * shortest first; with no sport both.
+ */
+export function distanceChoices(events: readonly Measured[], sport: string): string[] {
+  const buckets = BUCKETS.map((bucket) => bucket.name);
+  if (sport === BUCKET_SPORT) return buckets;
+  const distinct = new Map<string, string>();
+  for (const event of events) {
+    if (sport ? event.sport_type !== sport : event.sport_type === BUCKET_SPORT) continue;
+    for (const distance of splitDistances(event.distances)) {
+      const key = choiceKey(distance);
+      if (!distinct.has(key)) distinct.set(key, distance);
+    }
+  }
+  const lengths = [...distinct.values()].sort(compareDistances);
+  return sport ? lengths : [...buckets, ...lengths];
+}
+
+/** The chosen distances that still belong when the sport changes (section 4). */
+export function keepChoices(chosen: readonly string[], events: readonly Measured[], sport: string): string[] {
+  const offered = new Set(distanceChoices(events, sport).map(choiceKey));
+  return chosen.filter((distance) => offered.has(choiceKey(distance)));
+}
+
+/** Whether the event has one of the chosen distances; buckets act on Löpning (D34). */
+export function hasDistance(event: Measured, chosen: readonly string[]): boolean {
+  if (chosen.length === 0) return true;
+  const keys = new Set(chosen.map(choiceKey));
+  return splitDistances(event.distances).some((distance) => {
+    if (keys.has(choiceKey(distance))) return true;
+    const km = event.sport_type === BUCKET_SPORT ? kilometresOf(distance) : undefined;
+    const bucket = km === undefined ? undefined : bucketOf(km);
+    return bucket !== undefined && keys.has(choiceKey(bucket));
+  });
+}
+
+export type DateFilter = 'all' | 'upcoming' | 'past';
+
+/** The filters of the home page and the map, as they stand in the URL (D26). Empty text is no filter. */
+export type EventFilter = {
+  q: string;
+  date: DateFilter;
+  sport: string;
+  distance: readonly string[];
+  landskap: string;
+};
+
+export const NO_FILTER: EventFilter = { q: '', date: 'upcoming', sport: '', distance: [], landskap: '' };
+
+/** What the text search looks in: name, sport and distances, folded (section 9). Computed once an event. */
+export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' | 'distances'>): string {
+  return fold(`${event.event_name} ${event.sport_type} ${event.distances}`);
+}
+
+/** Whether an event passes every filter. `searchable` is its {@link searchText}; `today` a day in Stockholm. */
+export function passesFilter(
+  event: PublicEvent,
+  searchable: string,
+  filter: EventFilter,
+  today: string,
+): boolean {
+  if (filter.date !== 'all' && isUpcoming(event, today) !== (filter.date === 'upcoming')) return false;
+  if (filter.sport && event.sport_type !== filter.sport) return false;
+  if (filter.landskap && event.landskap !== filter.landskap) return false;
+  if (filter.q && !searchable.includes(fold(filter.q))) return false;
+  return hasDistance(event, filter.distance);
+}
+
+type Stamped = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;
+
+/** A stamp shows only when text, start and end are set and now lies within (section 4). */
+export function showsStamp(event: Stamped, now: Date): boolean {
+  const { banner_text, banner_start_date, banner_end_date } = event;
+  if (!banner_text || !banner_start_date || !banner_end_date) return false;
+  return Date.parse(banner_start_date) <= now.getTime() && now.getTime() <= Date.parse(banner_end_date);
+}
+
+/** What makes two rows the same event: day, folded name and folded ort (D15). */
+export function sameEventKey(event: { event_date: string; event_name: string; ort: string | null }): string {
+  return `${event.event_date}|${fold(event.event_name)}|${fold(event.ort ?? '')}`;
+}

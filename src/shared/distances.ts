@@ -1,0 +1,87 @@
+import type { Sport } from './sports';
+
+/** Splits a list where a comma is not between two digits: `10 km, 42,1 km` is two distances (D16). */
+export function splitDistances(text: string): string[] {
+  const parts = text.split(/(?<!\d)\s*,|,(?!\d)/).map((part) => part.trim().replace(/\s+/g, ' '));
+  return uniqueDistances(parts.filter(Boolean));
+}
+
+/** Joined as text carries them: comma and space (D16). */
+export function joinDistances(distances: readonly string[]): string {
+  return distances.join(', ');
+}
+
+/** How two distances are compared: without spaces and case (D16). */
+export function distanceKey(distance: string): string {
+  return distance.replace(/\s+/g, '').toLowerCase();
+}
+
+/** The first of each distance, in the order given; `10km` and `10 km` are one. */
+export function uniqueDistances(distances: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return distances.filter((text) => !seen.has(distanceKey(text)) && seen.add(distanceKey(text)));
+}
+
+const LENGTH = /^(\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|mil|m|k)?$/i;
+const TIME = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*(h|tim|timme|timmar|min|minut|minuter|dygn)$/i;
+const HOURS: Record<string, number> = {
+  h: 1,
+  tim: 1,
+  timme: 1,
+  timmar: 1,
+  min: 1 / 60,
+  minut: 1 / 60,
+  minuter: 1 / 60,
+  dygn: 24,
+};
+
+/** Kilometres of a length: km, K, m, mil (10 km); a bare number over 100 is metres. Undefined for anything else (section 9). */
+export function kilometresOf(distance: string): number | undefined {
+  const parts = LENGTH.exec(distance.trim());
+  if (!parts) return undefined;
+  const [, whole = '', decimals = '0', unit] = parts;
+  const number = Number(`${whole.replace(/\s/g, '')}.${decimals}`);
+  if (number <= 0) return undefined;
+  switch (unit?.toLowerCase() ?? (number > 100 ? 'm' : 'km')) {
+    case 'm':
+      return number / 1000;
+    case 'mil':
+      return number * 10;
+    default:
+      return number;
+  }
+}
+
+/** Hours of a time such as `6 timmar` or `24 h`; undefined for anything else (D16). */
+export function hoursOf(distance: string): number | undefined {
+  const parts = TIME.exec(distance.trim());
+  if (!parts) return undefined;
+  const [, whole = '', decimals = '0', unit = 'h'] = parts;
+  const number = Number(`${whole}.${decimals}`);
+  return number > 0 ? number * (HOURS[unit.toLowerCase()] ?? 1) : undefined;
+}
+
+/** The longest text that one distance may be (Triathlon takes any words). */
+export const DISTANCE_MAX = 60;
+
+/** Whether the sport takes this distance: a length; for tidslopp also a time; for Triathlon any text (section 5, D16). */
+export function isDistanceFor(sport: Sport | '', distance: string): boolean {
+  const text = distance.trim();
+  if (!text || text.length > DISTANCE_MAX) return false;
+  if (sport === 'Triathlon') return true;
+  if (kilometresOf(text) !== undefined) return true;
+  return sport === 'Löpning - tidslopp' && hoursOf(text) !== undefined;
+}
+
+/** Lengths first and shortest first, then times, then words in Swedish order (D34). */
+export function compareDistances(a: string, b: string): number {
+  const rank = (text: string): [number, number] => {
+    const km = kilometresOf(text);
+    if (km !== undefined) return [0, km];
+    const hours = hoursOf(text);
+    return hours === undefined ? [2, 0] : [1, hours];
+  };
+  const [kindA, sizeA] = rank(a);
+  const [kindB, sizeB] = rank(b);
+  return kindA - kindB || sizeA - sizeB || a.localeCompare(b, 'sv');
+}

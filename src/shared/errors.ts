@@ -1,0 +1,79 @@
+/** The HTTP statuses of D5 that an error may carry. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503;
+
+/**
+ * Every error the product tells, by its code `<feature.reason>`: the status and the Swedish sentence (D5).
+ * Where section 5 or 8 of the spec has a sentence for the fault, it stands here and nowhere else.
+ */
+export const ERRORS = {
+  'request.invalid': [400, 'Något i det du skickade är inte ifyllt som det ska.'],
+  'request.malformed': [400, 'Det gick inte att läsa det du skickade.'],
+  'request.too_long': [400, 'En text är för lång.'],
+  'request.email': [400, 'Ange en giltig e-postadress.'],
+  'request.url': [400, 'Ange en giltig länk som börjar med http:// eller https://.'],
+  'request.too_large': [413, 'Det du skickade är för stort.'],
+  'request.unsupported': [415, 'Den typen av innehåll tas inte emot här.'],
+  'request.too_many': [429, 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
+  'request.unauthorized': [401, 'Du måste vara inloggad'],
+  'request.not_found': [404, 'Det du söker finns inte.'],
+  'server.failed': [500, 'Något gick fel hos oss. Försök igen.'],
+  'server.unavailable': [503, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
+
+  'event.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
+  'event.date': [400, 'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.'],
+  'event.end_before_start': [400, 'Slutdatum kan inte vara före startdatum.'],
+  'event.sport': [400, 'Välj en av de sporter som finns.'],
+  'event.landskap': [400, 'Välj ett av Sveriges 25 landskap.'],
+  'event.distance': [400, 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")'],
+  'event.too_many_distances': [400, 'Ett evenemang kan ha högst 30 distanser.'],
+  'event.field_incomplete': [400, 'Vänligen fyll i både fältetikett och värde'],
+  'event.too_many_fields': [400, 'Ett evenemang kan ha högst 20 extra fält.'],
+  'event.banner_dates': [400, 'Ange både start och slut för bannertexten.'],
+  'event.banner_order': [400, 'Bannertextens slut kan inte vara före dess start.'],
+
+  'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
+  'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],
+  'import.empty': [400, 'Filen innehåller inga evenemang.'],
+  'import.columns': [
+    400,
+    'Filen saknar en eller flera obligatoriska kolumner: event_date, event_name, distances, sport_type.',
+  ],
+  'import.too_large': [413, 'Filen är större än 10 MB.'],
+  'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
+
+  'contact.required': [400, 'Vänligen fyll i alla fält'],
+  'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
+} as const satisfies Record<string, readonly [ErrorStatus, string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What a client is told: D5's shape. */
+export type ErrorBody = { detail: string; code: ErrorCode };
+
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return typeof text === 'string' && Object.hasOwn(ERRORS, text);
+}
+
+export const statusOf = (code: ErrorCode): ErrorStatus => ERRORS[code][0];
+export const detailOf = (code: ErrorCode): string => ERRORS[code][1];
+
+/** An error of the catalogue, thrown by its code. `retryAfter` is in seconds, for 429 and 503. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(detailOf(code), { cause: options.cause });
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): ErrorStatus {
+    return statusOf(this.code);
+  }
+
+  get body(): ErrorBody {
+    return { detail: this.message, code: this.code };
+  }
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { isDay, parseInstant } from './dates';
+import type { ErrorCode } from './errors';
+import { landskapNamed } from './landskap';
+
+/** The sizes of D33, in characters. */
+export const SHORT = 200;
+export const LONG = 5000;
+export const URL_MAX = 2000;
+
+const clean = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** Text that PostgreSQL and JSON can carry: no NUL, no lone surrogate (D5). */
+export const text = (code: ErrorCode = 'request.invalid') =>
+  v.pipe(v.string(code), v.check(clean, 'request.malformed'));
+
+/** Trimmed text that must be there; `code` when it is not. */
+export const requiredText = (code: ErrorCode, max = SHORT) =>
+  v.pipe(text(code), v.trim(), v.nonEmpty(code), v.maxLength(max, 'request.too_long'));
+
+/** Trimmed text or null; empty, null and absent are all null. */
+export const optionalText = (max = SHORT) =>
+  v.nullish(
+    v.pipe(
+      text(),
+      v.trim(),
+      v.maxLength(max, 'request.too_long'),
+      v.transform((value) => value || null),
+    ),
+    null,
+  );
+
+const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]]+)+$/;
+
+/** An address as people have them, trimmed; `code` when it is missing. */
+export const email = (code: ErrorCode) => v.pipe(requiredText(code), v.regex(EMAIL, 'request.email'));
+
+/** True for an absolute http or https address without user name or password (D20). */
+export function isWebUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return (
+    !!url && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value) && !url.username && !url.password
+  );
+}
+
+/** An http(s) address or null (D20). */
+export const optionalUrl = v.nullish(
+  v.pipe(
+    text(),
+    v.trim(),
+    v.maxLength(URL_MAX, 'request.too_long'),
+    v.check((value) => value === '' || isWebUrl(value), 'request.url'),
+    v.transform((value) => value || null),
+  ),
+  null,
+);
+
+/** A day `YYYY-MM-DD`; `code` when it is missing. */
+export const requiredDay = (code: ErrorCode) => v.pipe(requiredText(code), v.check(isDay, 'event.date'));
+
+/** A day `YYYY-MM-DD` or null. */
+export const optionalDay = v.nullish(
+  v.pipe(
+    text(),
+    v.trim(),
+    v.check((value) => value === '' || isDay(value), 'event.date'),
+    v.transform((value) => value || null),
+  ),
+  null,
+);
+
+/** A date-time or null, answered as ISO 8601 UTC; without a zone it is Stockholm time (D18). */
+export const optionalInstant = v.nullish(
+  v.pipe(
+    text(),
+    v.trim(),
+    v.check((value) => value === '' || parseInstant(value) !== undefined, 'event.date'),
+    v.transform((value) => parseInstant(value)?.toISOString() ?? null),
+  ),
+  null,
+);
+
+/** One of the 25 landskap or null, in whatever case it was written (D17). */
+export const optionalLandskap = v.nullish(
+  v.pipe(
+    text(),
+    v.check((value) => value.trim() === '' || landskapNamed(value) !== undefined, 'event.landskap'),
+    v.transform((value) => landskapNamed(value) ?? null),
+  ),
+  null,
+);
+
+/**
+ * An object whose missing key is told with the code of that key's own schema,
+ * where valibot by itself says "Invalid key".
+ */
+export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.object(entries, (issue) => {
+    const entry = entries[String(issue.path?.[0]?.key)];
+    const missing = entry && v.safeParse(entry as v.GenericSchema, undefined).issues?.[0];
+    return missing?.message ?? 'request.invalid';
+  });
+}
+
+/** What is answered: every key there, so that nothing is left out unseen. */
+export const Id = v.pipe(text(), v.uuid('request.not_found'));
+export const Message = v.object({ message: v.string() });

@@ -1,0 +1,17 @@
+/** Lower case without diacritics, runs of white space as one: how names are compared and searched. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+const NUMBER = new Intl.NumberFormat('sv-SE');
+const NBSP = '\u00a0';
+
+/** Whole kronor as a reader sees them: `1 295 SEK` with no-break spaces (D27). */
+export function formatPrice(kronor: number): string {
+  return `${NUMBER.format(kronor).replace(/\s/g, NBSP)}${NBSP}SEK`;
+}
+
+/** A count with thousands kept together: `12 345`. */
+export function formatCount(count: number): string {
+  return NUMBER.format(count).replace(/\s/g, NBSP);
+}
