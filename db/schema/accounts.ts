@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
@@ -9,6 +10,6 @@ export const accounts = pgTable('marketplace_users', {
   phone_number: text(),
   is_verified: boolean().notNull().default(false),
   is_suspended: boolean().notNull().default(false),
-  created_at: instant().notNull().defaultNow(),
+  created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
 });

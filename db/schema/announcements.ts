@@ -23,7 +23,7 @@ export const announcements = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     is_active: boolean().notNull().default(true),
     is_completed: boolean().notNull().default(false),
-    created_at: instant().notNull().defaultNow(),
+    created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [
     index('announcements_by_event').on(table.event_id),

@@ -14,7 +14,7 @@ export const banners = pgTable(
     file_type: text().$type<'image' | 'video'>().notNull(),
     is_active: boolean().notNull().default(true),
     order_index: integer().notNull(),
-    created_at: instant().notNull().defaultNow(),
+    created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [
     check('banners_shows_something', sql`coalesce(${table.file_url}, ${table.external_url}) is not null`),

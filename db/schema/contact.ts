@@ -26,7 +26,7 @@ export const contactMessages = pgTable(
     email: text().notNull(),
     message: text().notNull(),
     is_read: boolean().notNull().default(false),
-    created_at: instant().notNull().defaultNow(),
+    created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [index('contact_messages_by_time').on(table.created_at)],
 );

@@ -28,7 +28,7 @@ export const events = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     place_source: text().$type<PlaceSource>(),
-    created_at: instant().notNull().defaultNow(),
+    created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [
     index('events_by_date').on(table.event_date),

@@ -23,7 +23,7 @@ export const submissions = pgTable(
     submitter_name: text().notNull(),
     submitter_email: text().notNull(),
     submitter_phone: text(),
-    submitted_at: instant().notNull().defaultNow(),
+    submitted_at: instant().notNull().default(sql`now()`),
     admin_comments: text(),
     reviewed_at: instant(),
     reviewed_by: uuid(),

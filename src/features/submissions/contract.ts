@@ -14,6 +14,6 @@ export const SubmissionInput = v.pipe(
   }),
   v.check((event) => distancesFit(event), 'event.distance'),
   v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
-  v.check((event) => PUBLIC_SPORTS.includes(event.sport_type), 'event.sport'),
+  v.check((event) => PUBLIC_SPORTS.some((sport) => sport === event.sport_type), 'event.sport'),
 );
 export type SubmissionInput = v.InferOutput<typeof SubmissionInput>;
