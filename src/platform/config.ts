@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+
+const integer = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,7}$/),
+    v.transform(Number),
+    v.check((number) => number >= min && number <= max),
+  );
+const flag = v.pipe(
+  v.picklist(['0', '1']),
+  v.transform((value) => value === '1'),
+);
+const url = (pattern: RegExp) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => pattern.test(value) && URL.canParse(value)),
+  );
+const words = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100));
+
+/** Each variable of D2: how it is read, and what it must be, in words for the one line that stops the start. */
+const VARIABLES = {
+  PORT: [integer(0, 65535), 'a port from 0 to 65535'],
+  HOST: [words, 'a host name or address'],
+  PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
+  DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
+  DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
+  SMTP_URL: [url(/^smtps?:\/\//), 'an smtp:// or smtps:// address'],
+  MAIL_FROM: [v.pipe(v.string(), v.includes('@')), 'a mail address'],
+  DEMO: [flag, '0 or 1'],
+  TRUSTED_PROXIES: [v.string(), 'addresses or networks such as 10.0.0.0/8, separated by commas'],
+  MAP_TILE_URL: [
+    v.pipe(url(/^https?:\/\//), v.includes('{z}'), v.includes('{x}'), v.includes('{y}')),
+    'an http or https address with {z}, {x} and {y}',
+  ],
+  MAP_TILE_ATTRIBUTION: [words, 'a text of at most 100 characters'],
+  GEOCODER_URL: [url(/^https?:\/\//), 'an http or https address'],
+  SITE_NAME: [words, 'a name of at most 100 characters'],
+  IDENTITY_CHECK_WORD: [words, 'a word'],
+  IDENTITY_CHECK_URL: [url(/^https?:\/\//), 'an http or https address'],
+  RETENTION_DAYS: [integer(0, 36500), 'a number of days, 0 for ever'],
+  LOG_LEVEL: [
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'fatal, error, warn, info, debug, trace or silent',
+  ],
+} as const;
+
+type Variables = typeof VARIABLES;
+const schema = v.object(
+  Object.fromEntries(
+    Object.entries(VARIABLES).map(([name, [value]]) => [name, v.optional(value as v.GenericSchema)]),
+  ) as { [Name in keyof Variables]: v.OptionalSchema<Variables[Name][0], undefined> },
+);
+
+/** A variable is set to something that it cannot be; the message is the one line to show (D2). */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The configuration of D2, read once. Throws {@link ConfigError}. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  // An empty variable is as good as none: `.env` files and containers often set them so.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const read = v.safeParse(schema, set);
+  if (!read.success) {
+    const name = String(read.issues[0].path?.[0]?.key) as keyof Variables;
+    throw new ConfigError(`${name} must be ${VARIABLES[name][1]}.`);
+  }
+  const env = read.output;
+  const host = env.HOST ?? '127.0.0.1';
+  const port = env.PORT ?? 3000;
+  const isLoopback = /^(localhost|127\.[\d.]+|::1)$/.test(host);
+  return {
+    host,
+    port,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    /** Undefined: fill the calendar only when the embedded database is newly made. */
+    demo: env.DEMO,
+    trustedProxies: (env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : ''))
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    mapTileUrl: env.MAP_TILE_URL,
+    mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
+    geocoderUrl: env.GEOCODER_URL,
+    siteName: env.SITE_NAME ?? 'Loppkalendern',
+    identityCheckWord: env.IDENTITY_CHECK_WORD ?? 'MrKoll',
+    identityCheckUrl: env.IDENTITY_CHECK_URL ?? 'https://mrkoll.se',
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+export type Config = ReturnType<typeof readConfig>;

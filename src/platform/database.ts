@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+export type Db = Pick<
+  PostgresJsDatabase,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+>;
+export type Sql = postgres.Sql;
+export type Database = {
+  /** Drizzle. Its client has date and JSON parsing replaced, so it is used through Drizzle alone. */
+  db: Db;
+  /** A client of its own for COPY, LISTEN and bulk statements. */
+  sql: Sql;
+  /** Rejects when the database does not answer within two seconds. */
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** How to reach a database: an address, or the folder of a local socket. */
+export type ConnectionTarget = { url: string } | { socketDir: string };
+
+const LIMITS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+/** A client for that database; nothing is connected until the first statement. */
+export function connect(
+  target: ConnectionTarget,
+  options: postgres.Options<Record<string, never>> = {},
+): Sql {
+  const common = {
+    onnotice: () => {},
+    connect_timeout: 5,
+    ...options,
+    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...LIMITS, ...options.connection },
+  };
+  return 'url' in target
+    ? postgres(target.url, common)
+    : postgres({
+        path: join(target.socketDir, '.s.PGSQL.5432'),
+        user: 'postgres',
+        database: 'postgres',
+        ...common,
+      });
+}
+
+export function openDatabase(target: ConnectionTarget, { poolSize = 10 } = {}): Database {
+  const pooled = connect(target, { max: poolSize });
+  const sql = connect(target, { max: 4, idle_timeout: 30 });
+  const db = drizzle(pooled, { casing: 'snake_case' });
+  return {
+    db,
+    sql,
+    ping: () => withDeadline(db.execute('select 1'), 2000),
+    close: async () => {
+      await Promise.all([pooled.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
+    },
+  };
+}
+
+const MIGRATIONS = join(import.meta.dir, '../../db/migrations');
+const MIGRATION_LOCK = 7_021_001;
+
+/** Brings the tables up to date. Several instances may start at once: one migrates, the others wait. */
+export async function migrateDatabase(target: ConnectionTarget): Promise<void> {
+  const sql = connect(target, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function withDeadline(work: PromiseLike<unknown>, milliseconds: number): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error('The database did not answer in time.')),
+    milliseconds,
+  );
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

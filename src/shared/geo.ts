@@ -1,0 +1,13 @@
+/** A spot in WGS 84 degrees. */
+export type Spot = { latitude: number; longitude: number };
+
+const EARTH_RADIUS_KM = 6371;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Kilometres between two spots along the globe (haversine). */
+export function kilometresBetween(a: Spot, b: Spot): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  const chord = north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(chord));
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'bun:test';
+import { findPlace, middleOf, readAtlas } from '../../src/features/events/places';
+import { kilometresBetween } from '../../src/shared/geo';
+import { LANDSKAP } from '../../src/shared/landskap';
+import { PLACES_BY_HAND } from './places-by-hand';
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const where = (ort: string | null, landskap: string | null = null, address: string | null = null) =>
+  findPlace({ ort, landskap, address });
+
+/** Kilometres between what is found and where it is. */
+function off(found: ReturnType<typeof findPlace>, latitude: number, longitude: number): number {
+  if (!found) throw new Error('no place was found');
+  return kilometresBetween(found, at(latitude, longitude));
+}
+
+const csv = await Bun.file(`${import.meta.dir}/../../db/demo-events.csv`).text();
+const DEMO = csv
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    // The distances are the only cell in quotes, and stand before ort and landskap.
+    const [, name = '', , , ort = '', landskap = ''] = line.replace(/"[^"]*"/, '').split(',');
+    return { name, ort, landskap };
+  });
+
+describe('the demonstration events (D29)', () => {
+  test('are 56', () => {
+    expect(DEMO).toHaveLength(56);
+  });
+
+  test.each(DEMO)('$name in $ort, $landskap lies within 25 km of where it is', ({ ort, landskap }) => {
+    const byHand = PLACES_BY_HAND[`${ort}, ${landskap}`];
+    if (!byHand) throw new Error('write the coordinates of this place by hand');
+    const found = where(ort, landskap);
+    expect(found?.place_source).toBe('gazetteer');
+    expect(off(found, ...byHand)).toBeLessThanOrEqual(25);
+  });
+});
+
+describe('of places of one name the landskap chooses', () => {
+  test.each([
+    ['Järna', 'Södermanland', 59.09, 17.57],
+    ['Järna', 'Dalarna', 60.53, 14.37],
+    ['Viken', 'Skåne', 56.15, 12.57],
+    ['Viken', 'Västerbotten', 64.73, 20.92],
+    ['Insjön', 'Dalarna', 60.68, 15.09],
+    ['Insjön', 'Lappland', 64.4, 17.48],
+    ['Anderstorp', 'Småland', 57.28, 13.63],
+    ['Anderstorp', 'Västergötland', 58.88, 14.28],
+    ['Skåre', 'Värmland', 59.43, 13.43],
+    ['Skåre', 'Skåne', 55.38, 13.05],
+    ['Ås', 'Jämtland', 63.25, 14.57],
+    ['Ås', 'Ångermanland', 63.37, 16.58],
+    ['Hölö', 'Södermanland', 59.02, 17.53],
+    ['Brunna', 'Uppland', 59.52, 17.75],
+  ])('%s in %s', (ort, landskap, latitude, longitude) => {
+    const found = where(ort, landskap);
+    expect(found?.place_source).toBe('gazetteer');
+    expect(off(found, latitude, longitude)).toBeLessThan(10);
+  });
+
+  test('a place just over the border of its landskap is kept', () => {
+    expect(off(where('Stockholm', 'Södermanland'), 59.33, 18.07)).toBeLessThan(5);
+    expect(off(where('Göteborg', 'Bohuslän'), 57.71, 11.97)).toBeLessThan(5);
+  });
+
+  test('a place of that name far from the landskap is not taken', () => {
+    expect(where('Kiruna', 'Skåne')).toEqual({ ...middleOf('Skåne'), place_source: 'landskap' });
+  });
+
+  test('without a landskap nobody knows which is meant', () => {
+    expect(where('Järna')).toBeNull();
+  });
+
+  test('without a landskap a name that only one place has is found', () => {
+    expect(off(where('Umeå'), 63.83, 20.26)).toBeLessThan(5);
+  });
+});
+
+describe('å, ä and ö are matched exactly before they are folded', () => {
+  const { lookUp } = readAtlas({
+    Småland: {
+      middle: [57.2, 15],
+      places: [
+        ['Åby', 57, 14],
+        ['Aby', 58, 15],
+      ],
+    },
+    Uppland: { middle: [60, 17.8], places: [['Äby', 60, 18]] },
+  });
+
+  test('each of two names that fold to one is found by its own letters', () => {
+    expect(lookUp('Åby', 'Småland')).toEqual(at(57, 14));
+    expect(lookUp('aby', 'Småland')).toEqual(at(58, 15));
+    expect(lookUp('Åby', undefined)).toEqual(at(57, 14));
+  });
+
+  test('a name that fits only when folded is found, in its landskap', () => {
+    expect(lookUp('Aby', 'Uppland')).toEqual(at(60, 18));
+  });
+
+  test('folded to several that lie apart it is none of them', () => {
+    expect(lookUp('Àby', 'Småland')).toBeUndefined();
+  });
+
+  test('Vasteras is Västerås, for nothing is called that', () => {
+    expect(off(where('Vasteras', 'Västmanland'), 59.61, 16.55)).toBeLessThan(5);
+    expect(off(where('ARE', 'Jämtland'), 63.4, 13.08)).toBeLessThan(5);
+  });
+
+  test('letters made of two characters are the same letters', () => {
+    expect(where('A\u030are', 'Jämtland')).toEqual(where('Åre', 'Jämtland'));
+  });
+});
+
+describe('when the ort alone does not say it', () => {
+  test('an unknown ort falls to the middle of its landskap, approximately', () => {
+    expect(where('Trollskogens gård', 'Medelpad')).toEqual({
+      ...middleOf('Medelpad'),
+      place_source: 'landskap',
+    });
+  });
+
+  test('the address is read after the ort, its town last', () => {
+    expect(off(where(null, 'Dalarna', 'Vasagatan 1, 792 30 Mora'), 61.007, 14.543)).toBeLessThan(5);
+    expect(off(where('Okänd by', 'Dalarna', 'Torget 2, Falun'), 60.607, 15.63)).toBeLessThan(5);
+  });
+
+  test('of an ort in several parts the first that is known counts', () => {
+    expect(off(where('Hellasgården (Nacka)', 'Södermanland'), 59.31, 18.16)).toBeLessThan(10);
+    expect(off(where('Sälen/Mora', 'Dalarna'), 61.157, 13.266)).toBeLessThan(5);
+  });
+
+  test('an ort may itself be a landskap', () => {
+    expect(where('Gotland')).toEqual({ ...middleOf('Gotland'), place_source: 'landskap' });
+  });
+
+  test('with neither ort, address nor landskap there is no place', () => {
+    expect(where(null)).toBeNull();
+    expect(where('', '', ' ')).toBeNull();
+    expect(where('Ingenstans')).toBeNull();
+  });
+
+  test('every landskap has a middle in Sweden', () => {
+    for (const landskap of LANDSKAP) {
+      const { latitude, longitude } = middleOf(landskap);
+      expect(latitude).toBeWithin(55, 69.1);
+      expect(longitude).toBeWithin(10.5, 24.2);
+    }
+  });
+});
