@@ -32,8 +32,11 @@ export function separatorOf(text: string): string {
  * The rows of a CSV that hold something (RFC 4180, lenient about text after a closing quote).
  * Written here and not left to `xlsx`, which takes a file that begins with `<` for HTML and one with `ID` for SYLK.
  */
-export function csvRows(text: string): TableRow[] {
-  const separator = separatorOf(text).charCodeAt(0);
+export function csvRows(file: string): TableRow[] {
+  // Excel's own first line that names the separator; Excel does not count it as a row.
+  const named = /^sep=([,;\t])\r?\n/i.exec(file);
+  const text = named ? file.slice(named[0].length) : file;
+  const separator = (named?.[1] ?? separatorOf(text)).charCodeAt(0);
   const rows: TableRow[] = [];
   let number = 1;
   let cells: string[] = [];
