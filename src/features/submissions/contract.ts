@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { email, fields, optionalText, requiredText } from '../../shared/fields';
+import { email, fields, LONG, optionalText, requiredText } from '../../shared/fields';
 import { PUBLIC_SPORTS } from '../../shared/sports';
-import { distancesFit, endNotBeforeStart, eventCore } from '../events/contract';
+import { distancesFit, endNotBeforeStart, eventCore, PublicEvent } from '../events/contract';
 
 /** A proposal from a visitor (sections 5 and 7). `website` is the hidden field of D23. */
 export const SubmissionInput = v.pipe(
@@ -10,10 +10,22 @@ export const SubmissionInput = v.pipe(
     submitter_name: requiredText('submission.required'),
     submitter_email: email('submission.required'),
     submitter_phone: optionalText(),
-    website: optionalText(5000),
+    website: optionalText(LONG),
   }),
   v.check((event) => distancesFit(event), 'event.distance'),
   v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
   v.check((event) => PUBLIC_SPORTS.some((sport) => sport === event.sport_type), 'event.sport'),
 );
 export type SubmissionInput = v.InferOutput<typeof SubmissionInput>;
+
+/** What the proposer is answered: their own proposal as it was stored, and the sentence to show (D4, D32). */
+export const SubmissionReceipt = v.object({
+  ...v.omit(PublicEvent, ['banner_text', 'banner_start_date', 'banner_end_date', 'banner_color']).entries,
+  status: v.picklist(['pending', 'approved', 'rejected']),
+  submitter_name: v.string(),
+  submitter_email: v.string(),
+  submitter_phone: v.nullable(v.string()),
+  submitted_at: v.string(),
+  message: v.string(),
+});
+export type SubmissionReceipt = v.InferOutput<typeof SubmissionReceipt>;

@@ -1,0 +1,40 @@
+import type { EventInput } from '../../src/features/events/contract';
+import { isUpcoming, lastDay } from '../../src/features/events/rules';
+import { addDaysTo, dayInStockholm, parseInstant } from '../../src/shared/dates';
+import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
+import { moveToward, readDemoRows } from './rows';
+
+const plainName = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
+
+function withExtras(event: EventInput): EventInput {
+  const extraDays = EXTRA_DAYS[plainName(event)];
+  return {
+    ...event,
+    event_end_date: extraDays ? addDaysTo(event.event_date, extraDays) : null,
+    additional_fields: ADDITIONAL_FIELDS[plainName(event)] ?? [],
+  };
+}
+
+/** Stamps that show from a week ago until their event is over: the midnight after its last day in Stockholm. */
+function stamp(events: EventInput[], today: string): void {
+  for (const { color, text, on } of STAMPS) {
+    const event = on
+      .map((name) => events.find((one) => one.event_name === name && isUpcoming(one, today)))
+      .find((one) => one !== undefined);
+    if (!event) continue;
+    event.banner_text = text;
+    event.banner_color = color;
+    event.banner_start_date = midnight(addDaysTo(today, -7));
+    event.banner_end_date = midnight(addDaysTo(lastDay(event), 1));
+  }
+}
+
+const midnight = (day: string) => parseInstant(`${day}T00:00`)?.toISOString() ?? null;
+
+/** The demonstration events as they belong on the calendar at that moment (D37). */
+export function demoEvents(now: Date): EventInput[] {
+  const today = dayInStockholm(now);
+  const events = moveToward(readDemoRows(), today).map(withExtras);
+  stamp(events, today);
+  return events;
+}

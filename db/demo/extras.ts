@@ -1,0 +1,40 @@
+import type { EventInput, StampColor } from '../../src/features/events/contract';
+
+/** What the CSV lacks (D37), by the event's name without its year. All of it is made up for the demonstration. */
+
+/** How many days after the first one an event ends. */
+export const EXTRA_DAYS: Record<string, number> = {
+  Vansbrosimningen: 2,
+  Vätternrundan: 1,
+  Lidingöloppet: 1,
+  GotRun: 1,
+  'Björkliden Arctic Mountain Marathon': 1,
+  'Österlen Spring Trail': 1,
+  'Åre Extreme Challenge': 1,
+};
+
+/** One stamp of each colour, on the first of its events that is still to come. */
+export const STAMPS: { color: StampColor; text: string; on: string[] }[] = [
+  { color: 'red', text: 'FULLBOKAT', on: ['Vasaloppet', 'Göteborgsvarvet'] },
+  { color: 'orange', text: 'FÅ PLATSER KVAR', on: ['Öppet Spår söndag', 'Vätternrundan'] },
+  { color: 'green', text: 'NYHET: 21,1 KM', on: ['Kungsbackaloppet', 'Växjö Marathon'] },
+  { color: 'blue', text: 'ANMÄLAN ÖPPEN', on: ['Orsa Grönklitt Ski Marathon', 'Stockholm Marathon'] },
+  { color: 'purple', text: 'JUBILEUM 50 ÅR', on: ['Engelbrektsloppet', 'Tjejmilen'] },
+  { color: 'yellow', text: 'NY BANA', on: ['Kinnekulle Trail'] },
+];
+
+const field = (label: string, value: string) => ({ label, value });
+
+export const ADDITIONAL_FIELDS: Record<string, EventInput['additional_fields']> = {
+  Vasaloppet: [field('Startavgift', '2 195 SEK'), field('Startled', '0–10')],
+  Nattvasan: [field('Starttid', '20:00')],
+  'Öppet Spår söndag': [field('Startavgift', '1 695 SEK'), field('Starttid', '07:00')],
+  'Sylvesterloppet Göteborg': [field('Starttid', '12:00')],
+  Engelbrektsloppet: [field('Startavgift', '895 SEK')],
+  Göteborgsvarvet: [field('Starttid', '12:30'), field('Första startgrupp', 'Elit')],
+  'Stockholm Marathon': [field('Startavgift', '1 495 SEK'), field('Starttid', '12:00')],
+  Vätternrundan: [field('Startavgift', '2 495 SEK'), field('Starttid', '19:30')],
+  'IRONMAN Kalmar': [field('Starttid', '06:45'), field('Tidsgräns', '16 timmar')],
+  Lidingöloppet: [field('Startavgift', '995 SEK')],
+  'Skövde 6 timmar': [field('Starttid', '10:00'), field('Varv', '1 055 m')],
+};

@@ -1,0 +1,23 @@
+import type { Context } from '../../platform/context';
+import type { ContactInfo, ContactMessageInput } from './contract';
+import { findContactInfo, insertMessage } from './store';
+
+const NOTHING_SET: ContactInfo = {
+  company_name: null,
+  address: null,
+  phone: null,
+  email: null,
+  business_hours: null,
+  description: null,
+};
+
+export async function readContactInfo(ctx: Context): Promise<ContactInfo> {
+  return (await findContactInfo(ctx.database.db)) ?? NOTHING_SET;
+}
+
+/** Stores a visitor's message. What filled in the hidden field is told the same and kept nowhere (D23). */
+export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
+  const { website, ...message } = input;
+  if (!website) await insertMessage(ctx.database.db, { ...message, created_at: ctx.now().toISOString() });
+  return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' }; // D32
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import ipaddr from 'ipaddr.js';
+import { rateLimits } from '../../db/schema';
+import { AppError } from '../shared/errors';
+import type { RequestContext } from './context';
+import type { Db } from './database';
+
+/** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
+export type RateLimit = { name: string; limit: number; seconds: number };
+
+const HOUR = 3600;
+
+/** The limits of D23 on what a visitor may send. */
+export const CONTACT_LIMIT: RateLimit = { name: 'contact', limit: 10, seconds: HOUR };
+export const SUBMISSION_LIMIT: RateLimit = { name: 'submission', limit: 10, seconds: HOUR };
+
+/**
+ * Counts one attempt. Answers 0 when it is allowed, else the whole seconds until the next one will be.
+ *
+ * An exact sliding window in one statement: the row's lock makes attempts at the same time queue, whichever
+ * instance they come to, and the database's clock is the one they share. A refused attempt is not kept,
+ * so that the answer holds for whoever waits.
+ */
+export async function takeAttempt(db: Db, limit: RateLimit, who: string): Promise<number> {
+  const key = `${limit.name}:${who}`;
+  const span = sql`make_interval(secs => ${limit.seconds})`;
+  const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
+  const [row] = await db.execute<{ allowed: boolean; wait: number }>(sql`
+    with attempt as (
+      insert into ${rateLimits} as r (key, hits, expires_at) values (${key}, array[now()], now() + ${span})
+      on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
+        where cardinality(${kept}) < ${limit.limit}
+      returning 1
+    ), oldest as (
+      select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit where r.key = ${key} and hit > now() - ${span}
+    )
+    select exists (select from attempt) as allowed,
+      ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`);
+  return row?.allowed ? 0 : Math.max(1, row?.wait ?? limit.seconds);
+}
+
+/** Removes the keys that nobody has used for as long as their limit reaches. */
+export async function sweepRateLimits(db: Db): Promise<void> {
+  await db.delete(rateLimits).where(sql`${rateLimits.expires_at} < now()`);
+}
+
+/** Who an address is to a limit: itself, or the /64 that an IPv6 caller has to themselves. */
+export function callerOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address); // ::ffff:203.0.113.7 is 203.0.113.7
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString();
+}
+
+/** Counts an attempt from the caller's address; throws `request.too_many` with the time to wait (D23). */
+export async function limitAddress(ctx: RequestContext, limit: RateLimit): Promise<void> {
+  const retryAfter = await takeAttempt(ctx.database.db, limit, callerOf(ctx.address));
+  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+}
