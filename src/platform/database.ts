@@ -19,7 +19,7 @@ export type Database = {
 };
 
 /** How to reach a database: an address, or the folder of a local socket. */
-export type ConnectionTarget = { url: string } | { socketDir: string };
+export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
 
 const LIMITS = {
   statement_timeout: 30_000,
@@ -43,7 +43,7 @@ export function connect(
     : postgres({
         path: join(target.socketDir, '.s.PGSQL.5432'),
         user: 'postgres',
-        database: 'postgres',
+        database: target.database ?? 'postgres',
         ...common,
       });
 }

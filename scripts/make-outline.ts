@@ -1,0 +1,120 @@
+/**
+ * Makes client/features/map/outline.generated.json: Sweden and its neighbours as SVG paths in web Mercator.
+ * Run it after `world-atlas` has changed. Natural Earth's data is in the public domain.
+ */
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
+import atlas from 'world-atlas/countries-10m.json';
+import { project } from '../src/shared/mercator';
+import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify';
+
+const TARGET = 'client/features/map/outline.generated.json';
+
+/** The side of the world in the paths' units: one unit is some 40 m in the middle of Sweden. */
+const WORLD = 2 ** 19;
+
+/** How far from the truth a line may be, in units: finer where Sweden has a part in it. */
+const TOLERANCE = { sweden: 5, others: 45 };
+
+/** Islands smaller than this are left out, in square units. */
+const SMALLEST = { sweden: 700, others: 15000 };
+
+if (process.argv.includes('--help')) {
+  console.log(`bun run make:outline\n\nMakes ${TARGET} from the package world-atlas.`);
+  process.exit(0);
+}
+
+const at = (longitude: number, latitude: number): Point => {
+  const { x, y } = project({ latitude: Math.min(85, Math.max(-85, latitude)), longitude });
+  return [x * WORLD, y * WORLD];
+};
+const [west, north] = at(-22, 74);
+const [east, south] = at(54, 49);
+const VIEW: Box = { west, north, east, south };
+
+const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+const { countries } = topology.objects;
+
+/** The arcs that a geometry is made of; a negative number is an arc run backwards. */
+const arcsOf = (geometry: object): number[] =>
+  ['arcs' in geometry ? geometry.arcs : []]
+    .flat(4)
+    .filter((arc) => typeof arc === 'number')
+    .map((arc) => (arc < 0 ? ~arc : arc));
+
+type Country = (typeof countries.geometries)[number];
+const isSweden = ({ properties = {} }: Country) => 'name' in properties && properties.name === 'Sweden';
+const swedish = new Set(countries.geometries.filter(isSweden).flatMap((country) => arcsOf(country)));
+
+/** Arcs are simplified, not countries: a border that two share stays one line, without gaps. */
+function projectedArc(arc: number[][], index: number): Point[] {
+  const { scale, translate } = topology.transform ?? { scale: [1, 1], translate: [0, 0] };
+  let [x, y] = [0, 0];
+  const line = arc.map(([dx = 0, dy = 0]) => {
+    x += dx;
+    y += dy;
+    return at(x * scale[0] + translate[0], y * scale[1] + translate[1]);
+  });
+  return simplify(line, swedish.has(index) ? TOLERANCE.sweden : TOLERANCE.others);
+}
+
+const { transform: _, ...untransformed } = topology;
+const projected: typeof topology = { ...untransformed, arcs: topology.arcs.map(projectedArc) };
+
+/** A ring as an SVG path of whole units, each point told from the one before. */
+function pathOf(ring: Point[]): string {
+  let before: Point = [0, 0];
+  const steps = ring.map(([x, y]) => {
+    const point: Point = [Math.round(x - west), Math.round(y - north)];
+    const step: Point = [point[0] - before[0], point[1] - before[1]];
+    before = point;
+    return step;
+  });
+  const [start, ...rest] = steps;
+  const moves = rest.filter(([dx, dy]) => dx || dy).map(([dx, dy]) => `${dx}${dy < 0 ? dy : ` ${dy}`}`);
+  return start ? `M${start.join(' ')}l${moves.join(' ')}z` : '';
+}
+
+/** A country as rings of points, its arcs put together. */
+const geographic = (country: Country) =>
+  feature(projected, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
+
+/** A ring that passes the date line runs on instead of jumping back; it starts that many turns round the world. */
+function unwrapped(ring: number[][], start: number): Point[] {
+  let turns = start;
+  return ring.slice(0, -1).map(([x = 0, y = 0], i): Point => {
+    const step = x - (ring[i - 1]?.[0] ?? x);
+    if (Math.abs(step) > WORLD / 2) turns -= Math.sign(step);
+    return [x + turns * WORLD, y];
+  });
+}
+
+function outlineOf(country: Country): string {
+  const { geometry } = geographic(country);
+  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+  const smallest = isSweden(country) ? SMALLEST.sweden : SMALLEST.others;
+  return rings
+    .flatMap((ring) => [-1, 0, 1].map((turns) => clip(unwrapped(ring, turns), VIEW)))
+    .filter((ring) => ring.length > 3 && areaOf(ring) >= smallest)
+    .map(pathOf)
+    .join('');
+}
+
+const outlines = {
+  source: 'Natural Earth (https://www.naturalearthdata.com), public domain',
+  world: WORLD,
+  x: Math.round(west),
+  y: Math.round(north),
+  sweden: countries.geometries.filter(isSweden).map(outlineOf).join(''),
+  neighbours: countries.geometries
+    .filter((country) => !isSweden(country))
+    .map(outlineOf)
+    .filter(Boolean),
+};
+const json = `${JSON.stringify(outlines, null, 1)}\n`;
+await Bun.write(TARGET, json);
+console.log(
+  `${TARGET}: ${json.length} characters, ${Bun.gzipSync(json).length} bytes gzipped, ` +
+    `${outlines.sweden.length} of them Sweden, ${outlines.neighbours.length} neighbours`,
+);

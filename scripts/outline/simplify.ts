@@ -1,0 +1,66 @@
+export type Point = [number, number];
+
+function squaredDistanceToSegment(p: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const length = dx * dx + dy * dy;
+  const along = length ? Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length)) : 0;
+  return (p[0] - a[0] - along * dx) ** 2 + (p[1] - a[1] - along * dy) ** 2;
+}
+
+/** The line with fewer points, none further than `tolerance` from where it was (Douglas-Peucker); its ends stay. */
+export function simplify(line: Point[], tolerance: number): Point[] {
+  const keep = new Set([0, line.length - 1]);
+  const open: [number, number][] = [[0, line.length - 1]];
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span;
+    let furthest = -1;
+    let distance = tolerance * tolerance;
+    for (let i = from + 1; i < to; i++) {
+      const d = squaredDistanceToSegment(line[i]!, line[from]!, line[to]!);
+      if (d > distance) [furthest, distance] = [i, d];
+    }
+    if (furthest > 0) {
+      keep.add(furthest);
+      open.push([from, furthest], [furthest, to]);
+    }
+  }
+  return line.filter((_, i) => keep.has(i));
+}
+
+/** A ring cut along one straight edge (Sutherland-Hodgman): `inside` says which side stays, `cross` where a leg meets it. */
+function clipEdge(
+  ring: Point[],
+  inside: (p: Point) => boolean,
+  cross: (a: Point, b: Point) => Point,
+): Point[] {
+  return ring.flatMap((point, i) => {
+    const before = ring.at(i - 1)!;
+    if (inside(point)) return inside(before) ? [point] : [cross(before, point), point];
+    return inside(before) ? [cross(before, point)] : [];
+  });
+}
+
+export type Box = { west: number; north: number; east: number; south: number };
+
+/** What of a ring (without its closing point) lies in the box; y grows to the south. */
+export function clip(ring: Point[], { west, north, east, south }: Box): Point[] {
+  const atX =
+    (x: number) =>
+    (a: Point, b: Point): Point => [x, a[1] + ((b[1] - a[1]) * (x - a[0])) / (b[0] - a[0])];
+  const atY =
+    (y: number) =>
+    (a: Point, b: Point): Point => [a[0] + ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]), y];
+  let cut = clipEdge(ring, (p) => p[0] >= west, atX(west));
+  cut = clipEdge(cut, (p) => p[0] <= east, atX(east));
+  cut = clipEdge(cut, (p) => p[1] >= north, atY(north));
+  return clipEdge(cut, (p) => p[1] <= south, atY(south));
+}
+
+/** The area of a ring, whichever way it turns. */
+export function areaOf(ring: Point[]): number {
+  const twice = ring.reduce((sum, [x, y], i) => {
+    const [beforeX, beforeY] = ring.at(i - 1)!;
+    return sum + beforeX * y - x * beforeY;
+  }, 0);
+  return Math.abs(twice) / 2;
+}

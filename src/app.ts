@@ -1,0 +1,97 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { Elysia } from 'elysia';
+import { type ClientBuild, pages } from './pages';
+import { clientAddress, parseNetworks } from './platform/address';
+import { readBody } from './platform/body';
+import type { Context, RequestContext } from './platform/context';
+import { errorResponse, headersOf, toAppError } from './platform/failures';
+import { describeApi } from './platform/openapi';
+import { rest } from './platform/rest';
+import { inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { appRouter } from './router';
+import { AppError } from './shared/errors';
+
+const BATCH_MAX = 10;
+
+/** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. */
+export function createApp(context: Context, client: ClientBuild) {
+  const { config, log } = context;
+  const trusted = parseNetworks(config.trustedProxies);
+  const started = new WeakMap<Request, { id: string; at: number }>();
+  const headers = securityHeaders({
+    scriptHashes: inlineScriptHashes(client.page),
+    tileUrl: config.mapTileUrl,
+    isHttps: config.publicUrl?.startsWith('https:') ?? false,
+  });
+
+  const contextOf = (request: Request): RequestContext => ({
+    ...context,
+    requestId: started.get(request)?.id ?? '',
+    address: clientAddress(
+      app.server?.requestIP(request)?.address,
+      request.headers.get('x-forwarded-for'),
+      trusted,
+    ),
+    bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
+  });
+
+  const tell = (error: AppError, request: Request) => {
+    if (error.status < 500) return;
+    log.error({ err: error.cause, code: error.code, request: started.get(request)?.id }, error.code);
+  };
+
+  const app = new Elysia({ name: 'app', serve: { maxRequestBodySize: 64 * 1024 * 1024 } })
+    .onRequest(({ request, set }) => {
+      const id = Bun.randomUUIDv7();
+      started.set(request, { id, at: performance.now() });
+      Object.assign(set.headers, headers, { 'x-request-id': id });
+    })
+    .onAfterResponse(({ request, set, route, responseValue }) => {
+      const start = started.get(request);
+      const status = responseValue instanceof Response ? responseValue.status : set.status;
+      const ms = start ? Math.round(performance.now() - start.at) : undefined;
+      // The route, never the path or the query: tokens stand in both.
+      log.info({ request: start?.id, method: request.method, route, status, ms }, 'request');
+    })
+    .onError(({ error, code, request }) => {
+      const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
+      tell(failure, request);
+      return errorResponse(failure);
+    })
+    .get('/api/health', () => ({ status: 'ok' }))
+    .get('/api/ready', async () => {
+      await context.database.ping().catch((cause) => {
+        throw new AppError('server.unavailable', { retryAfter: 2, cause });
+      });
+      return { status: 'ok' };
+    })
+    .get('/api/openapi.json', () => describeApi(appRouter, config.siteName))
+    .use(rest(appRouter, contextOf))
+    .all('/api/*', () => {
+      throw new AppError('request.not_found');
+    })
+    .all(
+      '/trpc/*',
+      async ({ request }) => {
+        if (batchSize(request) > BATCH_MAX) throw new AppError('request.too_large');
+        const body = request.method === 'POST' ? await readBody(request) : null;
+        return fetchRequestHandler({
+          endpoint: '/trpc',
+          req: new Request(request.url, { method: request.method, headers: request.headers, body }),
+          router: appRouter,
+          createContext: () => contextOf(request),
+          onError: ({ error }) => tell(toAppError(error), request),
+          responseMeta: ({ errors }) => ({
+            headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
+          }),
+        });
+      },
+      { parse: 'none' },
+    )
+    .use(pages(client, config));
+
+  return app;
+}
+
+/** How many calls a request carries: a batch names them with commas. */
+const batchSize = (request: Request) => new URL(request.url).pathname.split(',').length;

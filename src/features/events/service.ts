@@ -1,0 +1,27 @@
+import type { Context } from '../../platform/context';
+import { joinDistances } from '../../shared/distances';
+import type { LocatedEvent, PublicEvent, StampColor } from './contract';
+import * as store from './store';
+
+type Row = Awaited<ReturnType<typeof store.listEvents>>[number];
+
+const toPublic = (row: Row): PublicEvent => ({
+  ...row,
+  distances: joinDistances(row.distances),
+  banner_color: row.banner_color as StampColor,
+});
+
+/** Every event, past and upcoming, by start date (section 7: GET /events). */
+export async function listEvents({ database }: Context): Promise<PublicEvent[]> {
+  return (await store.listEvents(database.db)).map(toPublic);
+}
+
+/** The events that have a place, with where it is (section 7: GET /events/coordinates, D29). */
+export async function listLocatedEvents({ database }: Context): Promise<LocatedEvent[]> {
+  const rows = await store.listLocatedEvents(database.db);
+  return rows.flatMap(({ latitude, longitude, place_source, ...row }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ ...toPublic(row), latitude, longitude, is_approximate: place_source === 'landskap' }],
+  );
+}

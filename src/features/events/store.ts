@@ -1,0 +1,47 @@
+import { asc, isNotNull } from 'drizzle-orm';
+import { events } from '../../../db/schema';
+import type { Db } from '../../platform/database';
+
+const publicColumns = {
+  id: events.id,
+  event_name: events.event_name,
+  event_date: events.event_date,
+  event_end_date: events.event_end_date,
+  sport_type: events.sport_type,
+  distances: events.distances,
+  ort: events.ort,
+  landskap: events.landskap,
+  address: events.address,
+  race_link: events.race_link,
+  result_link: events.result_link,
+  organizer: events.organizer,
+  additional_fields: events.additional_fields,
+  banner_text: events.banner_text,
+  banner_start_date: events.banner_start_date,
+  banner_end_date: events.banner_end_date,
+  banner_color: events.banner_color,
+};
+
+const byDate = [asc(events.event_date), asc(events.event_name), asc(events.id)];
+
+/** Every event by start date (section 9). */
+export function listEvents(db: Db) {
+  return db
+    .select(publicColumns)
+    .from(events)
+    .orderBy(...byDate);
+}
+
+/** The events that have a place (D29). */
+export function listLocatedEvents(db: Db) {
+  return db
+    .select({
+      ...publicColumns,
+      latitude: events.latitude,
+      longitude: events.longitude,
+      place_source: events.place_source,
+    })
+    .from(events)
+    .where(isNotNull(events.latitude))
+    .orderBy(...byDate);
+}

@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js';
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Networks as they stand in TRUSTED_PROXIES. Throws on what is none. */
+export function parseNetworks(texts: readonly string[]): Network[] {
+  return texts.map((text) => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+}
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]) =>
+  networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+
+/**
+ * Who asks: the socket's address, or, when that is a trusted proxy, the last address in `X-Forwarded-For` that
+ * no trusted proxy has (D2). What an untrusted address claims makes no difference (D23).
+ */
+export function clientAddress(
+  socket: string | undefined,
+  forwardedFor: string | null,
+  trusted: readonly Network[],
+): string {
+  const hops = [...(forwardedFor ?? '').split(','), socket ?? ''].map((hop) => hop.trim()).filter(Boolean);
+  let nearest = 'unknown';
+  for (const hop of hops.reverse()) {
+    if (!ipaddr.isValid(hop)) break;
+    const address = ipaddr.process(hop);
+    nearest = address.toString();
+    if (!isIn(address, trusted)) break;
+  }
+  return nearest;
+}
+
+/** What limits count by: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
+export function addressBucket(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../shared/errors';
+
+/** JSON bodies take at most 1 MB (D33). */
+export const JSON_LIMIT = 1_000_000;
+
+/** The whole body, or `request.too_large` as soon as it is longer than `limit` bytes, whatever length it declares. */
+export async function readBody(request: Request, limit = JSON_LIMIT): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('request.too_large');
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw new AppError('request.too_large');
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);
+
+/** A JSON object from the body; an empty body is `{}` (D4). */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readBody(request);
+  if (bytes.byteLength === 0) return {};
+  const type = request.headers.get('content-type');
+  if (type && !isJson(type)) throw new AppError('request.unsupported');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError('request.malformed');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('request.malformed');
+  return value as Record<string, unknown>;
+}

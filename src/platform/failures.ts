@@ -1,0 +1,66 @@
+import { getTRPCErrorFromUnknown, StandardSchemaV1Error, type TRPCError } from '@trpc/server';
+import { AppError, type ErrorCode, isErrorCode } from '../shared/errors';
+
+const RETRY_AFTER = 2;
+
+/** What postgres.js and PostgreSQL say when the database is away, overloaded or too slow to wait for. */
+const AWAY = new Set([
+  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'],
+  ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03'],
+]);
+
+/** The SQLSTATE or the driver's own code; Drizzle keeps the driver's error as the cause. */
+function databaseCode(error: unknown): string | undefined {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth++
+  ) {
+    const code = (current as { code?: unknown }).code;
+    if (typeof code === 'string' && (AWAY.has(code) || /^[0-9A-Z]{5}$/.test(code))) return code;
+  }
+  return undefined;
+}
+
+const BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  BAD_REQUEST: 'request.malformed',
+  PARSE_ERROR: 'request.malformed',
+  NOT_FOUND: 'request.not_found',
+  METHOD_NOT_SUPPORTED: 'request.not_found',
+  PAYLOAD_TOO_LARGE: 'request.too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'request.unsupported',
+};
+
+/** Any error as one of the catalogue: nothing of SQL, of a stack or of what the client sent is left in it (D5). */
+export function toAppError(thrown: unknown): AppError {
+  const error = getTRPCErrorFromUnknown(thrown);
+  const cause = error.cause;
+  if (cause instanceof AppError) return cause;
+  if (error.code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {
+    const code = cause.issues[0]?.message;
+    return new AppError(isErrorCode(code) ? code : 'request.invalid', { cause: error });
+  }
+  const known = BY_TRPC_CODE[error.code];
+  if (known) return new AppError(known, { cause: error });
+  const database = databaseCode(cause);
+  if (database && (AWAY.has(database) || database.startsWith('08'))) {
+    return new AppError('server.unavailable', { retryAfter: RETRY_AFTER, cause: error });
+  }
+  return new AppError('server.failed', { cause: error });
+}
+
+/** The headers an error carries: when to try again. */
+export function headersOf(error: AppError): Record<string, string> {
+  return error.retryAfter === undefined
+    ? {}
+    : { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) };
+}
+
+/** An error as an answer over REST (D5). */
+export function errorResponse(error: AppError): Response {
+  return Response.json(error.body, {
+    status: error.status,
+    headers: { 'cache-control': 'no-store', ...headersOf(error) },
+  });
+}

@@ -1,0 +1,43 @@
+import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
+import { Elysia } from 'elysia';
+import { readJsonObject } from './body';
+import type { RequestContext } from './context';
+import { type Operation, operationsOf } from './operations';
+
+type ContextOf = (request: Request) => RequestContext;
+
+/** Every procedure with a path as a route under `/api`; the input is path over query over body (D4). */
+export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
+  const app = new Elysia({ name: 'rest' });
+  for (const operation of operationsOf(router)) {
+    app.route(
+      operation.method,
+      `/api${operation.path}`,
+      async ({ request, params, query }) => {
+        const input = await inputOf(operation, request, query, params);
+        const answer = await callTRPCProcedure({
+          router,
+          path: operation.name,
+          type: operation.type,
+          ctx: contextOf(request),
+          getRawInput: async () => input,
+          signal: request.signal,
+          batchIndex: 0,
+        });
+        return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+      },
+      { parse: 'none' },
+    );
+  }
+  return app;
+}
+
+async function inputOf(
+  operation: Operation,
+  request: Request,
+  query: object,
+  params: object,
+): Promise<unknown> {
+  const body = request.method === 'GET' ? {} : await readJsonObject(request);
+  return operation.input ? { ...body, ...query, ...params } : undefined;
+}

@@ -1,0 +1,47 @@
+/** The inline scripts of a page, by the hashes that a Content-Security-Policy allows them with. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
+  return scripts.map(
+    (script) => `'sha256-${new Bun.CryptoHasher('sha256').update(script).digest('base64')}'`,
+  );
+}
+
+/** The headers of every answer. Banners may come from anywhere by https, map tiles from where they are configured. */
+export function securityHeaders({
+  scriptHashes,
+  tileUrl,
+  isHttps,
+}: {
+  scriptHashes: readonly string[];
+  tileUrl: string | undefined;
+  isHttps: boolean;
+}): Record<string, string> {
+  // `{s}.example.org` is not a host yet; only a plain origin can be named.
+  const tiles = tileUrl ? [URL.parse(tileUrl.replace(/[{}]/g, ''))?.origin ?? ''] : [];
+  const policy = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'https:', ...tiles],
+    'media-src': ["'self'", 'https:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, sources]) => [name, ...sources].join(' '))
+      .join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // Map tiles ask for a referrer; paths and queries stay here.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}

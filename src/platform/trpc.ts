@@ -1,0 +1,29 @@
+import { initTRPC } from '@trpc/server';
+import type { RequestContext } from './context';
+import { toAppError } from './failures';
+
+/** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
+export type Meta = {
+  /** `PUT /path/:id`, or several where the spec gives one operation two paths. */
+  rest?: string | string[];
+  summary?: string;
+};
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    isServer: true,
+    isDev: false,
+    // D5: the same code over both doors, and never a stack.
+    errorFormatter({ shape, error }) {
+      const { code, status, message } = toAppError(error);
+      return { message, code: shape.code, data: { code, detail: message, httpStatus: status } };
+    },
+  });
+
+export const router = t.router;
+export const middleware = t.middleware;
+
+/** Whoever asks, without an account. What is public is a list, and a test walks it. */
+export const visitor = t.procedure;

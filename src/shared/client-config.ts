@@ -1,0 +1,8 @@
+/** What the page needs to know from the configuration; stands in the HTML as a JSON data block (D38). */
+export type ClientConfig = {
+  site_name: string;
+  map_tile_url: string | null;
+  map_tile_attribution: string | null;
+  identity_check_word: string;
+  identity_check_url: string;
+};

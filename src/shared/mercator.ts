@@ -1,0 +1,24 @@
+import type { Spot } from './geo';
+
+/** A spot in web Mercator, as a share of the whole world's square: x to the east, y to the south, 0 to 1. */
+export type WorldPoint = { x: number; y: number };
+
+const RADIAN = Math.PI / 180;
+
+export function project({ latitude, longitude }: Spot): WorldPoint {
+  const sine = Math.sin(latitude * RADIAN);
+  return {
+    x: longitude / 360 + 0.5,
+    y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI),
+  };
+}
+
+export function unproject({ x, y }: WorldPoint): Spot {
+  return {
+    latitude: Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIAN,
+    longitude: (x - 0.5) * 360,
+  };
+}
+
+/** The side of the whole world in pixels at that zoom, which may be fractional. */
+export const worldSize = (zoom: number): number => 256 * 2 ** zoom;

@@ -1,0 +1,95 @@
+import { createApp } from '../../src/app';
+import { type ClientBuild, readClientBuild } from '../../src/pages';
+import { readConfig } from '../../src/platform/config';
+import type { Context } from '../../src/platform/context';
+import { createLog } from '../../src/platform/log';
+import { testDatabase } from './database';
+
+export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body };
+type CallOptions = { body?: unknown; headers?: Record<string, string> };
+
+const PAGE: ClientBuild = {
+  page: '<!doctype html><title>Test</title><script type="application/json" id="client-config">%CLIENT_CONFIG%</script>',
+  files: new Map(),
+};
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+/**
+ * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
+ * `client` serves a built client instead of an empty page.
+ */
+export async function testApp(
+  options: { environment?: Record<string, string>; now?: () => Date; client?: string } = {},
+) {
+  const { database, target, drop } = await testDatabase();
+  const context: Context = {
+    config: readConfig({ LOG_LEVEL: 'silent', ...options.environment }),
+    database,
+    log: createLog('silent'),
+    now: options.now ?? (() => new Date()),
+  };
+  const app = createApp(context, options.client ? await readClientBuild(options.client) : PAGE);
+  app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
+  const url = `http://127.0.0.1:${app.server?.port}`;
+
+  /** A call through REST: `api('POST /contact/message', { body })`. */
+  async function api<Body = unknown>(
+    operation: string,
+    { body, headers }: CallOptions = {},
+  ): Promise<Answer<Body>> {
+    const [method = 'GET', path = '/'] = operation.split(' ');
+    return answerOf(
+      await fetch(`${url}/api${path}`, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
+  }
+
+  /** A call through tRPC: `trpc('query', 'public.events.list')`; the answer is what stands under `result.data`. */
+  async function trpc<Body = unknown>(
+    type: 'query' | 'mutation',
+    procedure: string,
+    { body, headers }: CallOptions = {},
+  ): Promise<Answer<Body>> {
+    const input = body === undefined ? '' : JSON.stringify(body);
+    const answer = await answerOf<{
+      result?: { data: Body };
+      error?: { message: string; data: { code: string } };
+    }>(
+      type === 'query'
+        ? await fetch(`${url}/trpc/${procedure}${input && `?input=${encodeURIComponent(input)}`}`, {
+            headers,
+          })
+        : await fetch(`${url}/trpc/${procedure}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body: input,
+          }),
+    );
+    const { result, error } = answer.body;
+    const told = error && { detail: error.message, code: error.data.code };
+    return { ...answer, body: (result ? result.data : told) as Body };
+  }
+
+  return {
+    url,
+    context,
+    target,
+    sql: database.sql,
+    api,
+    trpc,
+    stop: async () => {
+      await app.server?.stop(true);
+      await drop();
+    },
+  };
+}
+
+async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
