@@ -55,7 +55,10 @@ export default {
       name: 'pure-knows-few-packages',
       severity: 'error',
       from: { path: PURE },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg'], pathNot: '/(valibot|date-fns|@date-fns/tz)/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg'],
+        pathNot: '/(valibot|date-fns|@date-fns/tz)/',
+      },
     },
     {
       name: 'pure-knows-no-runtime',
@@ -65,7 +68,8 @@ export default {
     },
     {
       name: 'stores-alone-touch-the-database',
-      comment: 'Drizzle, postgres.js and the tables are for stores, and in platform for those that keep something there.',
+      comment:
+        'Drizzle, postgres.js and the tables are for stores, and in platform for those that keep something there.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -133,6 +137,10 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['\\.css$', '^dist/', '\\.generated\\.json$'] },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'], conditionNames: ['bun', 'import', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      conditionNames: ['bun', 'import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 };

@@ -59,9 +59,15 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 async function countsIn(report: string): Promise<{ passed: number; failed: number }> {
-  const xml = await Bun.file(report).text().catch(() => '');
-  const counts = /<testsuites[^>]*\btests="(\d+)"[^>]*\bfailures="(\d+)"(?:[^>]*\bskipped="(\d+)")?/.exec(xml);
+  const xml = await Bun.file(report)
+    .text()
+    .catch(() => '');
+  const counts = /<testsuites[^>]*\btests="(\d+)"[^>]*\bfailures="(\d+)"(?:[^>]*\bskipped="(\d+)")?/.exec(
+    xml,
+  );
   const [tests = 0, failed = 0, skipped = 0] = (counts ?? []).slice(1).map((count) => Number(count ?? 0));
-  await Bun.file(report).unlink().catch(() => {});
+  await Bun.file(report)
+    .unlink()
+    .catch(() => {});
   return { passed: tests - failed - skipped, failed };
 }
