@@ -1,5 +1,5 @@
 // Builds the client: `bun scripts/build.ts`. Called by the start and the development script too.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BunPlugin } from 'bun';
@@ -44,6 +44,7 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
     await Bun.file(join(root, 'client/favicon.svg')).text(),
   );
   const scripts = await bundleScripts(staging, minify);
+  await cp(join(root, 'client/public'), staging, { recursive: true });
   await writePage(staging, { font, css, icon, ...scripts });
   await compressAssets(staging);
   await rm(outdir, { recursive: true, force: true });
