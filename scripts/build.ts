@@ -1,16 +1,14 @@
 // Builds the client: `bun scripts/build.ts`. Called by the start and the development script too.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
-const FONT = join(
-  root,
-  'node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
-);
-const FONT_IN_CSS = '/assets/archivo.woff2';
+/** As base.css names it, so that the development server finds it too. */
+const FONT_IN_CSS = '../node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2';
+const FONT = join(root, 'client', FONT_IN_CSS);
 const NAMING = 'assets/[name]-[hash].[ext]';
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Above this the last step of brotli costs seconds. */
@@ -46,6 +44,7 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
     await Bun.file(join(root, 'client/favicon.svg')).text(),
   );
   const scripts = await bundleScripts(staging, minify);
+  await cp(join(root, 'client/public'), staging, { recursive: true });
   await writePage(staging, { font, css, icon, ...scripts });
   await compressAssets(staging);
   await rm(outdir, { recursive: true, force: true });
@@ -85,12 +84,14 @@ async function sourceHash(): Promise<string> {
 async function bundleStyles(minify: boolean, font: string): Promise<string> {
   const built = await Bun.build({
     entrypoints: [join(root, 'client/styles.css')],
-    external: [FONT_IN_CSS],
+    external: ['*.woff2'],
     minify,
   });
   const css = await built.outputs[0]?.text();
-  if (!css?.includes(FONT_IN_CSS)) throw new Error('The styles do not name the typeface.');
-  return css.replace(FONT_IN_CSS, font);
+  // The bundler may write the path anew; the name of the file stays.
+  const named = css?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
+  if (!named?.includes(font)) throw new Error('The styles do not name the typeface.');
+  return named;
 }
 
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {

@@ -31,6 +31,8 @@ export const ERRORS = {
   'event.banner_dates': [400, 'Ange både start och slut för bannertexten.'],
   'event.banner_order': [400, 'Bannertextens slut kan inte vara före dess start.'],
 
+  'event.exists': [409, 'Evenemanget finns redan.'],
+
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],
   'import.empty': [400, 'Filen innehåller inga evenemang.'],

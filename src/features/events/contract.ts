@@ -129,3 +129,15 @@ export const LocatedEvent = v.object({
   is_approximate: v.boolean(),
 });
 export type LocatedEvent = v.InferOutput<typeof LocatedEvent>;
+
+/** What became of an import file: each row is imported, updated or told in `errors` as `Rad N: <why>` (D15). */
+export const ImportResult = v.object({
+  imported_count: v.number(),
+  /** Only with `update`: rows that were there already and were written over. */
+  updated_count: v.number(),
+  /** How many of `errors` are there only because the event is there already. */
+  existing_count: v.number(),
+  total_rows: v.number(),
+  errors: v.array(v.string()),
+});
+export type ImportResult = v.InferOutput<typeof ImportResult>;

@@ -1,0 +1,120 @@
+// `bun run import:events FILE`: events from a CSV or Excel file into the calendar, also while the server runs (D3, D15).
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ImportResult } from '../src/features/events/contract';
+import { type ImportProgress, importEvents } from '../src/features/events/import';
+import { ConfigError, readConfig } from '../src/platform/config';
+import { createLog } from '../src/platform/log';
+import { openContext } from '../src/platform/open';
+import { MAX_BYTES } from '../src/platform/spreadsheet';
+import { AppError } from '../src/shared/errors';
+
+const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
+
+Imports events from FILE: .csv (comma, semicolon or tab; UTF-8 or Windows-1252), .xlsx or .xls.
+Columns: event_date (YYYY-MM-DD), event_name, distances, sport_type;
+optional: event_end_date, ort, landskap, address, race_link, result_link, organizer.
+At most 10 MB and 20,000 rows. Works while the server runs.
+
+  --dry-run   say what would happen, store nothing
+  --update    write over events that are there already (same date, name and ort);
+              columns that the file lacks, and a spot set by hand, stay as they are
+  --help      this text
+
+Good rows are stored together, in one transaction; each row that is not is told as "Rad N: <why>".
+
+Exit codes:
+  0  done: at least one row was imported or updated, or was there already
+  1  failed: the file cannot be used, not one of its rows can, or the database is away
+  2  misused: wrong arguments`;
+
+const DONE = 0;
+const FAILED = 1;
+const MISUSED = 2;
+
+async function run(): Promise<number> {
+  const words = readWords();
+  if (typeof words === 'number') return words;
+  const { file, dryRun, update } = words;
+  try {
+    const bytes = await readInput(file);
+    const config = readConfig(process.env);
+    const opened = await openContext(
+      config,
+      createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
+    );
+    try {
+      const filename = basename(file);
+      const result = await importEvents(opened.context, { bytes, filename, dryRun, update, onProgress });
+      console.log([...describe(result, dryRun), ...result.errors].join('\n'));
+      return result.imported_count + result.updated_count + result.existing_count > 0 ? DONE : FAILED;
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError || error instanceof ConfigError || isSystemError(error)) {
+      console.error(`Nothing imported. ${error.message}`);
+    } else {
+      console.error('Nothing imported.', error);
+    }
+    return FAILED;
+  }
+}
+
+function readWords(): { file: string; dryRun: boolean; update: boolean } | number {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        update: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return DONE;
+    }
+    const [file, ...more] = positionals;
+    if (file && more.length === 0) return { file, dryRun: values['dry-run'], update: values.update };
+    console.error(`Name one file.\n\n${HELP}`);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
+  }
+  return MISUSED;
+}
+
+/** The size is looked at first: what is too large is not read into memory. */
+async function readInput(file: string): Promise<Uint8Array> {
+  if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
+  return Bun.file(file).bytes();
+}
+
+/** A file that is not there, a database that refuses: the message says it all. */
+const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
+
+function describe(result: ImportResult, dryRun: boolean): string[] {
+  const { imported_count, updated_count, existing_count, total_rows, errors } = result;
+  const faults = errors.length - existing_count;
+  return [
+    ...(dryRun ? ['Dry run: nothing is stored. It would be:'] : []),
+    `${count(total_rows, 'row')} read: ${imported_count} imported, ${updated_count} updated, ` +
+      `${existing_count} already there, ${faults} with errors.`,
+  ];
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** On a terminal one line that changes; elsewhere a line every 5,000 rows. */
+function onProgress({ stage, done, total }: ImportProgress): void {
+  const line = stage === 'reading' ? 'reading the file' : `${stage} ${done} of ${count(total, 'row')}`;
+  if (process.stderr.isTTY) {
+    const isLast = stage === 'storing' && done === total;
+    process.stderr.write(isLast ? '\r\x1b[K' : `\r\x1b[K${line} ...`);
+  } else if (stage !== 'checking' || (done > 0 && done % 5000 === 0)) {
+    process.stderr.write(`${line}\n`);
+  }
+}
+
+process.exit(await run());

@@ -1,0 +1,55 @@
+import { readTable } from '../../platform/spreadsheet';
+import { AppError } from '../../shared/errors';
+
+const REQUIRED = ['event_date', 'event_name', 'distances', 'sport_type'] as const;
+const OPTIONAL = [
+  'event_end_date',
+  'ort',
+  'landskap',
+  'address',
+  'race_link',
+  'result_link',
+  'organizer',
+] as const;
+const COLUMNS = [...REQUIRED, ...OPTIONAL];
+
+/** The columns of an import file (section 5). */
+export type Column = (typeof COLUMNS)[number];
+
+/** A row of the file: its number as the spreadsheet shows it, and its text by column. */
+export type EventRow = { number: number; cells: Partial<Record<Column, string>> };
+export type EventSheet = { columns: Set<Column>; rows: EventRow[] };
+
+const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name);
+
+/**
+ * The rows of an import file under the column names of section 5; other columns are left out, and so are rows that
+ * hold nothing in the ones we know. Throws an AppError `import.*` for a file that cannot be used (D15).
+ */
+export async function readEventSheet(bytes: Uint8Array, filename: string): Promise<EventSheet> {
+  const [header, ...table] = await readTable(bytes, filename);
+  if (!header) throw new AppError('import.empty');
+  const places = new Map<Column, number>();
+  for (const [index, title] of header.cells.entries()) {
+    const name = title.trim().toLowerCase();
+    if (isColumn(name) && !places.has(name)) places.set(name, index);
+  }
+  if (REQUIRED.some((column) => !places.has(column))) throw new AppError('import.columns');
+
+  const rows: EventRow[] = [];
+  for (const { number, cells } of table) {
+    const row: EventRow = { number, cells: {} };
+    for (const [column, index] of places) row.cells[column] = textIn(column, cells[index] ?? '');
+    if (Object.values(row.cells).some(Boolean)) rows.push(row);
+  }
+  if (rows.length === 0) throw new AppError('import.empty');
+  return { columns: new Set(places.keys()), rows };
+}
+
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** Trimmed; a date-time at midnight is what many programs write for a day. */
+function textIn(column: Column, cell: string): string {
+  const text = cell.trim();
+  return column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
+}

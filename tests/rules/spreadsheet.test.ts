@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'bun:test';
+import { readEventSheet } from '../../src/features/events/spreadsheet';
+import type { ErrorCode } from '../../src/shared/errors';
+import {
+  csvOf,
+  DEMO_CSV,
+  type Grid,
+  gridOf,
+  manyEvents,
+  utf8,
+  utf8WithBom,
+  windows1252,
+  withRealDates,
+  workbook,
+  workbookOf,
+} from '../support/event-files';
+
+const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
+const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning'];
+const bytes = (text: string) => new TextEncoder().encode(text);
+const read = async (file: Uint8Array | string, name = 'fil.csv') =>
+  (await readEventSheet(typeof file === 'string' ? bytes(file) : file, name)).rows;
+const readGrid = (grid: Grid) => read(utf8(grid));
+
+async function codeOf(reading: Promise<unknown>): Promise<ErrorCode | undefined> {
+  return reading.then(
+    () => undefined,
+    (error) => error.code,
+  );
+}
+
+describe('an import file gives the same events whatever its kind', async () => {
+  const grid = await gridOf(DEMO_CSV);
+  const expected = await read(await Bun.file(DEMO_CSV).bytes());
+
+  test('the CSV itself has 56 rows, numbered from 2', () => {
+    expect(expected).toHaveLength(56);
+    expect(expected[0]).toMatchObject({ number: 2, cells: { event_date: '2026-06-12', ort: 'Motala' } });
+    expect(expected[55]).toMatchObject({ number: 57, cells: { event_name: 'Startmilen' } });
+  });
+
+  const kinds: [string, string, Uint8Array][] = [
+    ['UTF-8 with semicolons, BOM and CRLF', 'a.csv', utf8WithBom(grid)],
+    ['Windows-1252 with semicolons, as Swedish Excel writes it', 'a.CSV', windows1252(grid)],
+    ['tabs', 'a.csv', bytes(csvOf(grid, '\t'))],
+    ['a first line that names the separator', 'a.csv', bytes(`sep=;\r\n${csvOf(grid, ';', '\r\n')}`)],
+    ['lone CR', 'a.csv', bytes(csvOf(grid, ';', '\r'))],
+    ['xlsx with dates as text', 'a.xlsx', workbook(grid, 'xlsx')],
+    ['xlsx with real dates', 'a.XLSX', workbook(withRealDates(grid), 'xlsx')],
+    ['xlsx with real dates from 1904', 'a.xlsx', workbook(withRealDates(grid), 'xlsx', { date1904: true })],
+    ['xls (BIFF8) with real dates', 'a.xls', workbook(withRealDates(grid), 'biff8')],
+    ['xls with real dates from 1904', 'a.xls', workbook(withRealDates(grid), 'biff8', { date1904: true })],
+  ];
+  for (const [kind, name, file] of kinds) {
+    test(kind, async () => expect(await read(file, name)).toEqual(expected));
+  }
+
+  test('in every time zone', async () => {
+    for (const TZ of ['Europe/Stockholm', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+      const before = process.env.TZ;
+      process.env.TZ = TZ;
+      try {
+        for (const type of ['xlsx', 'biff8'] as const) {
+          const file = workbook(withRealDates(grid), type);
+          expect(await read(file, 'a.xlsx')).toEqual(expected);
+        }
+      } finally {
+        process.env.TZ = before ?? 'UTC';
+      }
+    }
+  });
+});
+
+describe('CSV', () => {
+  test('quoted fields hold separators, newlines and quotes; such a row counts once', async () => {
+    const rows = await readGrid([HEADER, ['2027-05-22', 'Två\nrader, "så"', '5 km, 10 km', 'Löpning'], ROW]);
+    expect(rows.map((row) => [row.number, row.cells.event_name])).toEqual([
+      [2, 'Två\nrader, "så"'],
+      [3, 'Göteborgsvarvet'],
+    ]);
+  });
+
+  test('blank rows do not count but keep the numbering', async () => {
+    const rows = await read(`${HEADER}\n\n${ROW.with(2, '10 km')}\n,,,\n"" , ,,\n${ROW.with(2, '5 km')}\n\n`);
+    expect(rows.map((row) => row.number)).toEqual([3, 6]);
+  });
+
+  test('a comma in the header of a file with semicolons does not fool it', async () => {
+    const rows = await read(
+      '"anm, övrigt";event_date;event_name;distances;sport_type\n;2027-01-01;A;5 km;OCR\n',
+    );
+    expect(rows[0]?.cells.event_name).toBe('A');
+  });
+
+  test('a quote that never closes makes the file unreadable, not the rest of it one cell', async () => {
+    expect(await codeOf(read(`${HEADER}\n2027-01-01,"A,5 km,OCR\n${ROW}\n`))).toBe('import.unreadable');
+  });
+
+  test('the last row may lack its newline', async () => {
+    expect(await read(`${HEADER}\n${ROW.with(2, '10 km')}`)).toHaveLength(1);
+  });
+});
+
+describe('columns', () => {
+  test('names are trimmed, in any case and order; unknown ones are ignored', async () => {
+    const [row] = await readGrid([
+      [' Sport_Type ', 'EVENT_NAME', 'hemligt', 'Distances', 'event_date'],
+      ['Löpning', 'A', 'x', '5 km', '2027-01-01'],
+    ]);
+    expect(row).toEqual({
+      number: 2,
+      cells: { sport_type: 'Löpning', event_name: 'A', distances: '5 km', event_date: '2027-01-01' },
+    });
+  });
+
+  test('__proto__ and constructor are columns like any other unknown one', async () => {
+    const [row] = await readGrid([
+      [...HEADER, '__proto__', 'constructor'],
+      [...ROW, 'ond', 'ond'],
+    ]);
+    expect(Object.keys(row?.cells ?? {})).toEqual(HEADER);
+    expect(({} as Record<string, unknown>).ond).toBeUndefined();
+  });
+
+  test('a row that only holds something in unknown columns is blank', async () => {
+    expect(await readGrid([[...HEADER, 'anm'], ['', '', '', '', 'kom ihåg'], ROW])).toHaveLength(1);
+  });
+
+  for (const missing of HEADER) {
+    test(`without ${missing} the file is refused`, async () => {
+      expect(await codeOf(readGrid([HEADER.filter((name) => name !== missing), ROW]))).toBe('import.columns');
+    });
+  }
+});
+
+describe('cells', () => {
+  test('a date-time at midnight is its day; another time is left for the row to be told', async () => {
+    const dates = [
+      '2027-05-22 00:00',
+      '2027-05-22T00:00:00Z',
+      '2027-05-22T00:00:00.000+02:00',
+      '2027-05-22 09:30',
+    ];
+    const rows = await readGrid([HEADER, ...dates.map((date) => ROW.with(0, date))]);
+    expect(rows.map((row) => row.cells.event_date)).toEqual([
+      '2027-05-22',
+      '2027-05-22',
+      '2027-05-22',
+      '2027-05-22 09:30',
+    ]);
+  });
+
+  test('a real date with a time of day is its day', async () => {
+    const rows = await read(
+      workbook([HEADER, [new Date('2027-05-22T23:30:00Z'), ...ROW.slice(1)]], 'xlsx'),
+      'a.xlsx',
+    );
+    expect(rows[0]?.cells.event_date).toBe('2027-05-22');
+  });
+
+  test('numbers are text with a decimal comma', async () => {
+    const rows = await read(workbook([HEADER, [ROW[0] ?? '', 2027, 42.2, 'Löpning']], 'xlsx'), 'a.xlsx');
+    expect(rows[0]?.cells).toMatchObject({ event_name: '2027', distances: '42,2' });
+  });
+
+  test('a formula is the value that the spreadsheet kept, never run; an error is nothing', async () => {
+    const file = workbookOf(
+      {
+        ...Object.fromEntries(HEADER.map((name, index) => [`${'ABCD'[index]}1`, { t: 's', v: name }])),
+        A2: { t: 's', v: '2027-05-22' },
+        B2: { t: 's', v: 'Sparat', f: 'HYPERLINK("http://ond.example","Sparat")' },
+        C2: { t: 'n', v: 10, f: '5+5' },
+        D2: { t: 'e', v: 0x2a },
+      },
+      'A1:D2',
+    );
+    expect((await read(file, 'a.xlsx'))[0]?.cells).toMatchObject({
+      event_name: 'Sparat',
+      distances: '10',
+      sport_type: '',
+    });
+  });
+
+  test('rows of a workbook keep their numbers over blank ones', async () => {
+    const rows = await read(workbook([HEADER, [], ROW, [], [null, null, ' '], ROW], 'xlsx'), 'a.xlsx');
+    expect(rows.map((row) => row.number)).toEqual([3, 6]);
+  });
+});
+
+describe('files that cannot be used are told so', () => {
+  const cases: [string, string, Uint8Array | string, ErrorCode][] = [
+    ['another extension', 'lopp.txt', 'x', 'import.file_type'],
+    ['no extension', 'csv', 'x', 'import.file_type'],
+    ['an extension in the middle', 'lopp.csv.exe', 'x', 'import.file_type'],
+    ['an empty CSV', 'a.csv', '', 'import.empty'],
+    ['an empty xlsx', 'a.xlsx', '', 'import.empty'],
+    ['only white space', 'a.csv', '\n \n;;\n', 'import.empty'],
+    ['a header alone', 'a.csv', `${HEADER}\n`, 'import.empty'],
+    ['a header alone in an xlsx', 'a.xlsx', workbook([HEADER], 'xlsx'), 'import.empty'],
+    ['text that claims to be xlsx', 'a.xlsx', `${HEADER}\n${ROW}`, 'import.unreadable'],
+    ['HTML that claims to be xls', 'a.xls', '<table><tr><td>x</td></tr></table>', 'import.unreadable'],
+    ['UTF-16', 'a.csv', Buffer.from(`\ufeff${HEADER}\n${ROW}`, 'utf16le'), 'import.unreadable'],
+    ['a workbook that claims to be CSV', 'a.csv', workbook([HEADER, ROW], 'xlsx'), 'import.unreadable'],
+    ['xlsb', 'a.xlsx', workbook([HEADER, ROW], 'xlsb'), 'import.unreadable'],
+    ['more than 10 MB', 'a.csv', new Uint8Array(10 * 1024 * 1024 + 1), 'import.too_large'],
+  ];
+  for (const [kind, name, file, code] of cases) {
+    test(kind, async () => expect(await codeOf(read(file, name))).toBe(code));
+  }
+
+  test('20,000 rows go in, one more does not', async () => {
+    const grid = await manyEvents(20_001);
+    expect(await readGrid(grid.slice(0, -1))).toHaveLength(20_000);
+    expect(await codeOf(readGrid(grid))).toBe('import.too_many_rows');
+    expect(await codeOf(read(workbook(grid, 'xlsx'), 'a.xlsx'))).toBe('import.too_many_rows');
+  });
+
+  test('a workbook cut anywhere is unreadable or whole, and never more than that', async () => {
+    for (const type of ['xlsx', 'biff8'] as const) {
+      const file = workbook([HEADER, ROW], type);
+      for (let part = 1; part < 8; part++) {
+        const code = await codeOf(read(file.subarray(0, (file.length * part) >> 3), 'a.xlsx'));
+        expect([undefined, 'import.unreadable', 'import.empty', 'import.columns']).toContain(code);
+      }
+    }
+  });
+});
