@@ -1,5 +1,5 @@
 // Builds the client: `bun scripts/build.ts`. Called by the start and the development script too.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BunPlugin } from 'bun';
@@ -46,6 +46,8 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
   const scripts = await bundleScripts(staging, minify);
   await writePage(staging, { font, css, icon, ...scripts });
   await compressAssets(staging);
+  // Files that keep their path: what a stored address such as a banner's leads to.
+  await cp(join(root, 'client/public'), staging, { recursive: true });
   await rm(outdir, { recursive: true, force: true });
   await rename(staging, outdir);
   await Bun.write(`${outdir}.hash`, hash);
