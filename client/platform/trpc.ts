@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import type { AppRouter } from '../../src/router';
+import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
