@@ -129,7 +129,7 @@ export default {
       name: 'nothing-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^(bun(:.*)?|geojson|topojson-specification)$' },
+      to: { couldNotResolve: true, pathNot: ['^bun(:|$)', '^geojson$', '^topojson-specification$'] },
     },
   ],
   options: {

@@ -44,6 +44,7 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
     await Bun.file(join(root, 'client/favicon.svg')).text(),
   );
   const scripts = await bundleScripts(staging, minify);
+  await cp(join(root, 'client/public'), staging, { recursive: true });
   await writePage(staging, { font, css, icon, ...scripts });
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
