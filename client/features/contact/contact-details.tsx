@@ -7,13 +7,13 @@ const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
   return (
-    <div className="contact-row">
+    <li className="contact-row">
       <Icon size={20} aria-hidden="true" />
       <div>
-        <dt>{label}</dt>
-        <dd>{children}</dd>
+        <span className="contact-label">{label}</span>
+        <span className="contact-value">{children}</span>
       </div>
-    </div>
+    </li>
   );
 }
 
@@ -25,7 +25,7 @@ export function ContactDetails({ info }: { info: ContactInfo }) {
     <section className="contact-details" aria-label="Kontaktuppgifter">
       {company_name && <h2 className="type-section">{company_name}</h2>}
       {description && <p className="contact-description">{description}</p>}
-      <dl>
+      <ul>
         {address && (
           <Row icon={MapPin} label="Adress">
             {address}
@@ -46,7 +46,7 @@ export function ContactDetails({ info }: { info: ContactInfo }) {
             {business_hours}
           </Row>
         )}
-      </dl>
+      </ul>
     </section>
   );
 }

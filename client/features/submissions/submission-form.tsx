@@ -1,4 +1,4 @@
-import { CalendarPlus, Link2 } from 'lucide-react';
+import { CalendarPlus, Link } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { SubmissionInput } from '../../../src/features/submissions/contract';
 import { finishDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-typing';
@@ -105,7 +105,10 @@ export function SubmissionForm({ distanceInput, sportIcon }: Props) {
         </Field>
         <Field label="Sport" required error={errorOf('sport_type')}>
           {(wiring) => (
-            <div className={values.sport_type && 'input-with-icon'} data-sport={values.sport_type}>
+            <div
+              className={values.sport_type && 'input-with-icon submission-sport'}
+              data-sport={values.sport_type || undefined}
+            >
               {values.sport_type && sportIcon(values.sport_type)}
               <Select {...wiring} {...text('sport_type')}>
                 <option value="">Välj sport</option>
@@ -189,7 +192,7 @@ function LinkField({ label, error, control }: LinkFieldProps) {
     <Field label={label} optional error={error}>
       {(wiring) => (
         <div className="input-with-icon">
-          <Link2 size={20} aria-hidden="true" />
+          <Link size={20} aria-hidden="true" />
           <TextInput {...wiring} {...control} type="url" placeholder="https://" autoComplete="off" />
         </div>
       )}
