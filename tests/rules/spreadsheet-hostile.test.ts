@@ -107,7 +107,7 @@ describe('a hostile CSV', () => {
       ['"x', 'import.columns'],
       [',', 'import.empty'],
       ['\n', 'import.empty'],
-      ['"\n', 'import.columns'],
+      ['"\n', 'import.empty'],
     ] as const) {
       const file = bytes(piece.repeat((10 * 1024 * 1024) / piece.length));
       const started = performance.now();
@@ -117,9 +117,7 @@ describe('a hostile CSV', () => {
   });
 
   test('a NUL in a cell stays with its row; in the header the file is unreadable', async () => {
-    const [row] = (
-      await readEventSheet(bytes(`${HEADER}\n${' '.repeat(200)}\n2027-01-01,A\0B,5 km,OCR\n`), 'a.csv')
-    ).rows;
+    const [row] = (await readEventSheet(bytes(`${HEADER}\n2027-01-01,A\0B,5 km,OCR\n`), 'a.csv')).rows;
     expect(row?.cells.event_name).toBe('A\0B');
     expect(await codeOf(bytes(`event_date\0,${HEADER}\n2027-01-01,A,5 km,OCR\n`), 'a.csv')).toBe(
       'import.unreadable',

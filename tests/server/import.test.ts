@@ -123,7 +123,7 @@ describe('bad rows', () => {
   });
 
   test('a NUL is told with its row', async () => {
-    const result = await importGrid([HEADER, ROW.with(8, 'x'.repeat(200)), ROW.with(1, 'a\0b')]);
+    const result = await importGrid([HEADER, ROW, ROW.with(1, 'a\0b')]);
     expect(result).toMatchObject({ imported_count: 1, errors: [expect.stringMatching(/^Rad 3: /)] });
   });
 });
