@@ -2,6 +2,8 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { type ClientBuild, pages } from './pages';
 import { clientAddress, parseNetworks } from './platform/address';
+import { apiDocsPage } from './platform/api-docs';
+import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import type { Context, RequestContext } from './platform/context';
 import { errorResponse, headersOf, toAppError } from './platform/failures';
@@ -23,6 +25,9 @@ export function createApp(context: Context, client: ClientBuild) {
     tileUrl: config.mapTileUrl,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
+
+  const description = describeApi(appRouter, config.siteName);
+  const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
 
   const contextOf = (request: Request): RequestContext => ({
     ...context,
@@ -65,7 +70,9 @@ export function createApp(context: Context, client: ClientBuild) {
       });
       return { status: 'ok' };
     })
-    .get('/api/openapi.json', () => describeApi(appRouter, config.siteName))
+    .get('/api/openapi.json', () => description)
+    .get('/api/docs', () => text(apiDocs, 'text/html'))
+    .get('/api/docs.css', () => text(apiDocsStyles, 'text/css'))
     .use(rest(appRouter, contextOf))
     .all('/api/*', () => {
       throw new AppError('request.not_found');
@@ -92,6 +99,9 @@ export function createApp(context: Context, client: ClientBuild) {
 
   return app;
 }
+
+const text = (body: string, type: string) =>
+  new Response(body, { headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' } });
 
 /** How many calls a request carries: a batch names them with commas. */
 const batchSize = (request: Request) => new URL(request.url).pathname.split(',').length;

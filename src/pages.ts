@@ -52,7 +52,7 @@ export function pages(build: ClientBuild, config: Config) {
 }
 
 /** JSON that stands in HTML: nothing in it may end the block (D38). */
-function dataBlock(config: Config): string {
+export function dataBlock(config: Config): string {
   const data: ClientConfig = {
     site_name: config.siteName,
     map_tile_url: config.mapTileUrl ?? null,

@@ -1,9 +1,19 @@
+import { publicAnnouncements } from './features/announcements/router';
+import { publicBanners } from './features/banners/router';
+import { publicContact } from './features/contact/router';
 import { publicEvents } from './features/events/router';
+import { publicMarketplaceSettings } from './features/marketplace-settings/router';
+import { publicSubmissions } from './features/submissions/router';
 import { router } from './platform/trpc';
 
 export const appRouter = router({
   public: router({
+    announcements: publicAnnouncements,
+    banners: publicBanners,
+    contact: publicContact,
     events: publicEvents,
+    marketplaceSettings: publicMarketplaceSettings,
+    submissions: publicSubmissions,
   }),
 });
 

@@ -28,6 +28,8 @@ export const events = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     place_source: text().$type<PlaceSource>(),
+    /** When a geocoder may be asked about the place; null when it has answered. Set anew when the place changes. */
+    geocode_due: instant().default(sql`now()`),
     created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import ipaddr from 'ipaddr.js';
 import { rateLimits } from '../../db/schema';
 import { AppError } from '../shared/errors';
-import type { RequestContext } from './context';
+import { addressBucket } from './address';
 import type { Db } from './database';
+import { middleware } from './trpc';
 
 /** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
 export type RateLimit = { name: string; limit: number; seconds: number };
@@ -44,16 +44,13 @@ export async function sweepRateLimits(db: Db): Promise<void> {
   await db.delete(rateLimits).where(sql`${rateLimits.expires_at} < now()`);
 }
 
-/** Who an address is to a limit: itself, or the /64 that an IPv6 caller has to themselves. */
-export function callerOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address); // ::ffff:203.0.113.7 is 203.0.113.7
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString();
-}
-
-/** Counts an attempt from the caller's address; throws `request.too_many` with the time to wait (D23). */
-export async function limitAddress(ctx: RequestContext, limit: RateLimit): Promise<void> {
-  const retryAfter = await takeAttempt(ctx.database.db, limit, callerOf(ctx.address));
-  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
-}
+/**
+ * Counts an attempt from the caller's address before anything of the input is looked at, so that one which
+ * fails validation counts too. Over the limit: `request.too_many`, with the time to wait (D23).
+ */
+export const perAddress = (limit: RateLimit) =>
+  middleware(async ({ ctx, next }) => {
+    const retryAfter = await takeAttempt(ctx.database.db, limit, addressBucket(ctx.address));
+    if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+    return next();
+  });

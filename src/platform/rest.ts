@@ -14,13 +14,13 @@ export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
       operation.method,
       `/api${operation.path}`,
       async ({ request, params, query }) => {
-        const input = await inputOf(operation, request, query, params);
         const answer = await callTRPCProcedure({
           router,
           path: operation.name,
           type: operation.type,
           ctx: contextOf(request),
-          getRawInput: async () => input,
+          // Read only when the procedure asks for it: a limit counts what cannot be read too (D23).
+          getRawInput: () => inputOf(operation, request, query, params),
           signal: request.signal,
           batchIndex: 0,
         });

@@ -20,6 +20,8 @@ export type EmbeddedPostgres = {
 const START_LIMIT = 120_000;
 const STOP_LIMIT = 20_000;
 const LOOK_EVERY = 250;
+/** How long connections of our own that were just closed may still be counted. */
+const CLOSING_LIMIT = 1000;
 
 /**
  * A real PostgreSQL in `dataDir`, made when there is none, started when it does not run, and started again when
@@ -119,13 +121,18 @@ async function failureOf({ socketDir }: Cluster): Promise<unknown> {
   }
 }
 
+/** Whether another process is connected, once what we closed ourselves is gone. */
 async function isUsed({ socketDir }: Cluster): Promise<boolean> {
   const sql = connect({ socketDir }, { max: 1, connect_timeout: 2 });
+  const deadline = Date.now() + CLOSING_LIMIT;
   try {
-    const [row] = await sql<{ others: number }[]>`
-      select count(*)::int as others from pg_stat_activity
-      where backend_type = 'client backend' and pid <> pg_backend_pid()`;
-    return (row?.others ?? 0) > 0;
+    while (Date.now() < deadline) {
+      const others = await sql`
+        select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+      if (others.length === 0) return false;
+      await Bun.sleep(25);
+    }
+    return true;
   } catch {
     return false;
   } finally {

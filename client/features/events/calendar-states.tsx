@@ -1,0 +1,71 @@
+import { Button, ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { useDelayed } from '../../ui/use-delayed';
+import { EventCardSkeleton } from './event-card-skeleton';
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Six cards that are on their way, after 150 ms; the page keeps its height from the start. */
+export function WaitingEvents() {
+  const visible = useDelayed(true);
+  return (
+    <div className="event-list-wait" style={{ minHeight: '100vh', alignContent: 'start' }}>
+      {visible && (
+        <>
+          <p className="visually-hidden" role="status">
+            Laddar evenemang...
+          </p>
+          {SKELETONS.map((key) => (
+            <EventCardSkeleton key={key} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The filters let nothing through. */
+export function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      story="lost"
+      title="Inga Evenemang Hittades"
+      text="Prova att ändra eller ta bort något filter."
+      action={
+        <Button kind="primary" onClick={onClear}>
+          Rensa Filter
+        </Button>
+      }
+    />
+  );
+}
+
+const NONE = 'Inga evenemang tillgängliga för tillfället';
+
+/** There is nothing to filter. */
+export function NoEvents() {
+  return (
+    <EmptyState
+      story="start"
+      title={NONE}
+      text="Tipsa oss om ett lopp så granskar vi det."
+      action={<ButtonLink to="/submit-event">Föreslå evenemang</ButtonLink>}
+    />
+  );
+}
+
+/** The list could not be fetched: to the reader there are no events for the moment (section 8). */
+export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+  return (
+    <EmptyState
+      story="start"
+      title={NONE}
+      text="Kontrollera din anslutning."
+      action={
+        <Button kind="quiet" busy={busy} onClick={onRetry}>
+          Försök igen
+        </Button>
+      }
+    />
+  );
+}

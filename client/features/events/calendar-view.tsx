@@ -1,0 +1,90 @@
+import { type ReactNode, useMemo } from 'react';
+import { countByEvent } from '../../../src/features/announcements/rules';
+import { distanceChoices, keepChoices, NO_FILTER } from '../../../src/features/events/rules';
+import { formatCount } from '../../../src/shared/text';
+import { useToday } from '../../platform/clock';
+import { trpc } from '../../platform/trpc';
+import { useDebounced } from '../../ui/use-debounced';
+import { useIsWide } from '../../ui/use-media';
+import { activeFilters } from './active-filters';
+import { byMonth, filterEntries, prepare } from './calendar';
+import { FailedEvents, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
+import { EventList } from './event-list';
+import { FilterBadges } from './filter-badges';
+import { FilterBar } from './filter-bar';
+import { FilterStrip } from './filter-sheet';
+import { useFilter } from './use-filter';
+
+/** Filters, count and the list of events (section 2). */
+export function CalendarView({ title }: { title: ReactNode }) {
+  const events = trpc.public.events.list.useQuery();
+  // The counts come in the same batch as the events, so that no card grows when they arrive.
+  const ads = trpc.public.announcements.list.useQuery();
+  const [filter, change] = useFilter();
+  const today = useToday();
+  const isWide = useIsWide();
+
+  const entries = useMemo(() => prepare(events.data ?? []), [events.data]);
+  const shown = useMemo(() => filterEntries(entries, filter, today), [entries, filter, today]);
+  const months = useMemo(() => byMonth(shown), [shown]);
+  const counts = useMemo(() => countByEvent(ads.data ?? []), [ads.data]);
+  const all = useMemo(() => entries.map(({ event }) => event), [entries]);
+  const distances = useMemo(() => distanceChoices(all, filter.sport), [all, filter.sport]);
+
+  const clear = () => change(NO_FILTER);
+  const isWaiting = events.isPending || ads.isPending;
+  const filters = {
+    filter,
+    onChange: change,
+    onSport: (sport: string) => change({ sport, distance: keepChoices(filter.distance, all, sport) }),
+    distances,
+  };
+  const count = (
+    <p className="filter-count">
+      {isWaiting ? '\u00a0' : `(${formatCount(shown.length)} evenemang av ${formatCount(entries.length)})`}
+    </p>
+  );
+
+  return (
+    <>
+      <div className="page-head">
+        {title}
+        {isWide && count}
+      </div>
+      <div className="filter-sticky">
+        {isWide ? (
+          <FilterBar {...filters} />
+        ) : (
+          <FilterStrip {...filters} shown={shown.length} onClear={clear} />
+        )}
+      </div>
+      <FilterBadges filter={filter} onChange={change} onClear={clear}>
+        {!isWide && count}
+      </FilterBadges>
+      {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
+      <div className="event-list">
+        {isWaiting ? (
+          <WaitingEvents />
+        ) : events.isError ? (
+          <FailedEvents busy={events.isFetching} onRetry={() => events.refetch()} />
+        ) : shown.length > 0 ? (
+          <EventList months={months} counts={counts} />
+        ) : activeFilters(filter).length > 0 ? (
+          <NoneFound onClear={clear} />
+        ) : (
+          <NoEvents />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The count as a reader hears it: politely, and not at every key. */
+function SpokenCount({ shown, total }: { shown: number; total: number }) {
+  const text = useDebounced(`Visar ${shown} av ${total} evenemang`);
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
+  );
+}

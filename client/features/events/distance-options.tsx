@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+
+type Props = {
+  choices: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+  className: string;
+};
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** The distances as check boxes; arrows, Home and End move between them, Space checks. */
+export function DistanceOptions({ choices, chosen, onChange, className }: Props) {
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  const move = (event: React.KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const boxes = [...(group.current?.querySelectorAll('input') ?? [])];
+    const at = boxes.indexOf(document.activeElement as HTMLInputElement);
+    boxes[step(at, boxes.length - 1)]?.focus();
+  };
+
+  return (
+    <fieldset className={className} ref={group} onKeyDown={move}>
+      <legend className="visually-hidden">Distans</legend>
+      {choices.length === 0 && <p className="field-hint">Inga distanser för den här sporten ännu.</p>}
+      {choices.map((distance) => (
+        <label key={distance}>
+          <input
+            type="checkbox"
+            name="distance"
+            value={distance}
+            checked={chosen.includes(distance)}
+            onChange={(event) =>
+              onChange(
+                event.target.checked ? [...chosen, distance] : chosen.filter((one) => one !== distance),
+              )
+            }
+          />
+          <span>{distance}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

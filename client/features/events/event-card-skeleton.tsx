@@ -1,0 +1,30 @@
+import { Skeleton } from '../../ui/skeleton';
+
+/** The leaf, lines and button of a card that is on its way, at its exact size. */
+export function EventCardSkeleton() {
+  return (
+    <div className="event-card" aria-hidden="true">
+      <div className="leaf">
+        <Skeleton width="100%" height="100%" />
+      </div>
+      <div className="event-card-what">
+        <div className="event-card-name">
+          <Skeleton width="60%" height={20} />
+        </div>
+        <div className="event-card-meta">
+          <Skeleton width="80%" height={26} />
+        </div>
+      </div>
+      <div className="event-card-figures">
+        <div className="distances">
+          <Skeleton width={90} height={22} />
+        </div>
+      </div>
+      <div className="event-card-links">
+        <div className="event-card-link">
+          <Skeleton width="100%" height={44} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { ArrowUpRight, Medal, Search, Ticket } from 'lucide-react';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { cx } from '../../ui/class-names';
+import { Distances, EventTime, Place } from './event-facts';
+import { Leaf } from './leaf';
+import { SportBadge } from './sport-icon';
+import { Stamp } from './stamp';
+
+type Props = {
+  event: PublicEvent;
+  counts: AnnouncementCounts | undefined;
+  stamped: boolean;
+};
+
+/** One event, with all that section 2 lists. The card itself is no link. */
+export const EventCard = memo(function EventCard({ event, counts, stamped }: Props) {
+  const nameId = `event-${event.id}`;
+  return (
+    <article className={cx('event-card', stamped && 'event-card-stamped')} aria-labelledby={nameId}>
+      {stamped && event.banner_text && <Stamp text={event.banner_text} color={event.banner_color} />}
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <div className="event-card-what">
+        <h3 className="type-card event-card-name" id={nameId}>
+          {event.event_name}
+        </h3>
+        <p className="event-card-meta">
+          <EventTime event={event} className={spansMonths(event) ? 'event-card-time' : 'visually-hidden'} />
+          <SportBadge sport={event.sport_type} />
+          <Place event={event} />
+        </p>
+        <Fields event={event} />
+      </div>
+      <div className="event-card-figures">
+        <Distances distances={event.distances} />
+        <Counts eventId={event.id} counts={counts} />
+      </div>
+      <Links event={event} />
+    </article>
+  );
+});
+
+/** Over two months the leaf shows the start alone; then the whole range stands in words. */
+const spansMonths = (event: PublicEvent) =>
+  !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);
+
+/** Who arranges it (D28), then the additional fields, as "label value". */
+function Fields({ event }: { event: PublicEvent }) {
+  const organizer = event.organizer ? [{ label: 'Arrangör', value: event.organizer }] : [];
+  const fields = [...organizer, ...event.additional_fields];
+  if (fields.length === 0) return null;
+  return (
+    <dl className="event-card-fields">
+      {fields.map(({ label, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may be alike, and they never change places
+        <div key={index}>
+          <dt>{label}</dt> <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How many places are sold and sought; each leads to those ads. */
+function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCounts | undefined }) {
+  if (!counts) return null;
+  const market = `/marketplace?event=${eventId}`;
+  return (
+    <p className="event-card-counts">
+      {counts.sale > 0 && (
+        <Link className="event-card-sale" to={`${market}&type=sale`}>
+          <Ticket size={17} aria-hidden="true" />
+          {counts.sale} säljes
+        </Link>
+      )}
+      {counts.wanted > 0 && (
+        <Link className="event-card-wanted" to={`${market}&type=wanted`}>
+          <Search size={17} aria-hidden="true" />
+          {counts.wanted} söks
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** The result first when there is one, then the event's own page; both in a new tab. */
+function Links({ event }: { event: PublicEvent }) {
+  if (!event.race_link && !event.result_link) return null;
+  return (
+    <div className="event-card-links">
+      {event.result_link && (
+        <OutLink href={event.result_link} about={event.event_name} kind="secondary">
+          Visa resultat
+          <Medal size={18} aria-hidden="true" />
+        </OutLink>
+      )}
+      {event.race_link && (
+        <OutLink href={event.race_link} about={event.event_name} kind="soft">
+          Besök evenemangssida
+          <ArrowUpRight size={18} aria-hidden="true" />
+        </OutLink>
+      )}
+    </div>
+  );
+}
+
+function OutLink(props: { href: string; about: string; kind: string; children: React.ReactNode }) {
+  return (
+    <a
+      className={cx('button', `button-${props.kind}`, 'event-card-link')}
+      href={props.href}
+      target="_blank"
+      rel="noopener"
+    >
+      {props.children}
+      <span className="visually-hidden">: {props.about} (ny flik)</span>
+    </a>
+  );
+}

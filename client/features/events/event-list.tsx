@@ -1,0 +1,137 @@
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
+import { showsStamp } from '../../../src/features/events/rules';
+import { formatCount } from '../../../src/shared/text';
+import { useNow } from '../../platform/clock';
+import { cx } from '../../ui/class-names';
+import type { Month } from './calendar';
+import { EventCard } from './event-card';
+import { estimateRow, type ListRow, rowsOf } from './list-rows';
+import { useListPlace } from './use-list-place';
+
+/** So few rows are all rendered: the browser's own search then finds them all. */
+const ALL_ROWS = 80;
+const OVERSCAN = 6;
+
+type Props = { months: readonly Month[]; counts: ReadonlyMap<string, AnnouncementCounts> };
+
+/**
+ * The months with their events. Only what is near the window is rendered, each month inside a section as high as
+ * all its events, so that its heading sticks; a row that has focus stays.
+ */
+export function EventList({ months, counts }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const { shape, rem, top } = useListPlace(root);
+  const now = useNow();
+  const rows = useMemo(() => rowsOf(months), [months]);
+  const [focused, setFocused] = useState(-1);
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => estimateRow(rows[index]!, index, shape, rem),
+    getItemKey: (index) => rows[index]!.key,
+    overscan: rows.length <= ALL_ROWS ? rows.length : OVERSCAN,
+    scrollMargin: top,
+    rangeExtractor: useCallback(
+      ({ startIndex, endIndex, overscan, count }: Range) =>
+        indexes(startIndex, endIndex, overscan, count, focused),
+      [focused],
+    ),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured in another shape no longer holds
+  useLayoutEffect(() => virtualizer.measure(), [shape, rem, virtualizer]);
+
+  const items = virtualizer.getVirtualItems();
+  const total = virtualizer.getTotalSize();
+  const layout = virtualizer.measurementsCache;
+  const first = items[0];
+  // The virtualizer may hold its items a little off their layout; headings follow them.
+  const shift = first ? first.start - (layout[first.index]?.start ?? first.start) : 0;
+  const startOf = (index: number) => (layout[index]?.start ?? top) + shift - top;
+  const endOf = (index: number) => (layout[index]?.end ?? top) + shift - top;
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes which row has focus, to keep it rendered
+    <div
+      className="event-list-rows"
+      ref={root}
+      style={{ height: total }}
+      onFocus={(event) => setFocused(indexIn(event.target))}
+      onBlur={() => setFocused(-1)}
+    >
+      {byMonthRow(items, rows).map(({ month, headIndex, cards }) => {
+        // In the gutter the heading stands beside its first card, else over it.
+        const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
+        const headingId = `month-${month.key}`;
+        return (
+          <section
+            key={month.key}
+            className="month"
+            aria-labelledby={headingId}
+            style={{ top: start, height: endOf(headIndex + month.entries.length) - start }}
+          >
+            <div
+              className="month-head"
+              data-index={headIndex}
+              ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
+            >
+              <h2 className={cx('type-month', month.title.length > 7 && 'month-long')} id={headingId}>
+                {month.title}
+              </h2>
+              <span className="month-count">
+                {month.year} · {formatCount(month.entries.length)} evenemang
+              </span>
+            </div>
+            {cards.map((item) => {
+              const row = rows[item.index];
+              if (row?.kind !== 'event') return null;
+              const { event } = row.entry;
+              return (
+                <div
+                  key={row.key}
+                  className={cx('month-row', item.index === headIndex + 1 && 'month-row-first')}
+                  data-index={item.index}
+                  ref={virtualizer.measureElement}
+                  style={{ transform: `translateY(${startOf(item.index) - start}px)` }}
+                >
+                  <EventCard event={event} counts={counts.get(event.id)} stamped={showsStamp(event, now)} />
+                </div>
+              );
+            })}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+type Range = { startIndex: number; endIndex: number; overscan: number; count: number };
+
+function indexes(start: number, end: number, overscan: number, count: number, focused: number): number[] {
+  const from = Math.max(start - overscan, 0);
+  const to = Math.min(end + overscan, count - 1);
+  const near = Array.from({ length: Math.max(to - from + 1, 0) }, (_, at) => from + at);
+  if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return near;
+  return focused < from ? [focused, ...near] : [...near, focused];
+}
+
+const indexIn = (target: EventTarget): number =>
+  target instanceof Element ? Number(target.closest('.month-row')?.getAttribute('data-index') ?? -1) : -1;
+
+type MonthRows = { month: Month; headIndex: number; cards: VirtualItem[] };
+
+/** The rendered rows, gathered by the month they stand in. */
+function byMonthRow(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
+  const gathered = new Map<string, MonthRows>();
+  for (const item of items) {
+    const row = rows[item.index];
+    if (!row) continue;
+    const { month, headIndex } = row;
+    const known = gathered.get(month.key) ?? { month, headIndex, cards: [] };
+    if (row.kind === 'event') known.cards.push(item);
+    gathered.set(month.key, known);
+  }
+  return [...gathered.values()];
+}

@@ -1,0 +1,141 @@
+import { ChevronDown, Search } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { DateFilter } from '../../../src/features/events/rules';
+import { LANDSKAP } from '../../../src/shared/landskap';
+import { Popover } from '../../ui/popover';
+import { DATE_LABELS } from './active-filters';
+import { DistanceOptions } from './distance-options';
+import type { FilterProps } from './filter-props';
+import { sportsFor } from './filter-props';
+
+/** The filter card of a desktop: five cells, each a target as a whole (section 2). */
+export function FilterBar({ filter, onChange, onSport, distances }: FilterProps) {
+  return (
+    <search className="filter-bar" aria-label="Filtrera evenemang">
+      <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
+      <SelectCell
+        label="Datum"
+        name="date"
+        value={filter.date}
+        onChange={(date) => onChange({ date: date as DateFilter })}
+      >
+        {Object.entries(DATE_LABELS).map(([date, label]) => (
+          <option key={date} value={date}>
+            {label}
+          </option>
+        ))}
+      </SelectCell>
+      <SelectCell label="Sport" name="sport" value={filter.sport} onChange={onSport}>
+        <option value="">Alla sporter</option>
+        {sportsFor(filter.sport).map((sport) => (
+          <option key={sport}>{sport}</option>
+        ))}
+      </SelectCell>
+      <DistanceCell
+        choices={distances}
+        chosen={filter.distance}
+        onChange={(distance) => onChange({ distance })}
+      />
+      <SelectCell
+        label="Landskap"
+        name="landskap"
+        value={filter.landskap}
+        onChange={(landskap) => onChange({ landskap })}
+      >
+        <option value="">Alla landskap</option>
+        {LANDSKAP.map((landskap) => (
+          <option key={landskap}>{landskap}</option>
+        ))}
+      </SelectCell>
+    </search>
+  );
+}
+
+function SearchCell({ value, onChange }: { value: string; onChange: (q: string) => void }) {
+  const id = useId();
+  return (
+    <div className="filter-cell">
+      <label className="filter-cell-label" htmlFor={id}>
+        Sök
+      </label>
+      <input
+        className="filter-cell-control"
+        id={id}
+        type="search"
+        name="q"
+        value={value}
+        placeholder="Evenemang eller sport"
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Search className="filter-cell-icon" size={20} aria-hidden="true" />
+    </div>
+  );
+}
+
+type SelectCellProps = {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+};
+
+function SelectCell({ label, name, value, onChange, children }: SelectCellProps) {
+  const id = useId();
+  return (
+    <div className="filter-cell">
+      <label className="filter-cell-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        className="filter-cell-control filter-cell-choice"
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+      <ChevronDown className="filter-cell-icon" size={18} aria-hidden="true" />
+    </div>
+  );
+}
+
+type DistanceCellProps = {
+  choices: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+function DistanceCell({ choices, chosen, onChange }: DistanceCellProps) {
+  const labelId = useId();
+  const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
+  return (
+    <Popover
+      className="popover filter-cell"
+      label="Distans"
+      trigger={(props) => (
+        <>
+          <span className="filter-cell-label" id={labelId}>
+            Distans
+          </span>
+          <button
+            {...props}
+            type="button"
+            className="filter-cell-control filter-cell-choice"
+            aria-labelledby={`${labelId} ${labelId}-value`}
+          >
+            <span id={`${labelId}-value`}>{value}</span>
+          </button>
+          <ChevronDown className="filter-cell-icon" size={18} aria-hidden="true" />
+        </>
+      )}
+    >
+      {() => (
+        <DistanceOptions className="distance-list" choices={choices} chosen={chosen} onChange={onChange} />
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,127 @@
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import type { DateFilter } from '../../../src/features/events/rules';
+import { LANDSKAP } from '../../../src/shared/landskap';
+import { formatCount } from '../../../src/shared/text';
+import { Counter } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Select, TextInput } from '../../ui/inputs';
+import { Segmented } from '../../ui/segmented';
+import { activeFilters, DATE_LABELS } from './active-filters';
+import { DistanceOptions } from './distance-options';
+import { type FilterProps, sportsFor } from './filter-props';
+import { SportIcon } from './sport-icon';
+
+type Props = FilterProps & { shown: number; onClear: () => void };
+
+const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: value as DateFilter, label }));
+
+/** The filters of a phone: a search that sticks, and a sheet with the rest. They apply at once. */
+export function FilterStrip(props: Props) {
+  const { filter, onChange } = props;
+  const [open, setOpen] = useState(false);
+  const inSheet = activeFilters({ ...filter, q: '' }).length;
+  return (
+    <search className="filter-strip" aria-label="Filtrera evenemang">
+      <div className="filter-search">
+        <Search size={20} aria-hidden="true" />
+        <TextInput
+          type="search"
+          name="q"
+          aria-label="Sök"
+          placeholder="Sök evenemang"
+          autoComplete="off"
+          enterKeyHint="search"
+          value={filter.q}
+          onChange={(event) => onChange({ q: event.target.value })}
+        />
+      </div>
+      <Button
+        className="filter-open"
+        aria-haspopup="dialog"
+        icon={<SlidersHorizontal size={20} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Filter
+        {inSheet > 0 && <Counter count={inSheet} loud />}
+      </Button>
+      <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
+    </search>
+  );
+}
+
+function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
+  const { filter, onChange, onSport, distances, shown, onClear, open, onClose } = props;
+  return (
+    <Dialog
+      kind="sheet"
+      title="Filter"
+      open={open}
+      onClose={onClose}
+      headExtra={
+        <Button kind="link" onClick={onClear}>
+          Rensa Alla
+        </Button>
+      }
+      foot={
+        <Button kind="primary" large wide onClick={onClose}>
+          <span aria-live="polite">Visa {formatCount(shown)} evenemang</span>
+        </Button>
+      }
+    >
+      <div className="filter-sheet">
+        <h3 className="filter-sheet-title">Datum</h3>
+        <Segmented
+          legend="Datum"
+          name="date"
+          value={filter.date}
+          options={DATES}
+          onChange={(date) => onChange({ date })}
+        />
+        <h3 className="filter-sheet-title">Sport</h3>
+        <fieldset className="pills">
+          <legend className="visually-hidden">Sport</legend>
+          {['', ...sportsFor(filter.sport)].map((sport) => (
+            <label key={sport} className="pill" data-sport={sport || undefined}>
+              <input
+                type="radio"
+                name="sport"
+                value={sport}
+                checked={filter.sport === sport}
+                onChange={() => onSport(sport)}
+              />
+              {sport && <SportIcon sport={sport} size={20} />}
+              {sport || 'Alla sporter'}
+            </label>
+          ))}
+        </fieldset>
+        <h3 className="filter-sheet-title">
+          Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
+        </h3>
+        <DistanceOptions
+          className="pills pills-checked"
+          choices={distances}
+          chosen={filter.distance}
+          onChange={(distance) => onChange({ distance })}
+        />
+        <Field label="Landskap">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              name="landskap"
+              value={filter.landskap}
+              onChange={(event) => onChange({ landskap: event.target.value })}
+            >
+              <option value="">Alla landskap</option>
+              {LANDSKAP.map((landskap) => (
+                <option key={landskap}>{landskap}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

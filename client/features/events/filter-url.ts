@@ -1,0 +1,28 @@
+import { type DateFilter, type EventFilter, NO_FILTER } from '../../../src/features/events/rules';
+import { landskapNamed } from '../../../src/shared/landskap';
+import { sportNamed } from '../../../src/shared/sports';
+
+const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
+
+/** The filters that a URL asks for (D26). What is none of the choices is no filter. */
+export function readFilter(params: URLSearchParams): EventFilter {
+  const date = params.get('date');
+  return {
+    q: params.get('q') ?? '',
+    date: DATES.find((choice) => choice === date) ?? NO_FILTER.date,
+    sport: sportNamed(params.get('sport') ?? '') ?? '',
+    distance: [...new Set(params.getAll('distance').filter(Boolean))],
+    landskap: landskapNamed(params.get('landskap') ?? '') ?? '',
+  };
+}
+
+/** The query of a filter; what is as by default is not written. */
+export function writeFilter(filter: EventFilter): string {
+  const params = new URLSearchParams();
+  if (filter.q.trim()) params.set('q', filter.q);
+  if (filter.date !== NO_FILTER.date) params.set('date', filter.date);
+  if (filter.sport) params.set('sport', filter.sport);
+  for (const distance of filter.distance) params.append('distance', distance);
+  if (filter.landskap) params.set('landskap', filter.landskap);
+  return params.toString();
+}

@@ -1,0 +1,34 @@
+import { leafOf } from '../../../src/shared/dates';
+import { cx } from '../../ui/class-names';
+
+type Props = { day: string; endDay: string | null; sport: string; small?: boolean };
+
+/** What the leaf shows: a range in one month as "18–19" and "fre–lör", else the start alone. */
+export function leafTexts(day: string, endDay: string | null) {
+  const start = leafOf(day);
+  if (!endDay || endDay === day || endDay.slice(0, 7) !== day.slice(0, 7))
+    return { ...start, isRange: false };
+  const end = leafOf(endDay);
+  return {
+    weekday: `${start.weekday}–${end.weekday}`,
+    day: `${start.day}–${end.day}`,
+    month: start.month,
+    isRange: true,
+  };
+}
+
+/** The calendar leaf, a picture of the date: a `<time>` with the date in words stands beside it. */
+export function Leaf({ day, endDay, sport, small = false }: Props) {
+  const texts = leafTexts(day, endDay);
+  return (
+    <div
+      className={cx('leaf', small && 'leaf-small', texts.isRange && 'leaf-range')}
+      data-sport={sport}
+      aria-hidden="true"
+    >
+      <span className="leaf-weekday">{texts.weekday}</span>
+      <span className="leaf-day">{texts.day}</span>
+      <span className="leaf-month">{texts.month}</span>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { StampColor } from '../../../src/features/events/contract';
+
+/** The rotated stamp on the corner of a card. Cut when too long; the whole text is in its title and read out. */
+export function Stamp({ text, color }: { text: string; color: StampColor }) {
+  return (
+    <p className="stamp" data-color={color} title={text}>
+      <span className="stamp-text">{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import { CalendarView } from '../features/events/calendar-view';
+import { usePageTitle } from '../platform/title';
+
+/** The event list (section 2). */
+export default function HomePage() {
+  usePageTitle();
+  return (
+    <div className="page">
+      <CalendarView title={<h1 className="type-title">Hitta din nästa utmaning</h1>} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { usePageTitle } from '../platform/title';
+import { ButtonLink } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+
+/** Any path that is no page; the server answers it 404. */
+export default function NotFoundPage() {
+  usePageTitle('Sidan finns inte');
+  return (
+    <div className="page">
+      <div className="page-notice">
+        <EmptyState
+          story="lost"
+          heading="h1"
+          title="Sidan finns inte"
+          text="Länken kan vara gammal eller felskriven. I kalendern hittar du alla lopp."
+          action={
+            <ButtonLink kind="primary" to="/">
+              Till kalendern
+            </ButtonLink>
+          }
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { dayInStockholm } from '../../src/shared/dates';
+
+const TICK = 30_000;
+
+const listeners = new Set<() => void>();
+let now = new Date();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  now = new Date();
+  for (const listener of listeners) listener();
+}
+
+/** One clock for all: it stands while nobody looks, and catches up when the tab comes back. */
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = new Date();
+    timer = setInterval(tick, TICK);
+    document.addEventListener('visibilitychange', tick);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
+  };
+}
+
+/** Now, at most half a minute old: stamps come and go on time. */
+export const useNow = (): Date => useSyncExternalStore(subscribe, () => now);
+
+/** Today in Stockholm, `YYYY-MM-DD` (D18); changes at midnight also while the page lies open. */
+export const useToday = (): string => useSyncExternalStore(subscribe, () => dayInStockholm(now));

@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query';
+import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import type { AppRouter } from '../../src/router';
+import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+
+/** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
+export const trpc = createTRPCReact<AppRouter>();
+
+const MINUTE = 60_000;
+
+/** The server takes at most so many calls in one batch. */
+const BATCH_MAX = 10;
+
+export const makeTrpcClient = () =>
+  trpc.createClient({ links: [httpBatchLink({ url: '/trpc', maxItems: BATCH_MAX })] });
+
+const dataOf = (error: unknown) =>
+  error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
+
+/** Only what may go better next time is tried again: not a fault of the input, not a limit. */
+function shouldRetry(failures: number, error: unknown): boolean {
+  const status = dataOf(error)?.httpStatus;
+  return failures < 2 && (status === undefined || status >= 500);
+}
+
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: MINUTE, gcTime: 30 * MINUTE, retry: shouldRetry },
+      mutations: { retry: false },
+    },
+  });
+
+/** The code of the catalogue that an error carries (D5); undefined when the server was not reached. */
+export function errorCodeOf(error: unknown): ErrorCode | undefined {
+  const code: unknown = dataOf(error)?.code;
+  return isErrorCode(code) ? code : undefined;
+}

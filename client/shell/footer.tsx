@@ -1,0 +1,47 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useToday } from '../platform/clock';
+import { clientConfig } from '../platform/config';
+import { setTheme, type Theme, useTheme } from '../platform/theme';
+
+const THEMES = [
+  { theme: 'system', label: 'Som systemet', icon: Monitor },
+  { theme: 'light', label: 'Ljust', icon: Sun },
+  { theme: 'dark', label: 'Mörkt', icon: Moon },
+] as const satisfies readonly { theme: Theme; label: string; icon: typeof Sun }[];
+
+function ThemeSwitch() {
+  const chosen = useTheme();
+  return (
+    <fieldset className="theme-switch">
+      <legend className="visually-hidden">Utseende</legend>
+      {THEMES.map(({ theme, label, icon: Icon }) => (
+        <label key={theme} className="theme-option" title={label}>
+          <input
+            type="radio"
+            name="theme"
+            value={theme}
+            checked={theme === chosen}
+            onChange={() => setTheme(theme)}
+          />
+          <Icon size={18} aria-hidden="true" />
+          <span className="visually-hidden">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The product's name and the year (section 2), and the choice of theme. */
+export function Footer() {
+  const year = useToday().slice(0, 4);
+  return (
+    <div className="page">
+      <footer className="footer">
+        <span>
+          © {year} {clientConfig().site_name}
+        </span>
+        <ThemeSwitch />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Ticket } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { clientConfig } from '../platform/config';
+import { cx } from '../ui/class-names';
+import { Mark } from './mark';
+import { NAVIGATION } from './navigation';
+
+const MARKET = '/marketplace';
+
+/** Logo and navigation; the market is a button that is filled on every path of the market (section 2). */
+export function Header() {
+  const { pathname } = useLocation();
+  return (
+    <header className="header page">
+      <div className="header-row">
+        <Link className="header-home" to="/">
+          <Mark />
+          {clientConfig().site_name}
+        </Link>
+        <nav className="header-nav" aria-label="Huvudmeny">
+          {NAVIGATION.map(({ to, label, isCurrent }) => {
+            const current = isCurrent(pathname);
+            const isMarket = to === MARKET;
+            return (
+              <Link
+                key={to}
+                to={to}
+                aria-current={current ? 'page' : undefined}
+                className={
+                  isMarket
+                    ? cx('button header-market', current ? 'button-primary' : 'button-secondary')
+                    : 'header-link'
+                }
+              >
+                {isMarket && <Ticket size={18} aria-hidden="true" />}
+                {label}
+              </Link>
+            );
+          })}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+const SOFT_HYPHEN = '\u00ad';
+
+/** The same five on a phone, at the foot of the screen. */
+export function TabBar() {
+  const { pathname } = useLocation();
+  return (
+    <nav className="tabs" aria-label="Huvudmeny">
+      {NAVIGATION.map(({ to, label, icon: Icon, isCurrent }) => (
+        <Link
+          key={to}
+          to={to}
+          className="tab"
+          aria-label={label}
+          aria-current={isCurrent(pathname) ? 'page' : undefined}
+        >
+          <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
+          {label.replace('Startplatsm', `Startplats${SOFT_HYPHEN}m`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from '../ui/skeleton';
+import { useDelayed } from '../ui/use-delayed';
+
+/** While a page's code is on its way: the page's height is kept, and after 150 ms something shows. */
+export function PageWait() {
+  const visible = useDelayed(true);
+  return (
+    <div className="page" style={{ minHeight: '80vh' }}>
+      {visible && (
+        <div className="page-wait">
+          <p className="visually-hidden" role="status">
+            Laddar sidan...
+          </p>
+          <Skeleton width="min(420px, 70%)" height={38} />
+          <Skeleton width="100%" height={66} />
+          <Skeleton width="100%" height={126} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+const KEPT = 'scroll';
+
+/** Where the view stood, by entry of the history; kept over a reload. */
+const spots = new Map<string, number>(remembered());
+
+function remembered(): [string, number][] {
+  try {
+    return Object.entries(JSON.parse(sessionStorage.getItem(KEPT) ?? '{}'));
+  } catch {
+    return [];
+  }
+}
+
+function keepSpots(): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(spots)));
+  } catch {}
+}
+
+/**
+ * On another page the view goes to the top and focus to the content, so that a reader and the Tab key start there;
+ * on Back and Forward the view goes where it was. Filters that change in the URL move nothing.
+ */
+export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
+  const { key, pathname } = useLocation();
+  const type = useNavigationType();
+  const lastPath = useRef<string>(undefined);
+
+  // Before the effect below: its scroll to the top must not count as this entry's spot.
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    const note = () => spots.set(key, Math.round(window.scrollY));
+    window.addEventListener('scroll', note, { passive: true });
+    window.addEventListener('pagehide', keepSpots);
+    return () => {
+      window.removeEventListener('scroll', note);
+      window.removeEventListener('pagehide', keepSpots);
+    };
+  }, [key]);
+
+  useLayoutEffect(() => {
+    const before = lastPath.current;
+    lastPath.current = pathname;
+    const moved = before !== pathname;
+    if (type === 'POP') return returnTo(spots.get(key) ?? 0);
+    if (!moved) return;
+    window.scrollTo(0, 0);
+    if (before !== undefined) main.current?.focus({ preventScroll: true });
+  }, [key, pathname, type, main]);
+}
+
+/** Goes back to a spot as soon as the page is tall enough for it; gives up when the reader scrolls. */
+function returnTo(y: number): (() => void) | undefined {
+  if (y === 0) return undefined;
+  window.scrollTo(0, y);
+  if (Math.abs(window.scrollY - y) < 2) return undefined;
+  const observer = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight < y + window.innerHeight) return;
+    window.scrollTo(0, y);
+    stop();
+  });
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    window.removeEventListener('wheel', stop);
+    window.removeEventListener('touchmove', stop);
+    window.removeEventListener('keydown', stop);
+  };
+  const timer = setTimeout(stop, 5000);
+  observer.observe(document.body);
+  window.addEventListener('wheel', stop, { passive: true });
+  window.addEventListener('touchmove', stop, { passive: true });
+  window.addEventListener('keydown', stop);
+  return stop;
+}

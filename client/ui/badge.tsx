@@ -1,0 +1,35 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './class-names';
+
+/** A small label; the tone says ok, warning or error. */
+export function Badge({ tone, children }: { tone?: 'ok' | 'warn' | 'err'; children: ReactNode }) {
+  return <span className={cx('badge', tone && `badge-${tone}`)}>{children}</span>;
+}
+
+/** A number in a pill; loud when somebody should look. */
+export function Counter({ count, loud = false }: { count: number; loud?: boolean }) {
+  return <span className={cx('counter', loud && 'counter-loud')}>{count}</span>;
+}
+
+/** A label that can be taken away; `removeLabel` is the name of its ×. */
+export function Chip({
+  label,
+  removeLabel,
+  onRemove,
+}: {
+  label: string;
+  removeLabel: string;
+  onRemove: () => void;
+}) {
+  return (
+    <span className="chip">
+      <span className="chip-label" title={label}>
+        {label}
+      </span>
+      <button type="button" className="chip-remove" aria-label={removeLabel} onClick={onRemove}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}

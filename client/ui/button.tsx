@@ -1,0 +1,59 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { cx } from './class-names';
+
+export type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'delete' | 'link';
+
+type Look = {
+  kind?: ButtonKind;
+  large?: boolean;
+  wide?: boolean;
+  icon?: ReactNode;
+};
+
+const classOf = ({ kind = 'secondary', large, wide }: Look, more?: string) =>
+  cx('button', `button-${kind}`, large && 'button-large', wide && 'button-wide', more);
+
+export type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** While true the spinner stands where the icon stood, and a second press does nothing. */
+    busy?: boolean;
+    ref?: Ref<HTMLButtonElement>;
+  };
+
+/** A button of the look's five kinds, or one that reads as a link. `type` is `button` unless told. */
+export function Button({
+  kind,
+  large,
+  wide,
+  icon,
+  busy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf({ kind, large, wide }, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? <span className="spinner" aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link inside the product that looks as a button. */
+export function ButtonLink({ kind, large, wide, icon, className, children, ...rest }: Look & LinkProps) {
+  return (
+    <Link {...rest} className={classOf({ kind, large, wide }, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

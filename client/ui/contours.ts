@@ -1,0 +1,125 @@
+/** Contour lines of a made-up hill country, drawn the same every time. */
+
+type Hill = { x: number; y: number; height: number; spread: number };
+
+/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const CELL = 8;
+
+function heights(
+  width: number,
+  height: number,
+  seed: number,
+): { columns: number; rows: number; at: Float32Array } {
+  const random = randomFrom(seed);
+  const hills: Hill[] = Array.from({ length: Math.round((width * height) / 14000) + 4 }, () => ({
+    x: random() * width,
+    y: random() * height,
+    height: random() * 2 - 0.7,
+    spread: 40 + random() * 80,
+  }));
+  const columns = Math.ceil(width / CELL) + 1;
+  const rows = Math.ceil(height / CELL) + 1;
+  const at = new Float32Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let sum = 0;
+      for (const hill of hills) {
+        const distance = ((column * CELL - hill.x) ** 2 + (row * CELL - hill.y) ** 2) / hill.spread ** 2;
+        sum += hill.height * Math.exp(-distance);
+      }
+      at[row * columns + column] = sum;
+    }
+  }
+  return { columns, rows, at };
+}
+
+/** Which edges (top 0, right 1, bottom 2, left 3) a line crosses, by which corners lie above it. */
+const CROSSINGS: Record<number, readonly (readonly [number, number])[]> = {
+  1: [[3, 2]],
+  2: [[2, 1]],
+  3: [[3, 1]],
+  4: [[0, 1]],
+  5: [
+    [3, 0],
+    [2, 1],
+  ],
+  6: [[0, 2]],
+  7: [[3, 0]],
+  8: [[3, 0]],
+  9: [[0, 2]],
+  10: [
+    [0, 1],
+    [3, 2],
+  ],
+  11: [[0, 1]],
+  12: [[3, 1]],
+  13: [[2, 1]],
+  14: [[3, 2]],
+};
+
+/** The path of one height through the field, by marching squares. */
+function pathAt(field: ReturnType<typeof heights>, level: number): string {
+  const { columns, rows, at } = field;
+  const height = (column: number, row: number) => at[row * columns + column] ?? 0;
+  const between = (a: number, b: number) => (level - a) / (b - a || 1);
+  let path = '';
+  for (let row = 0; row < rows - 1; row++) {
+    for (let column = 0; column < columns - 1; column++) {
+      const topLeft = height(column, row);
+      const topRight = height(column + 1, row);
+      const bottomRight = height(column + 1, row + 1);
+      const bottomLeft = height(column, row + 1);
+      const corners =
+        (topLeft > level ? 8 : 0) +
+        (topRight > level ? 4 : 0) +
+        (bottomRight > level ? 2 : 0) +
+        (bottomLeft > level ? 1 : 0);
+      const edge = (side: number): string => {
+        const x =
+          side === 1
+            ? 1
+            : side === 3
+              ? 0
+              : between(side === 0 ? topLeft : bottomLeft, side === 0 ? topRight : bottomRight);
+        const y =
+          side === 0
+            ? 0
+            : side === 2
+              ? 1
+              : between(side === 3 ? topLeft : topRight, side === 3 ? bottomLeft : bottomRight);
+        return `${((column + x) * CELL).toFixed(1)} ${((row + y) * CELL).toFixed(1)}`;
+      };
+      for (const [from, to] of CROSSINGS[corners] ?? []) path += `M${edge(from)}L${edge(to)}`;
+    }
+  }
+  return path;
+}
+
+export type Contour = { level: number; path: string; isIndex: boolean };
+
+const drawn = new Map<string, Contour[]>();
+
+/** The contour lines of a field of that size; every fifth is an index line. Kept once drawn. */
+export function contours(width: number, height: number, seed: number): Contour[] {
+  const key = `${width}x${height}/${seed}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  const field = heights(width, height, seed);
+  const lines: Contour[] = [];
+  for (let step = -8; step <= 22; step++) {
+    const path = pathAt(field, step * 0.12 + 0.05);
+    if (path) lines.push({ level: step, path, isIndex: step % 5 === 0 });
+  }
+  drawn.set(key, lines);
+  return lines;
+}

@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import { cx } from './class-names';
+import { contours } from './contours';
+
+/**
+ * What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle,
+ * `course` goes from start to finish, `none` is the map alone.
+ */
+export type CourseStory = 'lost' | 'start' | 'course' | 'none';
+
+type Point = { x: number; y: number };
+type Control = Point & { mark: 'start' | 'control' | 'unsure' | 'finish'; label?: string };
+
+const COURSES: Record<CourseStory, readonly Control[]> = {
+  lost: [
+    { x: 100, y: 112, mark: 'start' },
+    { x: 190, y: 60, mark: 'control', label: '1' },
+    { x: 278, y: 100, mark: 'control', label: '2' },
+    { x: 350, y: 64, mark: 'unsure', label: '?' },
+  ],
+  start: [{ x: 224, y: 84, mark: 'start' }],
+  course: [
+    { x: 96, y: 108, mark: 'start' },
+    { x: 206, y: 54, mark: 'control', label: '1' },
+    { x: 330, y: 92, mark: 'finish' },
+  ],
+  none: [],
+};
+
+const RADIUS = 14;
+
+/** Where a leg starts and ends: it never runs into the signs it joins. */
+function leg(from: Point, to: Point): string {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [dx, dy] = [((to.x - from.x) / length) * (RADIUS + 5), ((to.y - from.y) / length) * (RADIUS + 5)];
+  return `M${from.x + dx} ${from.y + dy}L${to.x - dx} ${to.y - dy}`;
+}
+
+function Sign({ control }: { control: Control }) {
+  const { x, y, mark, label } = control;
+  if (mark === 'start') {
+    return <path className="course" d={`M${x} ${y - 15}L${x + 14} ${y + 9}H${x - 14}Z`} />;
+  }
+  return (
+    <>
+      <circle className={cx('course', mark === 'unsure' && 'course-unsure')} cx={x} cy={y} r={RADIUS} />
+      {mark === 'finish' && <circle className="course" cx={x} cy={y} r={RADIUS - 5} />}
+      {label && (
+        <text x={x} y={mark === 'unsure' ? y + 5 : y - RADIUS - 7}>
+          {label}
+        </text>
+      )}
+    </>
+  );
+}
+
+type Props = {
+  story: CourseStory;
+  /** Another seed is another country. */
+  seed?: number;
+  /** Light lines, for a spruce ground. */
+  onSpruce?: boolean;
+  width?: number;
+  height?: number;
+};
+
+/** Contour lines with a course on them: wherever the product speaks for itself. Decoration: hidden from readers. */
+export function CourseArt({ story, seed = 7, onSpruce = false, width = 448, height = 168 }: Props) {
+  const lines = useMemo(() => contours(width * 3, height, seed), [width, height, seed]);
+  const controls = COURSES[story];
+  return (
+    <svg
+      className={cx('course-art', onSpruce && 'course-art-spruce')}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid meet"
+      overflow="visible"
+      aria-hidden="true"
+    >
+      <g transform={`translate(${-width} 0)`}>
+        {lines.map((line) => (
+          <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
+        ))}
+      </g>
+      {controls.map((control, index) => {
+        const before = controls[index - 1];
+        return (
+          <g key={`${control.x}`}>
+            {before && (
+              <path
+                className={cx('course', control.mark === 'unsure' && 'course-dotted')}
+                d={leg(before, control)}
+              />
+            )}
+            <Sign control={control} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from './button';
+import { cx } from './class-names';
+
+/** A button that is an icon alone; `label` is its name. */
+export function IconButton({
+  label,
+  children,
+  kind = 'quiet',
+  className,
+  ...rest
+}: Omit<ButtonProps, 'icon' | 'children'> & { label: string; children: ReactNode }) {
+  return (
+    <Button
+      kind={kind}
+      {...rest}
+      className={cx('button-icon', className)}
+      aria-label={label}
+      icon={children}
+    />
+  );
+}

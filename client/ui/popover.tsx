@@ -1,0 +1,75 @@
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+
+type TriggerProps = {
+  ref: Ref<HTMLButtonElement>;
+  'aria-expanded': boolean;
+  'aria-controls': string | undefined;
+  'aria-haspopup': 'dialog';
+  onClick: () => void;
+};
+
+type Props = {
+  /** The name of the panel. */
+  label: string;
+  /** The button; spread the given props on it. */
+  trigger: (props: TriggerProps) => ReactNode;
+  className?: string;
+  children: (close: () => void) => ReactNode;
+};
+
+/**
+ * A panel under its button. Opens with focus on its first control; Escape closes it and gives focus back;
+ * a press outside or focus leaving closes it.
+ */
+export function Popover({ label, trigger, className = 'popover', children }: Props) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    panel.current?.querySelector<HTMLElement>('input, button, select, [tabindex]')?.focus();
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only catches what bubbles from its controls
+    <div
+      className={className}
+      ref={root}
+      onKeyDown={(event) => {
+        if (open && event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        }
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      {trigger({
+        ref: button,
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+        'aria-haspopup': 'dialog',
+        onClick: () => setOpen(!open),
+      })}
+      {open && (
+        <div className="popover-panel" id={id} role="dialog" aria-label={label} ref={panel}>
+          {children(close)}
+        </div>
+      )}
+    </div>
+  );
+}

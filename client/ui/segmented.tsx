@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names';
+
+type Option<Value extends string> = { value: Value; label: ReactNode };
+
+type Props<Value extends string> = {
+  /** The name of the group for a reader; the visible label may stand elsewhere. */
+  legend: string;
+  /** Form name of the radio inputs (D26). */
+  name: string;
+  value: Value;
+  options: readonly Option<Value>[];
+  onChange: (value: Value) => void;
+  className?: string;
+};
+
+/** A choice of few, as radio inputs: arrows move, Tab leaves. */
+export function Segmented<Value extends string>(props: Props<Value>) {
+  const { legend, name, value, options, onChange, className } = props;
+  return (
+    <fieldset className={cx('segmented', className)}>
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="segmented-option">
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** True once `active` has held for `milliseconds`: what is quick shows no skeleton. */
+export function useDelayed(active: boolean, milliseconds = 150): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    if (!active) return setPassed(false);
+    const timer = setTimeout(() => setPassed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [active, milliseconds]);
+  return active && passed;
+}

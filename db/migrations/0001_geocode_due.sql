@@ -1,0 +1,1 @@
+ALTER TABLE "events" ADD COLUMN "geocode_due" timestamp with time zone DEFAULT now();

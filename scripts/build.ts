@@ -1,0 +1,164 @@
+// Builds the client: `bun scripts/build.ts`. Called by the start and the development script too.
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { BunPlugin } from 'bun';
+
+const root = join(import.meta.dir, '..');
+const OUTDIR = join(root, 'dist/client');
+/** As base.css names it, so that the development server finds it too. */
+const FONT_IN_CSS = '../node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2';
+const FONT = join(root, 'client', FONT_IN_CSS);
+const NAMING = 'assets/[name]-[hash].[ext]';
+const COMPRESSIBLE = /\.(js|css|svg|json)$/;
+/** Above this the last step of brotli costs seconds. */
+const SMALL = 1024 * 1024;
+
+type Options = { outdir?: string; minify?: boolean };
+
+/** sonner writes a `<style>` when it is imported, which the CSP forbids; styles.css has its sheet instead. */
+const withoutInjectedStyles: BunPlugin = {
+  name: 'without-injected-styles',
+  setup(build) {
+    build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      const contents = source.replace(/^__insertCSS\(.*\);?$/m, '');
+      if (contents === source)
+        throw new Error('sonner no longer injects its styles as it did: look at this plugin.');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+/** Builds into `outdir` (default `dist/client`); what stood there is replaced at the end, never half. */
+export async function buildClient({ outdir = OUTDIR, minify = true }: Options = {}): Promise<void> {
+  const staging = `${outdir}.${process.pid}`;
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(join(staging, 'assets'), { recursive: true });
+  const hash = await sourceHash();
+  const font = await writeHashed(staging, 'archivo.woff2', await Bun.file(FONT).bytes());
+  const css = await writeHashed(staging, 'styles.css', await bundleStyles(minify, font));
+  const icon = await writeHashed(
+    staging,
+    'mark.svg',
+    await Bun.file(join(root, 'client/favicon.svg')).text(),
+  );
+  const scripts = await bundleScripts(staging, minify);
+  await cp(join(root, 'client/public'), staging, { recursive: true });
+  await writePage(staging, { font, css, icon, ...scripts });
+  await compressAssets(staging);
+  // Files that keep their path: what a stored address such as a banner's leads to.
+  await cp(join(root, 'client/public'), staging, { recursive: true });
+  await rm(outdir, { recursive: true, force: true });
+  await rename(staging, outdir);
+  await Bun.write(`${outdir}.hash`, hash);
+}
+
+/** Whether what is built is not what the sources say. */
+export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
+  const [built, page] = [Bun.file(`${outdir}.hash`), Bun.file(join(outdir, 'index.html'))];
+  if (!(await built.exists()) || !(await page.exists())) return true;
+  return (await built.text()) !== (await sourceHash());
+}
+
+/** Builds when it must; says whether it did. */
+export async function buildClientIfStale(outdir = OUTDIR): Promise<boolean> {
+  if (!(await isBuildStale(outdir))) return false;
+  await buildClient({ outdir });
+  return true;
+}
+
+/** One hash of everything that the built client follows from. */
+async function sourceHash(): Promise<string> {
+  const patterns = [
+    'client/**/*',
+    'src/shared/*',
+    'src/features/*/{contract,rules}.ts',
+    'package.json',
+    'scripts/build.ts',
+  ];
+  const names = patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]).sort();
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const name of names) hasher.update(`${name}\n`).update(await Bun.file(join(root, name)).bytes());
+  return hasher.digest('hex');
+}
+
+async function bundleStyles(minify: boolean, font: string): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [join(root, 'client/styles.css')],
+    external: ['*.woff2'],
+    minify,
+  });
+  const css = await built.outputs[0]?.text();
+  // The bundler may write the path anew; the name of the file stays.
+  const named = css?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
+  if (!named?.includes(font)) throw new Error('The styles do not name the typeface.');
+  return named;
+}
+
+async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
+  const built = await Bun.build({
+    entrypoints: [join(root, 'client/main.tsx')],
+    outdir: staging,
+    target: 'browser',
+    splitting: true,
+    minify,
+    publicPath: '/',
+    naming: { entry: NAMING, chunk: NAMING.replace('[name]', 'chunk'), asset: NAMING },
+    define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
+    plugins: [withoutInjectedStyles],
+    metafile: true,
+  });
+  const entry = built.outputs.find((output) => output.kind === 'entry-point');
+  if (!entry) throw new Error('The build made no entry.');
+  const main = basename(entry.path);
+  const outputs = Object.entries(built.metafile?.outputs ?? {});
+  const imports = outputs.find(([path]) => basename(path) === main)?.[1].imports ?? [];
+  const preload = imports
+    .filter((one) => one.kind === 'import-statement')
+    .map((one) => `/assets/${basename(one.path)}`);
+  return { main: `/assets/${main}`, preload: [...new Set(preload)] };
+}
+
+type Assets = { font: string; css: string; icon: string; main: string; preload: string[] };
+
+async function writePage(staging: string, { font, css, icon, main, preload }: Assets): Promise<void> {
+  const page = await Bun.file(join(root, 'client/index.html')).text();
+  const head = [
+    `<link rel="icon" type="image/svg+xml" href="${icon}" />`,
+    `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
+    `<link rel="stylesheet" href="${css}" />`,
+    `<script type="module" src="${main}"></script>`,
+    ...preload.map((path) => `<link rel="modulepreload" href="${path}" />`),
+  ];
+  await Bun.write(join(staging, 'index.html'), page.replace('<!-- assets -->', head.join('\n    ')));
+}
+
+/** Writes a file under a name with the hash of its content; answers its path on the site. */
+async function writeHashed(staging: string, name: string, content: string | Uint8Array): Promise<string> {
+  const hash = Bun.hash(content).toString(36).slice(0, 8);
+  const path = `/assets/${name.replace('.', `-${hash}.`)}`;
+  await Bun.write(join(staging, path), content);
+  return path;
+}
+
+async function compressAssets(staging: string): Promise<void> {
+  for (const name of new Bun.Glob('assets/*').scanSync(staging)) {
+    if (!COMPRESSIBLE.test(name)) continue;
+    const path = join(staging, name);
+    const bytes = await Bun.file(path).bytes();
+    const quality = bytes.length < SMALL ? 11 : 9;
+    await Bun.write(
+      `${path}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    );
+    await Bun.write(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+if (import.meta.main) {
+  const start = performance.now();
+  await mkdir(dirname(OUTDIR), { recursive: true });
+  await buildClient();
+  console.log(`The client is built in ${Math.round(performance.now() - start)} ms.`);
+}

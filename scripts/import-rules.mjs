@@ -1,0 +1,146 @@
+// Who may know whom: the import rules of the house, held by `bun run check`.
+const feature = '^src/features/([^/]+)/';
+
+/** Features in their order: each may know those before it, through contract, rules and service alone. */
+const ORDER = [
+  'events',
+  'banners',
+  'contact',
+  'marketplace-settings',
+  'accounts',
+  'announcements',
+  'conversations',
+  'reports',
+  'submissions',
+  'demo',
+  'admins',
+  'audit',
+  'backup',
+];
+const PURE = '^src/(shared/|features/[^/]+/(contract|rules)\\.ts$)';
+
+const later = ORDER.map((name, index) => ({
+  name: `order-of-features-${name}`,
+  comment: `${name} may know only the features before it: what runs the other way is a foreign key's action.`,
+  severity: 'error',
+  from: { path: `^src/features/${name}/` },
+  to: { path: `^src/features/(${[...ORDER.slice(index + 1), 'none'].join('|')})/` },
+}));
+
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'feature-is-in-the-order',
+      comment: 'A new feature takes its place in ORDER.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/features/', pathNot: `^src/features/(${ORDER.join('|')})/` },
+    },
+    ...later,
+    {
+      name: 'features-know-each-other-by-their-front',
+      severity: 'error',
+      from: { path: feature },
+      to: { path: feature, pathNot: ['^src/features/$1/', '/(contract|rules|service)\\.ts$'] },
+    },
+    {
+      name: 'pure-knows-pure',
+      comment: 'contract, rules and shared run in the browser.',
+      severity: 'error',
+      from: { path: PURE },
+      to: { path: '^(src|client|db|scripts|tests)/', pathNot: PURE },
+    },
+    {
+      name: 'pure-knows-few-packages',
+      severity: 'error',
+      from: { path: PURE },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg'],
+        pathNot: '/(valibot|date-fns|@date-fns/tz)/',
+      },
+    },
+    {
+      name: 'pure-knows-no-runtime',
+      severity: 'error',
+      from: { path: PURE },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'stores-alone-touch-the-database',
+      comment:
+        'Drizzle, postgres.js and the tables are for stores, and in platform for those that keep something there.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: ['/store\\.ts$', '-store\\.ts$', '^src/platform/(database|mail|rate-limit|snapshot|notify)'],
+      },
+      to: { path: ['^db/schema', 'node_modules/(drizzle-orm|postgres)/'] },
+    },
+    {
+      name: 'routers-know-their-own-feature',
+      severity: 'error',
+      from: { path: `${feature}(router|files)\\.ts$` },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/(contract|rules|service|import)' },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^(src/features/|src/[^/]+\\.ts$|client/|scripts/|tests/)' },
+    },
+    {
+      name: 'only-main-and-tests-know-the-app',
+      severity: 'error',
+      from: { pathNot: '^(src/main\\.ts$|tests/|scripts/dev)' },
+      to: { path: '^src/app\\.ts$' },
+    },
+    {
+      name: 'client-knows-what-is-pure',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^(src|db|scripts|tests)/', pathNot: [PURE, '^src/router\\.ts$'] },
+    },
+    {
+      name: 'client-knows-the-router-as-a-type',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^src/router\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-features-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^client/features/([^/]+)/' },
+      to: { path: '^client/features/([^/]+)/', pathNot: '^client/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-domain',
+      severity: 'error',
+      from: { path: '^client/(ui|platform)/' },
+      to: { path: '^(client/(features|pages)/|src/features/)' },
+    },
+    {
+      name: 'product-knows-no-tests-or-scripts',
+      severity: 'error',
+      from: { path: '^(src|client|db)/' },
+      to: { path: '^(tests|scripts)/' },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^bun(:|$)', '^geojson$', '^topojson-specification$'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['\\.css$', '^dist/', '\\.generated\\.json$'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      conditionNames: ['bun', 'import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+};

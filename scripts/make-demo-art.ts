@@ -1,0 +1,154 @@
+/**
+ * Draws the pictures of the demonstration banners: `bun scripts/make-demo-art.ts`. They are our own, and they are
+ * bundled as WebP because pictures in banners are never SVG (D21). Run it again only to change how they look.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { contours } from '../client/ui/contours';
+
+const OUT = join(import.meta.dir, '../client/public/demo');
+const [WIDTH, HEIGHT, SCALE] = [1200, 248, 1.5];
+const INK = { ground: '#103B2F', line: '#8FC3AC', flag: '#F25A06', sea: '#0C3230', land: '#16493B' };
+
+type Point = readonly [x: number, y: number];
+
+const circle = ([x, y]: Point, r: number) => `<circle cx="${x}" cy="${y}" r="${r}"/>`;
+const start = ([x, y]: Point) => `<path d="M${x} ${y - 16}L${x + 15} ${y + 10}H${x - 15}Z"/>`;
+
+/** The leg between two signs, ending before it runs into them. */
+function leg([x1, y1]: Point, [x2, y2]: Point): string {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = [((x2 - x1) / length) * 21, ((y2 - y1) / length) * 21];
+  return `<path d="M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}"/>`;
+}
+
+/** Start, numbered controls and finish; `dash` makes the legs dotted. */
+function course(points: readonly Point[], dash = ''): string {
+  const signs = points.map((point, at) => {
+    if (at === 0) return start(point);
+    return at < points.length - 1 ? circle(point, 15) : circle(point, 15) + circle(point, 9);
+  });
+  const legs = points.slice(1).map((point, at) => leg(points[at] ?? point, point));
+  const numbers = points
+    .slice(1, -1)
+    .map(([x, y], at) => `<text x="${x}" y="${y > 120 ? y + 36 : y - 23}">${at + 1}</text>`);
+  return `<g class="course">${signs.join('')}<g stroke-dasharray="${dash}">${legs.join('')}</g></g>${numbers.join('')}`;
+}
+
+function land(seed: number): string {
+  const lines = contours(WIDTH, HEIGHT, seed).map(
+    (line) => `<path d="${line.path}" stroke-opacity="${line.isIndex ? 0.42 : 0.24}"/>`,
+  );
+  return `<g class="contour">${lines.join('')}</g>`;
+}
+
+const spruce = ([x, y]: Point) =>
+  `<path d="M${x} ${y - 17}l7 10h-4l7 10h-4l6 9h-24l6-9h-4l7-10h-4zM${x} ${y + 12}v6"/>`;
+
+/** Two tracks side by side through spruces. */
+function ski(): string {
+  const tracks = [-3.5, 3.5].map(
+    (y) =>
+      `<path d="M640 ${196 + y}C740 ${176 + y} 760 ${70 + y} 850 ${84 + y}S940 ${176 + y} 1020 ${150 + y}S1080 ${64 + y} 1128 ${58 + y}"/>`,
+  );
+  const trees: Point[] = [
+    [700, 92],
+    [742, 74],
+    [790, 196],
+    [905, 62],
+    [950, 96],
+    [1080, 176],
+    [1044, 66],
+    [880, 186],
+    [1162, 140],
+  ];
+  return `<g class="trees">${trees.map(spruce).join('')}</g>
+    <g class="course">${tracks.join('')}${start([622, 200])}${circle([1148, 55], 15)}${circle([1148, 55], 9)}</g>`;
+}
+
+const SKERRIES: [cx: number, cy: number, rx: number, ry: number][] = [
+  [690, 176, 64, 34],
+  [830, 88, 78, 40],
+  [972, 170, 70, 38],
+  [1104, 84, 66, 44],
+  [742, 46, 30, 14],
+  [900, 222, 34, 14],
+  [560, 90, 44, 22],
+  [420, 190, 60, 26],
+  [1180, 190, 40, 20],
+  [300, 70, 50, 24],
+  [120, 170, 70, 30],
+];
+
+/** A shore that is no ellipse: its radius swings with the angle. */
+function shore([cx, cy, rx, ry]: (typeof SKERRIES)[number], size: number, phase: number): string {
+  const points = Array.from({ length: 72 }, (_, step) => {
+    const angle = (step / 72) * 2 * Math.PI;
+    const swing =
+      1 +
+      0.16 * Math.sin(2 * angle + phase) +
+      0.13 * Math.sin(3 * angle + 2 * phase) +
+      0.05 * Math.sin(7 * angle);
+    return `${(cx + rx * size * swing * Math.cos(angle)).toFixed(1)} ${(cy + ry * size * swing * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join('L')}Z`;
+}
+
+/** Islands on the sea, swum between. */
+function islands(): string {
+  const rings = SKERRIES.map((skerry, at) =>
+    [1, 0.78, 0.55, 0.3]
+      .map(
+        (size, ring) =>
+          `<path d="${shore(skerry, size, at * 1.7)}" fill="${ring === 0 ? INK.land : 'none'}" stroke-opacity="${ring === 0 ? 0.5 : 0.28}"/>`,
+      )
+      .join(''),
+  );
+  return `<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK.sea}"/><g class="contour">${rings.join('')}</g>
+    ${course(
+      [
+        [690, 176],
+        [830, 88],
+        [972, 162],
+        [1104, 84],
+      ],
+      '2 9',
+    )}`;
+}
+
+const PICTURES: Record<string, string> = {
+  course:
+    land(11) +
+    course([
+      [640, 176],
+      [742, 84],
+      [864, 170],
+      [950, 74],
+      [1064, 146],
+      [1140, 62],
+    ]),
+  ski: land(23) + ski(),
+  islands: islands(),
+};
+
+const page = (
+  art: string,
+) => `<style>body{margin:0;background:${INK.ground}} text{font:700 16px Arial;fill:${INK.flag};text-anchor:middle}
+  .contour{fill:none;stroke:${INK.line};stroke-width:1} .course{fill:none;stroke:${INK.flag};stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
+  .trees{fill:${INK.land};stroke:${INK.line};stroke-opacity:.6;stroke-width:1.2}</style>
+  <svg width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="display:block">${art}</svg>`;
+
+mkdirSync(OUT, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const tab = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT }, deviceScaleFactor: SCALE });
+const devtools = await tab.context().newCDPSession(tab);
+for (const [name, art] of Object.entries(PICTURES)) {
+  await tab.setContent(page(art));
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
+  writeFileSync(join(OUT, `${name}.webp`), Buffer.from(data, 'base64'));
+}
+await browser.close();

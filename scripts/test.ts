@@ -1,0 +1,73 @@
+// `bun run test [group ...]`: every test, group by group, each in a process of its own; the last line is the sum (D1).
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePackages } from './ensure-packages';
+
+const ROOT = join(import.meta.dir, '..');
+const GROUPS: Record<string, { preload?: string; needsBrowser?: boolean; timeout: number }> = {
+  rules: { timeout: 20_000 },
+  server: { timeout: 30_000 },
+  client: { preload: './tests/support/happy-dom.ts', timeout: 20_000 },
+  faults: { timeout: 180_000 },
+  browser: { needsBrowser: true, timeout: 120_000 },
+};
+
+await ensurePackages('typescript', { production: false });
+const { buildClientIfStale } = await import('./build');
+const { findBrowser } = await import('../tests/support/find-browser');
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in GROUPS));
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
+  process.exit(2);
+}
+
+await buildClientIfStale();
+const browser = findBrowser();
+const total = { passed: 0, failed: 0 };
+
+for (const [name, group] of Object.entries(GROUPS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  if (!existsSync(join(ROOT, 'tests', name))) continue;
+  if (group.needsBrowser && !browser) {
+    console.log(`\n== ${name}: NOT RUN, there is no Chromium or Chrome on this machine`);
+    if (process.env.CI === 'true') total.failed++;
+    continue;
+  }
+  console.log(`\n== ${name}`);
+  const report = join(ROOT, 'dist', `tests-${name}.xml`);
+  const run = Bun.spawn(
+    [
+      ...[process.execPath, 'test', '--timeout', String(group.timeout)],
+      ...['--reporter=junit', '--reporter-outfile', report],
+      ...(group.preload ? ['--preload', group.preload] : []),
+      `tests/${name}/`,
+    ],
+    { cwd: ROOT, stdout: 'inherit', stderr: 'inherit', stdin: 'ignore' },
+  );
+  const exit = await run.exited;
+  const { passed, failed } = await countsIn(report);
+  total.passed += passed;
+  // A runner that died, or failed outside a test, counts as one failure.
+  total.failed += failed || (exit === 0 ? 0 : 1);
+}
+
+const { stopTestPostgres } = await import('../tests/support/database');
+await stopTestPostgres();
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+async function countsIn(report: string): Promise<{ passed: number; failed: number }> {
+  const xml = await Bun.file(report)
+    .text()
+    .catch(() => '');
+  const counts = /<testsuites[^>]*\btests="(\d+)"[^>]*\bfailures="(\d+)"(?:[^>]*\bskipped="(\d+)")?/.exec(
+    xml,
+  );
+  const [tests = 0, failed = 0, skipped = 0] = (counts ?? []).slice(1).map((count) => Number(count ?? 0));
+  await Bun.file(report)
+    .unlink()
+    .catch(() => {});
+  return { passed: tests - failed - skipped, failed };
+}

@@ -1,0 +1,5 @@
+// Files that are imported for their text: `import styles from './x.css' with { type: 'text' }`.
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

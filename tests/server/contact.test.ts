@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { contactInfo, contactMessages } from '../../db/schema';
+import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
+
+const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
+const SEND: Operation = {
+  rest: 'POST /contact/message',
+  type: 'mutation',
+  trpc: 'public.contact.sendMessage',
+};
+const THANKS = { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' };
+const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'När öppnar anmälan?' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.context.database.db.delete(contactMessages);
+});
+
+const stored = () => app.context.database.db.select().from(contactMessages);
+
+for (const door of DOORS) {
+  const send = (body: unknown, headers = newCaller()) => through(app, door, SEND, { body, headers });
+
+  describe(`contact through ${door}`, () => {
+    test('the fields of contact info are null until they are set, then what was set', async () => {
+      await app.context.database.db.delete(contactInfo);
+      const nothing = await through(app, door, INFO);
+      expect(nothing.status).toBe(200);
+      expect(nothing.body).toEqual({
+        company_name: null,
+        address: null,
+        phone: null,
+        email: null,
+        business_hours: null,
+        description: null,
+      });
+      await app.context.database.db.insert(contactInfo).values({ company_name: 'Kalendern', phone: '070-1' });
+      expect((await through(app, door, INFO)).body).toMatchObject({
+        company_name: 'Kalendern',
+        phone: '070-1',
+        email: null,
+      });
+    });
+
+    test('a message is stored as it was sent, unread, and thanked for', async () => {
+      const { status, body } = await send({ ...MESSAGE, subject: '  Fråga ', is_read: true, id: 'mine' });
+      expect(status).toBe(200);
+      expect(body).toEqual(THANKS);
+      const [message, ...others] = await stored();
+      expect(others).toEqual([]);
+      expect(message).toMatchObject({ ...MESSAGE, is_read: false });
+      expect(message?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    });
+
+    for (const field of ['name', 'email', 'subject', 'message'] as const) {
+      test(`without ${field}: "Vänligen fyll i alla fält"`, async () => {
+        const told = { detail: 'Vänligen fyll i alla fält', code: 'contact.required' };
+        for (const value of [undefined, '', '   ', null, 7]) {
+          const { status, body } = await send({ ...MESSAGE, [field]: value });
+          expect(status).toBe(400);
+          expect(body).toEqual(told);
+        }
+        expect(await stored()).toEqual([]);
+      });
+    }
+
+    test('an e-mail that is none, a text too long and a NUL character are refused by name', async () => {
+      const refused = async (change: object) => {
+        const { status, body } = await send({ ...MESSAGE, ...change });
+        expect(status).toBe(400);
+        return (body as { code: string }).code;
+      };
+      expect(await refused({ email: 'anna@' })).toBe('request.email');
+      expect(await refused({ subject: 'x'.repeat(201) })).toBe('request.too_long');
+      expect(await refused({ message: 'x'.repeat(5001) })).toBe('request.too_long');
+      expect(await refused({ message: 'a\0b' })).toBe('request.malformed');
+      expect(await stored()).toEqual([]);
+    });
+
+    test('a filled hidden field is answered as success and nothing is stored', async () => {
+      const { status, body } = await send({ ...MESSAGE, website: 'https://spam.example' });
+      expect([status, body]).toEqual([200, THANKS]);
+      expect(await stored()).toEqual([]);
+    });
+  });
+}
+
+test('over REST malformed JSON is 400, another kind of body 415, too large 413, an unknown method 404', async () => {
+  const post = async (body: string, type = 'application/json') => {
+    const response = await fetch(`${app.url}/api/contact/message`, {
+      method: 'POST',
+      headers: { 'content-type': type, ...newCaller() },
+      body,
+    });
+    return [response.status, ((await response.json()) as { code: string }).code];
+  };
+  expect(await post('{"name":')).toEqual([400, 'request.malformed']);
+  expect(await post('[1]')).toEqual([400, 'request.malformed']);
+  expect(await post('name=Anna', 'application/x-www-form-urlencoded')).toEqual([415, 'request.unsupported']);
+  expect(await post(JSON.stringify({ ...MESSAGE, message: 'x'.repeat(1_100_000) }))).toEqual([
+    413,
+    'request.too_large',
+  ]);
+  expect((await app.api('DELETE /contact/message')).status).toBe(404);
+  expect((await send(app, { ...MESSAGE })).status).toBe(200);
+});
+
+const send = (to: TestApp, body: unknown) => through(to, 'rest', SEND, { body, headers: newCaller() });

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { demoEvents } from '../../db/demo/events';
+import { loadDemo } from '../../db/demo/load';
+import { banners, contactInfo, events, marketplaceSettings } from '../../db/schema';
+import { isUpcoming, showsStamp } from '../../src/features/events/rules';
+import { dayInStockholm } from '../../src/shared/dates';
+import { type TestApp, testApp } from '../support/app';
+import { makeEvent } from '../support/content';
+
+let app: TestApp;
+let now = new Date('2026-11-21T12:00:00Z');
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  for (const table of [events, banners, contactInfo, marketplaceSettings]) {
+    await app.context.database.db.delete(table);
+  }
+});
+
+const listed = () => app.context.database.db.select().from(events).orderBy(events.event_date);
+
+describe('demonstration data (D37)', () => {
+  test('fills an empty calendar with 56 events, each with a place, and what stands around them', async () => {
+    expect(await loadDemo(app.context)).toBe(56);
+    const rows = await listed();
+    expect(rows).toHaveLength(56);
+    expect(rows.filter((row) => row.latitude === null).map((row) => row.event_name)).toEqual([]);
+    const shown = await app.api<{ file_url: string }[]>('GET /banners');
+    expect(shown.body).toHaveLength(3);
+    for (const { file_url } of shown.body) {
+      expect(await Bun.file(`client/public${file_url}`).exists()).toBe(true);
+    }
+    expect((await app.api<{ email: string }>('GET /contact/info')).body.email).toContain('@');
+    expect((await app.api('GET /marketplace/settings')).body).toMatchObject({
+      info_box_warning: expect.stringContaining('MrKoll'),
+    });
+  });
+
+  test('touches nothing on a calendar that has an event', async () => {
+    await makeEvent(app.context.database.db);
+    expect(await loadDemo(app.context)).toBe(0);
+    expect(await listed()).toHaveLength(1);
+    expect((await app.api('GET /banners')).body).toEqual([]);
+  });
+
+  test('comes once when several instances start together', async () => {
+    const counts = await Promise.all([loadDemo(app.context), loadDemo(app.context), loadDemo(app.context)]);
+    expect(counts.sort()).toEqual([0, 0, 56]);
+    expect(await listed()).toHaveLength(56);
+  });
+
+  for (const day of ['2025-02-01', '2026-11-21', '2027-04-17', '2027-10-01', '2031-06-30']) {
+    test(`on ${day} most is upcoming, weekdays hold and a stamp of each colour shows`, () => {
+      now = new Date(`${day}T12:00:00Z`);
+      const moved = demoEvents(now);
+      expect(moved.filter((event) => isUpcoming(event, dayInStockholm(now))).length).toBeGreaterThanOrEqual(
+        42,
+      );
+      const vasaloppet = moved.find((event) => event.event_name === 'Vasaloppet');
+      expect(new Date(vasaloppet?.event_date ?? '').getUTCDay()).toBe(0);
+      const stamped = moved.filter((event) => showsStamp(event, now));
+      expect(new Set(stamped.map((event) => event.banner_color)).size).toBe(6);
+    });
+  }
+
+  test('has date ranges, and a year in a name follows its date', () => {
+    const moved = demoEvents(new Date('2027-12-01T12:00:00Z'));
+    const named = (name: string) => moved.find((event) => event.event_name === name);
+    expect(named('Vansbrosimningen')).toMatchObject({
+      event_date: '2028-07-07',
+      event_end_date: '2028-07-09',
+    });
+    expect(named('Vätternrundan 2027')).toMatchObject({
+      event_date: '2027-06-11',
+      event_end_date: '2027-06-12',
+    });
+  });
+});

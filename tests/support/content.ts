@@ -1,0 +1,60 @@
+import { accounts, announcements, events } from '../../db/schema';
+import type { Db } from '../../src/platform/database';
+
+type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
+
+let made = 0;
+
+/** An event in the database; upcoming for a long time unless told otherwise. */
+export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
+  const [event] = await db
+    .insert(events)
+    .values({
+      event_name: `Lopp ${++made}`,
+      event_date: '2099-05-01',
+      sport_type: 'Löpning',
+      distances: ['10 km'],
+      ...row,
+    })
+    .returning();
+  if (!event) throw new Error('No event was made.');
+  return event;
+}
+
+/** A marketplace user. */
+export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
+  const [account] = await db
+    .insert(accounts)
+    .values({
+      email: `anna${++made}@example.se`,
+      full_name: 'Anna Andersson',
+      phone_number: '070-123 45 67',
+      is_verified: true,
+      ...row,
+    })
+    .returning();
+  if (!account) throw new Error('No account was made.');
+  return account;
+}
+
+/** An ad, with an event and an owner of its own unless told whose and for what. */
+export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = {}) {
+  const event_id = row.event_id ?? (await makeEvent(db)).id;
+  const user_id = row.user_id ?? (await makeAccount(db)).id;
+  const [announcement] = await db
+    .insert(announcements)
+    .values({
+      announcement_type: 'sale',
+      event_name: 'As it once was',
+      event_date: '2020-01-01',
+      distance: '10 km',
+      price: 500,
+      order_number: `SP-${String(++made).padStart(4, '0')}`,
+      ...row,
+      event_id,
+      user_id,
+    })
+    .returning();
+  if (!announcement) throw new Error('No announcement was made.');
+  return announcement;
+}

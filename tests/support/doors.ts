@@ -1,0 +1,31 @@
+import { type Answer, type TestApp, testApp } from './app';
+
+type Call = { body?: unknown; headers?: Record<string, string> };
+
+/** One operation as both doors open it: `/api` and `/trpc`. */
+export type Operation = { rest: string; type: 'query' | 'mutation'; trpc: string };
+
+export const DOORS = ['rest', 'trpc'] as const;
+export type Door = (typeof DOORS)[number];
+
+/** Calls the operation through that door; the answers of the two are alike. */
+export function through<Body>(
+  app: TestApp,
+  door: Door,
+  operation: Operation,
+  call: Call = {},
+): Promise<Answer<Body>> {
+  return door === 'rest'
+    ? app.api<Body>(operation.rest, call)
+    : app.trpc<Body>(operation.type, operation.trpc, call);
+}
+
+let callers = 0;
+
+/** Headers of a caller that nobody has been: limits by address then start from nothing. */
+export function newCaller(): Record<string, string> {
+  callers++;
+  return { 'x-forwarded-for': `203.0.${113 + (callers >> 8)}.${callers & 255}` };
+}
+
+export { type TestApp, testApp };

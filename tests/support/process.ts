@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+
+export type RunningServer = {
+  url: string;
+  pid: number;
+  dataDir: string;
+  /** Milliseconds from its start until it said that it is ready. */
+  readyAfter: number;
+  signal: (name: NodeJS.Signals) => void;
+  exited: Promise<number>;
+  log: () => string;
+};
+
+/** A folder of its own for data; `remove` deletes it. */
+export function temporaryDir(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'lopp-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The product as a process of its own, on a free port, as `bun start` runs it. Rejects when it exits before it is ready. */
+export async function startServer(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<RunningServer> {
+  const start = performance.now();
+  const child = spawnScript('start', [], dataDir, { PORT: '0', ...environment });
+  let log = '';
+  const ready = Promise.withResolvers<string>();
+  const reading = (async () => {
+    for await (const chunk of child.stderr) {
+      log += new TextDecoder().decode(chunk);
+      const url = /"url":"([^"]+)"/.exec(log)?.[1];
+      if (url) ready.resolve(url);
+    }
+    ready.reject(new Error(`The server ended before it was ready:\n${log}`));
+  })();
+  reading.catch(() => {});
+  const url = await ready.promise;
+  return {
+    url,
+    pid: child.pid,
+    dataDir,
+    readyAfter: performance.now() - start,
+    signal: (name) => child.kill(name),
+    exited: child.exited,
+    log: () => log,
+  };
+}
+
+/** One of the `bun run` scripts as a process. */
+export function spawnScript(
+  name: string,
+  args: string[],
+  dataDir: string,
+  environment: Record<string, string> = {},
+) {
+  return Bun.spawn([process.execPath, join(ROOT, 'scripts', `${name}.ts`), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+/** A script to its end, with what it wrote. */
+export async function runScript(
+  name: string,
+  args: string[],
+  dataDir: string,
+  environment?: Record<string, string>,
+) {
+  const child = spawnScript(name, args, dataDir, environment);
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { exit: await child.exited, out, err };
+}
+
+/** The embedded PostgreSQL of a data folder: its process id. */
+export async function postgresPid(dataDir: string): Promise<number> {
+  const text = await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text();
+  return Number(text.split('\n', 1)[0]);
+}
+
+/** Milliseconds until `attempt` succeeds; throws after `limit`. */
+export async function until(attempt: () => Promise<boolean>, limit: number): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < limit) {
+    if (await attempt().catch(() => false)) return performance.now() - start;
+    await Bun.sleep(20);
+  }
+  throw new Error(`It did not come to pass within ${limit} ms.`);
+}
