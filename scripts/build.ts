@@ -47,6 +47,8 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
   await cp(join(root, 'client/public'), staging, { recursive: true });
   await writePage(staging, { font, css, icon, ...scripts });
   await compressAssets(staging);
+  // Files that keep their path: what a stored address such as a banner's leads to.
+  await cp(join(root, 'client/public'), staging, { recursive: true });
   await rm(outdir, { recursive: true, force: true });
   await rename(staging, outdir);
   await Bun.write(`${outdir}.hash`, hash);

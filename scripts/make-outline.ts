@@ -30,7 +30,7 @@ const at = (longitude: number, latitude: number): Point => {
   return [x * WORLD, y * WORLD];
 };
 const [west, north] = at(-22, 74);
-const [east, south] = at(54, 49);
+const [east, south] = at(66, 49);
 const VIEW: Box = { west, north, east, south };
 
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;

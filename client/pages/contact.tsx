@@ -1,10 +1,21 @@
+import { ContactDetails } from '../features/contact/contact-details';
+import { ContactForm } from '../features/contact/contact-form';
 import { usePageTitle } from '../platform/title';
+import { trpc } from '../platform/trpc';
 
+/** Kontakt: the form, and beside it what is known of those who run the calendar. */
 export default function ContactPage() {
   usePageTitle('Kontakt');
+  const info = trpc.public.contact.info.useQuery();
   return (
     <div className="page">
-      <h1 className="type-title">Kontakt</h1>
+      <div className="page-head">
+        <h1 className="type-title">Kontakt</h1>
+      </div>
+      <div className="form-page form-page-contact">
+        <ContactForm />
+        {info.data && <ContactDetails info={info.data} />}
+      </div>
     </div>
   );
 }

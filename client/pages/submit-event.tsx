@@ -1,10 +1,24 @@
+import { DistanceInput } from '../features/events/distance-input';
+import { SportIcon } from '../features/events/sport-icon';
+import { SubmissionForm } from '../features/submissions/submission-form';
+import { WhatHappens } from '../features/submissions/what-happens';
 import { usePageTitle } from '../platform/title';
 
+/** Föreslå evenemang: the form, and what happens to a proposal. */
 export default function SubmitEventPage() {
   usePageTitle('Lägg till lopp');
   return (
     <div className="page">
-      <h1 className="type-title">Lägg till lopp</h1>
+      <div className="page-head">
+        <h1 className="type-title">Lägg till lopp</h1>
+      </div>
+      <div className="form-page">
+        <SubmissionForm
+          distanceInput={(props) => <DistanceInput {...props} />}
+          sportIcon={(sport) => <SportIcon sport={sport} size={20} />}
+        />
+        <WhatHappens />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { loadDemo } from '../../db/demo/load';
 import { type TestApp, testApp } from '../support/app';
 
 let app: TestApp;
@@ -28,9 +29,93 @@ describe('the two doors', () => {
     expect(body).toMatchObject({ code: 'request.not_found' });
   });
 
+  test('the same events through both, to the letter', async () => {
+    const demo = await testApp();
+    await loadDemo(demo.context);
+    for (const [path, procedure] of [
+      ['GET /events', 'public.events.list'],
+      ['GET /events/coordinates', 'public.events.coordinates'],
+    ] as const) {
+      const rest = await demo.api<unknown[]>(path);
+      const trpc = await demo.trpc<unknown[]>('query', procedure);
+      expect(rest.body).toHaveLength(56);
+      expect(JSON.stringify(trpc.body)).toBe(JSON.stringify(rest.body));
+    }
+    await demo.stop();
+  });
+
   test('a batch over the cap is refused', async () => {
     const { status } = await app.trpc('query', Array(11).fill('public.events.list').join(','));
     expect(status).toBe(413);
+  });
+});
+
+describe('what does not get as far as an operation (D5)', () => {
+  const message = '/contact/message';
+  const raw = (path: string, body: string, type = 'application/json') =>
+    fetch(`${app.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
+  const told = async (response: Response) => {
+    const body = (await response.json()) as { code?: string; error?: { data: { code: string } } };
+    return [response.status, body.code ?? body.error?.data.code];
+  };
+
+  test('JSON that is none is 400 through both', async () => {
+    for (const body of ['{', '"text"', '[1]', 'null']) {
+      expect(await told(await raw(`/api${message}`, body))).toEqual([400, 'request.malformed']);
+    }
+    expect(await told(await raw('/trpc/public.contact.sendMessage', '{'))).toEqual([
+      400,
+      'request.malformed',
+    ]);
+  });
+
+  test('a NUL character is 400 through both', async () => {
+    const body = { name: 'A\0', email: 'a@example.se', subject: 'x', message: 'y' };
+    const rest = await app.api(`POST ${message}`, { body });
+    const trpc = await app.trpc('mutation', 'public.contact.sendMessage', { body });
+    for (const answer of [rest, trpc]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 'request.malformed' });
+    }
+  });
+
+  test('more than 1 MB is 413 through both', async () => {
+    const body = JSON.stringify({ message: 'x'.repeat(1_000_001) });
+    expect(await told(await raw(`/api${message}`, body))).toEqual([413, 'request.too_large']);
+    expect(await told(await raw('/trpc/public.contact.sendMessage', body))).toEqual([
+      413,
+      'request.too_large',
+    ]);
+  });
+
+  test('another kind of content is 415 through both', async () => {
+    expect(await told(await raw(`/api${message}`, 'a=b', 'text/plain'))).toEqual([
+      415,
+      'request.unsupported',
+    ]);
+    expect(await told(await raw('/trpc/public.contact.sendMessage', 'a=b', 'text/plain'))).toEqual([
+      415,
+      'request.unsupported',
+    ]);
+  });
+
+  test('an answer never repeats what was sent', async () => {
+    const secret = 'hemligt-lösenord';
+    const response = await raw(`/api${message}`, JSON.stringify({ name: secret, email: secret }));
+    expect(await response.text()).not.toContain(secret);
+  });
+
+  test('the database away is 503 with Retry-After through both, and health still 200', async () => {
+    const away = await testApp();
+    await away.context.database.close();
+    for (const answer of [await away.api('GET /events'), await away.trpc('query', 'public.events.list')]) {
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({ code: 'server.unavailable' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await away.api('GET /ready')).status).toBe(503);
+    expect((await away.api('GET /health')).status).toBe(200);
+    await away.stop();
   });
 });
 

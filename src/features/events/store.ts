@@ -1,4 +1,4 @@
-import { asc, isNotNull } from 'drizzle-orm';
+import { asc, isNotNull, sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -22,7 +22,8 @@ const publicColumns = {
   banner_color: events.banner_color,
 };
 
-const byDate = [asc(events.event_date), asc(events.event_name), asc(events.id)];
+/** By start date, names as Swedish sorts them whatever the database's own language (section 9). */
+const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
 /** Every event by start date (section 9). */
 export function listEvents(db: Db) {

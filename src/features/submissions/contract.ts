@@ -3,7 +3,7 @@ import { email, fields, LONG, optionalText, requiredText } from '../../shared/fi
 import { PUBLIC_SPORTS } from '../../shared/sports';
 import { distancesFit, endNotBeforeStart, eventCore, PublicEvent } from '../events/contract';
 
-/** A proposal from a visitor (sections 5 and 7). `website` is the hidden field of D23. */
+/** A proposal from a visitor (sections 5 and 7). `website` is the hidden field of D23. Each fault names its field. */
 export const SubmissionInput = v.pipe(
   fields({
     ...eventCore,
@@ -12,9 +12,18 @@ export const SubmissionInput = v.pipe(
     submitter_phone: optionalText(),
     website: optionalText(LONG),
   }),
-  v.check((event) => distancesFit(event), 'event.distance'),
-  v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
-  v.check((event) => PUBLIC_SPORTS.some((sport) => sport === event.sport_type), 'event.sport'),
+  v.forward(
+    v.check((event) => distancesFit(event), 'event.distance'),
+    ['distances'],
+  ),
+  v.forward(
+    v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
+    ['event_end_date'],
+  ),
+  v.forward(
+    v.check((event) => PUBLIC_SPORTS.some((sport) => sport === event.sport_type), 'event.sport'),
+    ['sport_type'],
+  ),
 );
 export type SubmissionInput = v.InferOutput<typeof SubmissionInput>;
 

@@ -1,0 +1,96 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import type { PublicBanner } from '../../../src/features/banners/contract';
+import { Slide } from './slide';
+import { useRotation } from './use-rotation';
+import { useSwipe } from './use-swipe';
+
+/**
+ * The banners of the home page (sections 2, 4 and 9): one at a time, the next after five seconds. It waits under the
+ * pointer and the focus, in a hidden tab, and when stopped. Nothing without banners.
+ */
+export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
+  const count = banners.length;
+  const rotation = useRotation(count);
+  const { index, leaving, direction, isStopped, isStill, hold } = rotation;
+  const swipe = useSwipe(rotation);
+  if (count === 0) return null;
+
+  return (
+    <section
+      className="carousel"
+      aria-roledescription="karusell"
+      aria-label="Aktuellt"
+      onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+      onFocus={() => hold('focus', true)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hold('focus', false);
+      }}
+    >
+      {count > 1 && <Controls banners={banners} {...rotation} isStopped={isStopped} />}
+      <div
+        className="carousel-slides"
+        data-direction={direction}
+        aria-live={isStill ? 'polite' : 'off'}
+        {...swipe}
+      >
+        {banners.map((banner, at) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of the ARIA carousel pattern, not a fieldset
+          <div
+            key={banner.id}
+            className="carousel-slide"
+            data-at={at === index ? 'current' : at === leaving ? 'leaving' : undefined}
+            data-moves={leaving !== undefined || undefined}
+            role="group"
+            aria-roledescription="bild"
+            aria-label={`${at + 1} av ${count}`}
+            inert={at !== index}
+          >
+            <Slide banner={banner} isCurrent={at === index} isStopped={isStopped} isFirst={at === 0} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type ControlsProps = Pick<
+  ReturnType<typeof useRotation>,
+  'index' | 'isStopped' | 'next' | 'previous' | 'goTo' | 'toggle'
+> & { banners: readonly PublicBanner[] };
+
+function Controls({ banners, index, isStopped, next, previous, goTo, toggle }: ControlsProps) {
+  const count = banners.length;
+  return (
+    <div className="carousel-controls">
+      <button
+        type="button"
+        aria-label={isStopped ? 'Starta bildspelet' : 'Pausa bildspelet'}
+        onClick={toggle}
+      >
+        {isStopped ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
+      </button>
+      <button type="button" aria-label="Föregående" onClick={previous}>
+        <ChevronLeft size={20} aria-hidden="true" />
+      </button>
+      <div className="carousel-dots">
+        {banners.map((banner, at) => (
+          <button
+            key={banner.id}
+            type="button"
+            className="carousel-dot"
+            aria-label={`Visa ${at + 1} av ${count}`}
+            aria-current={at === index || undefined}
+            onClick={() => goTo(at)}
+          />
+        ))}
+      </div>
+      <span className="carousel-count">
+        {index + 1} / {count}
+      </span>
+      <button type="button" aria-label="Nästa" onClick={next}>
+        <ChevronRight size={20} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { PublicBanner } from '../../../src/features/banners/contract';
+import { isWebUrl } from '../../../src/shared/fields';
+
+type Props = {
+  banner: PublicBanner;
+  isCurrent: boolean;
+  /** A film stands still while the carousel was stopped. */
+  isStopped: boolean;
+  /** The first one is fetched before all others: it is what the page shows first. */
+  isFirst: boolean;
+};
+
+/** One banner: its picture or film, and its words on a gradient. A click leads to its link (D35). */
+export function Slide({ banner, ...media }: Props) {
+  return (
+    <BannerLink to={banner.link_url}>
+      <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
+      <span className="carousel-words">
+        <span className="type-banner">{banner.title}</span>
+        {banner.description && <span className="carousel-description">{banner.description}</span>}
+      </span>
+    </BannerLink>
+  );
+}
+
+function BannerLink({ to, children }: { to: string | null; children: ReactNode }) {
+  if (to && /^\/(?!\/)/.test(to)) {
+    return (
+      <Link className="carousel-link" to={to} draggable={false}>
+        {children}
+      </Link>
+    );
+  }
+  if (to && isWebUrl(to)) {
+    return (
+      <a className="carousel-link" href={to} target="_blank" rel="noopener" draggable={false}>
+        {children}
+      </a>
+    );
+  }
+  return <div className="carousel-link">{children}</div>;
+}
+
+function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [failed, setFailed] = useState(false);
+  const source = banner.file_url ?? banner.external_url;
+  const plays = isCurrent && !isStopped;
+
+  useEffect(() => {
+    if (plays) video.current?.play().catch(() => {});
+    else video.current?.pause();
+  }, [plays]);
+
+  // A picture that does not come leaves the words on spruce.
+  if (!source || failed) return null;
+  return banner.file_type === 'video' ? (
+    <video
+      ref={video}
+      src={source}
+      muted
+      playsInline
+      loop
+      preload={isCurrent ? 'auto' : 'none'}
+      onError={() => setFailed(true)}
+    />
+  ) : (
+    <img
+      src={source}
+      alt=""
+      draggable={false}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      onError={() => setFailed(true)}
+    />
+  );
+}

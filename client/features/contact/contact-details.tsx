@@ -1,0 +1,52 @@
+import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ContactInfo } from '../../../src/features/contact/contract';
+
+/** A number as a telephone takes it: `070-174 06 05` is `tel:0701740605`. */
+const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
+
+function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
+  return (
+    <li className="contact-row">
+      <Icon size={20} aria-hidden="true" />
+      <div>
+        <span className="contact-label">{label}</span>
+        <span className="contact-value">{children}</span>
+      </div>
+    </li>
+  );
+}
+
+/** Who runs the calendar, as rows with an icon: only what is set (section 2). Nothing when nothing is. */
+export function ContactDetails({ info }: { info: ContactInfo }) {
+  const { company_name, description, address, phone, email, business_hours } = info;
+  if (!Object.values(info).some(Boolean)) return null;
+  return (
+    <section className="contact-details" aria-label="Kontaktuppgifter">
+      {company_name && <h2 className="type-section">{company_name}</h2>}
+      {description && <p className="contact-description">{description}</p>}
+      <ul>
+        {address && (
+          <Row icon={MapPin} label="Adress">
+            {address}
+          </Row>
+        )}
+        {phone && (
+          <Row icon={Phone} label="Telefon">
+            <a href={dialled(phone)}>{phone}</a>
+          </Row>
+        )}
+        {email && (
+          <Row icon={Mail} label="E-post">
+            <a href={`mailto:${email}`}>{email}</a>
+          </Row>
+        )}
+        {business_hours && (
+          <Row icon={Clock} label="Öppettider">
+            {business_hours}
+          </Row>
+        )}
+      </ul>
+    </section>
+  );
+}

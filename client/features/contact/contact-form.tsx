@@ -1,0 +1,74 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ContactMessageInput } from '../../../src/features/contact/contract';
+import { detailOf } from '../../../src/shared/errors';
+import { toast } from '../../platform/toast';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Honeypot } from '../../ui/honeypot';
+import { TextArea, TextInput } from '../../ui/inputs';
+
+const FAILED = 'Fel vid skickande av meddelande. Försök igen.';
+const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
+
+/** A message to those who run the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
+export function ContactForm() {
+  const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
+  const [told, setTold] = useState<string>();
+  const message = trpc.public.contact.sendMessage.useMutation({
+    onSuccess: (answer) => {
+      toast.success(answer.message);
+      clear();
+    },
+    onError: (error) => {
+      const code = errorCodeOf(error);
+      setTold(code && detailOf(code));
+      toast.error(FAILED);
+    },
+  });
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (message.isPending) return;
+    setTold(undefined);
+    const faults = faultsOf(ContactMessageInput, values);
+    if (faults) refuse(faults);
+    else message.mutate(values);
+  };
+  const alert = missing ?? told;
+
+  return (
+    <form className="form" ref={form} onSubmit={send} noValidate aria-label="Skriv till oss">
+      <h2 className="type-card">Skriv till oss</h2>
+      {alert && <Alert tone="err">{alert}</Alert>}
+      <div className="form-pair">
+        <Field label="Namn" required error={errorOf('name')}>
+          {(wiring) => <TextInput {...wiring} {...text('name')} autoComplete="name" />}
+        </Field>
+        <Field label="E-post" required error={errorOf('email')}>
+          {(wiring) => <TextInput {...wiring} {...text('email')} type="email" autoComplete="email" />}
+        </Field>
+      </div>
+      <Field label="Ämne" required error={errorOf('subject')}>
+        {(wiring) => <TextInput {...wiring} {...text('subject')} autoComplete="off" />}
+      </Field>
+      <Field label="Meddelande" required error={errorOf('message')}>
+        {(wiring) => <TextArea {...wiring} {...text('message')} rows={6} />}
+      </Field>
+      <Honeypot {...text('website')} />
+      <Button
+        kind="primary"
+        type="submit"
+        large
+        className="form-send"
+        busy={message.isPending}
+        icon={<Send size={18} aria-hidden="true" />}
+      >
+        Skicka meddelande
+      </Button>
+    </form>
+  );
+}

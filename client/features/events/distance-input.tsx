@@ -1,0 +1,113 @@
+import { X } from 'lucide-react';
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import {
+  finishDistances,
+  pasteDistances,
+  removeDistance,
+  type TypedDistances,
+  typeDistances,
+} from '../../../src/shared/distance-typing';
+import type { Sport } from '../../../src/shared/sports';
+import { cx } from '../../ui/class-names';
+import type { Wiring } from '../../ui/field';
+
+export type DistanceInputProps = {
+  wiring: Wiring;
+  name: string;
+  value: TypedDistances;
+  /** The sport decides what a distance may be (section 5, D16); empty while none is chosen. */
+  sport: Sport | '';
+  onChange: (value: TypedDistances) => void;
+  /** Something that is no distance was to be added; it still stands in the field. */
+  onRefused: () => void;
+};
+
+/**
+ * Distances as chips with a text field after them (section 5, D16): Enter or a comma adds, Backspace in the empty
+ * field removes the last one, a pasted list is split, and leaving the field takes what is left if it is a distance.
+ */
+export function DistanceInput({ wiring, name, value, sport, onChange, onRefused }: DistanceInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [news, setNews] = useState('');
+
+  const change = (next: TypedDistances) => {
+    const added = next.taken.filter((distance) => !value.taken.includes(distance));
+    if (added.length > 0) setNews(`${added.join(', ')} tillagd`);
+    onChange(next);
+  };
+  const remove = (distance: string) => {
+    setNews(`${distance} borttagen`);
+    onChange(removeDistance(value, distance));
+    input.current?.focus();
+  };
+  const finish = () => {
+    if (!value.draft.trim()) return;
+    const next = finishDistances(value, sport);
+    change(next);
+    if (next.draft) onRefused();
+  };
+
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    const next = typeDistances(value, event.target.value, sport);
+    change(next);
+    const didEnd = next.draft !== event.target.value;
+    if (didEnd && finishDistances(next, sport).draft) onRefused();
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const [start, end] = [selectionStart ?? value.draft.length, selectionEnd ?? value.draft.length];
+    const pasted = event.clipboardData.getData('text');
+    event.preventDefault();
+    const next = pasteDistances(value, value.draft.slice(0, start) + pasted + value.draft.slice(end), sport);
+    change(next);
+    if (next.taken.length > value.taken.length && next.draft) onRefused();
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && value.draft.trim()) {
+      event.preventDefault();
+      finish();
+    }
+    const last = value.taken.at(-1);
+    if (event.key === 'Backspace' && value.draft === '' && last) remove(last);
+  };
+
+  return (
+    <div
+      className={cx('distance-input', wiring['aria-invalid'] && 'distance-input-invalid')}
+      // A press beside the chips is meant for the text field.
+      onPointerDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        input.current?.focus();
+      }}
+    >
+      {value.taken.map((distance) => (
+        <span className="distance-chip" key={distance}>
+          {distance}
+          <button type="button" aria-label={`Ta bort ${distance}`} onClick={() => remove(distance)}>
+            <X size={16} aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      <input
+        {...wiring}
+        ref={input}
+        type="text"
+        name={name}
+        value={value.draft}
+        autoComplete="off"
+        autoCapitalize="off"
+        enterKeyHint="done"
+        placeholder={value.taken.length === 0 ? 'T.ex. 10 km, 42,2 km' : undefined}
+        onChange={type}
+        onPaste={paste}
+        onKeyDown={press}
+        onBlur={finish}
+      />
+      <span className="visually-hidden" role="status">
+        {news}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import type { LocatedEvent } from '../../../src/features/events/contract';
+import { Button } from '../../ui/button';
+import { clusterEvents, type MapItem } from './clusters';
+import {
+  boundsOf,
+  contains,
+  hasRoomBeside,
+  limited,
+  OUTLINE_MAX_ZOOM,
+  TILES_MAX_ZOOM,
+  type View,
+  viewOfSweden,
+  withRoomBelow,
+} from './geometry';
+import { MapCanvas, type Tiles } from './map-canvas';
+import { MapList } from './map-list';
+import { MarkerLayer } from './marker-layer';
+import { FloatingPopup, PopupCard } from './popup';
+import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
+import { useElementSize } from './use-element-size';
+import { useSelection } from './use-selection';
+
+type Props = {
+  /** The events to show, in their order. */
+  events: readonly LocatedEvent[];
+  tiles: Tiles | null;
+  /** Said on the map while the events are on their way. */
+  waiting: ReactNode;
+  /** Said in the list when there are no events at all. */
+  empty: ReactNode;
+  icon: (sport: string) => ReactNode;
+  nameOf: (event: LocatedEvent) => string;
+  renderRow: (event: LocatedEvent) => ReactNode;
+  renderPopup: (event: LocatedEvent) => ReactNode;
+};
+
+/** Pixels that the card of a small map covers at its foot. */
+const CARD_PX = 280;
+
+/** The map with its markers and popup, and beside it the list of what is in view; pointing at one points at the other. */
+export function EventMap(props: Props) {
+  const { events, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
+  const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
+  const [box, size] = useElementSize<HTMLDivElement>();
+  const ground = useRef<HTMLDivElement>(null);
+  const [moved, setMoved] = useState<View>();
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const selection = useSelection(events, () => ground.current);
+  const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
+
+  const view = moved ?? (size && viewOfSweden(size));
+  const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
+  const inView = useMemo(
+    () => (bounds ? events.filter((event) => contains(bounds, event)) : []),
+    [bounds, events],
+  );
+  const items = view && bounds ? clusters.itemsAt(view.zoom, bounds) : [];
+  const activeIds = useMemo(
+    () => new Set(items.find((item) => item.key === activeKey)?.ids),
+    [items, activeKey],
+  );
+  const isCard = !!size && !hasRoomBeside(size, SELECTED_RADIUS);
+
+  const choose = (ids: readonly string[], from: HTMLElement, event: LocatedEvent) => {
+    selection.select(ids, from, event.id);
+    if (!isCard || !view || !size) return;
+    box.current?.scrollIntoView({ block: 'nearest' });
+    setMoved(limited(withRoomBelow(event, view, size, CARD_PX), maxZoom));
+  };
+
+  const press = (item: MapItem, button: HTMLButtonElement) => {
+    if (item.kind === 'cluster') {
+      selection.close(false);
+      setMoved(limited({ center: item.spot, zoom: item.zoomTo }, maxZoom));
+      // The cluster is about to come apart, and focus with it.
+      ground.current?.focus({ preventScroll: true });
+      return;
+    }
+    const first = events.find((event) => item.ids.includes(event.id));
+    if (first) choose(item.ids, button, first);
+  };
+
+  const selectRow = (event: LocatedEvent, row: HTMLButtonElement) => {
+    const item = items.find(({ ids }) => ids.includes(event.id));
+    choose(item?.kind === 'spot' ? item.ids : [event.id], row, event);
+  };
+  const pointAtRow = (id: string | null) =>
+    setActiveKey((id !== null && items.find(({ ids }) => ids.includes(id))?.key) || null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !selection.event) return;
+    event.stopPropagation();
+    selection.close(true);
+  };
+
+  const nameOfItem = useCallback((item: MapItem & { kind: 'event' }) => nameOf(item.event), [nameOf]);
+  const selected = selection.event;
+  const popup = selected && {
+    name: selected.event_name,
+    index: selection.index,
+    count: selection.count,
+    onStep: selection.step,
+    onClose: () => selection.close(true),
+    children: renderPopup(selected),
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from what is in it
+    <div className="event-map" onKeyDown={onKeyDown}>
+      <div className="map-box" ref={box}>
+        {view && size && (
+          <MapCanvas
+            ref={ground}
+            view={view}
+            size={size}
+            maxZoom={maxZoom}
+            tiles={tiles}
+            onView={setMoved}
+            onClick={() => selection.close(false)}
+          >
+            {(frame) => (
+              <>
+                <MarkerLayer
+                  items={clusters.itemsAt(frame.zoom, frame.bounds)}
+                  origin={frame.origin}
+                  zoom={frame.zoom}
+                  activeKey={activeKey}
+                  nameOf={nameOfItem}
+                  icon={icon}
+                  onPress={press}
+                  onActive={setActiveKey}
+                />
+                {selected && <SelectedMarker event={selected} at={frame.pixelOf(selected)} icon={icon} />}
+                {popup && !isCard && (
+                  <FloatingPopup
+                    key={selection.opening}
+                    {...popup}
+                    at={frame.pixelOf(selected)}
+                    radius={SELECTED_RADIUS}
+                    map={size}
+                  />
+                )}
+              </>
+            )}
+          </MapCanvas>
+        )}
+        {waiting && <div className="map-waiting">{waiting}</div>}
+      </div>
+      {popup && isCard && <PopupCard key={selection.opening} {...popup} />}
+      <MapList
+        events={inView}
+        activeIds={activeIds}
+        selectedId={selected?.id ?? null}
+        renderRow={renderRow}
+        onSelect={selectRow}
+        onActive={pointAtRow}
+        empty={
+          events.length === 0 ? (
+            empty
+          ) : (
+            <div className="map-list-empty">
+              <p>Inga evenemang i den här delen av kartan.</p>
+              <Button onClick={() => setMoved(undefined)}>Visa hela Sverige</Button>
+            </div>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Map as PigeonMap } from 'pigeon-maps';
+import { type KeyboardEvent, type ReactNode, type Ref, useMemo, useRef, useState } from 'react';
+import type { Spot } from '../../../src/shared/geo';
+import { type Bounds, DEFAULT_VIEW, limited, type Pixel, panned, type Size, type View } from './geometry';
+import { Outline } from './outline';
+import { makeTile, NoTile, tileProvider } from './tile';
+import { ZoomButtons } from './zoom-buttons';
+
+/** What a layer is told of the map as it is drawn just now, also amid a drag. */
+export type Frame = {
+  zoom: number;
+  bounds: Bounds;
+  pixelOf: (spot: Spot) => Pixel;
+  /** Where the default middle of the map lies: from there the layers measure. */
+  origin: Pixel;
+};
+
+export type Tiles = { url: string; attribution: string | null };
+
+type Props = {
+  ref: Ref<HTMLDivElement>;
+  view: View;
+  size: Size;
+  maxZoom: number;
+  tiles: Tiles | null;
+  /** The map came to rest somewhere else. */
+  onView: (view: View) => void;
+  /** The map itself was clicked, not what lies on it. */
+  onClick: () => void;
+  children: (frame: Frame) => ReactNode;
+};
+
+/** What pigeon-maps hands each of its children. */
+type Overlay = {
+  draw: (frame: Frame) => ReactNode;
+  latLngToPixel?: (point: [number, number]) => [number, number];
+  mapState?: { zoom: number; bounds: { ne: [number, number]; sw: [number, number] } };
+};
+
+function Layers({ draw, latLngToPixel, mapState }: Overlay) {
+  if (!latLngToPixel || !mapState) return null;
+  const pixelOf = ({ latitude, longitude }: Spot): Pixel => {
+    const [x, y] = latLngToPixel([latitude, longitude]);
+    return { x, y };
+  };
+  const { zoom, bounds } = mapState;
+  const [north, east] = bounds.ne;
+  const [south, west] = bounds.sw;
+  return draw({ zoom, bounds: { west, south, east, north }, pixelOf, origin: pixelOf(DEFAULT_VIEW.center) });
+}
+
+const PAN_PX = 100;
+const PANS: Record<string, Pixel> = {
+  ArrowLeft: { x: -PAN_PX, y: 0 },
+  ArrowRight: { x: PAN_PX, y: 0 },
+  ArrowUp: { x: 0, y: -PAN_PX },
+  ArrowDown: { x: 0, y: PAN_PX },
+};
+const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 };
+
+/** So many tiles may fail in a row before the outline is drawn instead. */
+const FAILURES = 3;
+
+const prefersStillness = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+
+/** The map as such: ground, moving and zooming by mouse, touch and keyboard, and the layers given as `children`. */
+export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, children }: Props) {
+  const failures = useRef(0);
+  const [tilesFailed, setTilesFailed] = useState(false);
+  const tileUrl = tilesFailed ? null : (tiles?.url ?? null);
+  const provider = useMemo(() => tileProvider(tileUrl), [tileUrl]);
+  const tile = useMemo(
+    () =>
+      makeTile(
+        () => {
+          failures.current = 0;
+        },
+        () => {
+          failures.current += 1;
+          if (failures.current >= FAILURES) setTilesFailed(true);
+        },
+      ),
+    [],
+  );
+
+  const go = (next: View) => onView(limited(next, maxZoom));
+  const zoomBy = (by: 1 | -1) => go({ ...view, zoom: view.zoom + by });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const pan = PANS[event.key];
+    const zoom = ZOOMS[event.key];
+    if (!pan && !zoom) return;
+    event.preventDefault();
+    if (pan) go(panned(view, pan));
+    if (zoom) zoomBy(zoom);
+  };
+
+  return (
+    <div className="map-canvas">
+      {/* biome-ignore lint/a11y/useSemanticElements: no element is a map that the arrow keys move */}
+      <div
+        ref={ref}
+        className="map-ground"
+        role="application"
+        aria-label="Karta över evenemang"
+        aria-describedby="map-keys"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <p id="map-keys" className="visually-hidden">
+          Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.
+        </p>
+        <PigeonMap
+          center={[view.center.latitude, view.center.longitude]}
+          zoom={view.zoom}
+          width={size.width}
+          height={size.height}
+          maxZoom={maxZoom}
+          provider={provider}
+          tileComponent={tileUrl ? tile : NoTile}
+          zoomSnap={false}
+          animate={!prefersStillness()}
+          attribution={false}
+          onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
+            if (!initial) go({ center: { latitude, longitude }, zoom });
+          }}
+          onClick={onClick}
+        >
+          <Layers
+            draw={(frame) => (
+              <>
+                {!tileUrl && <Outline origin={frame.origin} zoom={frame.zoom} />}
+                {children(frame)}
+              </>
+            )}
+          />
+        </PigeonMap>
+      </div>
+      <ZoomButtons
+        canZoomIn={view.zoom < maxZoom}
+        canZoomOut={view.zoom > limited({ ...view, zoom: 0 }, maxZoom).zoom}
+        onZoom={zoomBy}
+      />
+      <p className="map-attribution">
+        {tileUrl ? tiles?.attribution : 'Karta: Natural Earth'} · Orter: GeoNames
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { LocatedEvent } from '../../../src/features/events/contract';
+import { cx } from '../../ui/class-names';
+
+type Props = {
+  /** The events in view, in their order. */
+  events: readonly LocatedEvent[];
+  /** Those whose marker is pointed at. */
+  activeIds: ReadonlySet<string>;
+  selectedId: string | null;
+  renderRow: (event: LocatedEvent) => ReactNode;
+  onSelect: (event: LocatedEvent, row: HTMLButtonElement) => void;
+  onActive: (id: string | null) => void;
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode;
+};
+
+const ROW_PX = 94;
+
+/** What the map shows as a list, for those who do not use the map: only the rows in sight are drawn. */
+export function MapList({ events, activeIds, selectedId, renderRow, onSelect, onActive, empty }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => events[index]?.id ?? index,
+    overscan: 4,
+    // Until it is laid out.
+    initialRect: { width: 388, height: 520 },
+  });
+
+  const selectedIndex = events.findIndex((event) => event.id === selectedId);
+  useEffect(() => {
+    if (selectedIndex >= 0) rows.scrollToIndex(selectedIndex, { align: 'auto' });
+  }, [selectedIndex, rows]);
+
+  return (
+    <section className="map-list" aria-labelledby="map-list-title">
+      <header className="map-list-head">
+        <h2 id="map-list-title">I kartvyn</h2>
+        <p>Samma evenemang som lista</p>
+      </header>
+      <div className="map-list-scroller" ref={scroller}>
+        {events.length === 0 ? (
+          empty
+        ) : (
+          <ol className="map-list-rows" style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start, key }) => {
+              const event = events[index];
+              if (!event) return null;
+              return (
+                <li
+                  key={key}
+                  ref={rows.measureElement}
+                  data-index={index}
+                  aria-setsize={events.length}
+                  aria-posinset={index + 1}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <button
+                    type="button"
+                    className={cx('map-row', activeIds.has(event.id) && 'map-row-active')}
+                    aria-pressed={event.id === selectedId}
+                    onClick={({ currentTarget }) => onSelect(event, currentTarget)}
+                    onPointerEnter={() => onActive(event.id)}
+                    onPointerLeave={() => onActive(null)}
+                    onFocus={() => onActive(event.id)}
+                    onBlur={() => onActive(null)}
+                  >
+                    {renderRow(event)}
+                  </button>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </div>
+    </section>
+  );
+}

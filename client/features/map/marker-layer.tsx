@@ -1,0 +1,66 @@
+import { memo, type PointerEvent, useRef } from 'react';
+import type { MapItem } from './clusters';
+import { DEFAULT_VIEW, offsetOf, type Pixel } from './geometry';
+import { Marker, type MarkerProps } from './marker';
+
+type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive'> & {
+  items: readonly MapItem[];
+  zoom: number;
+  activeKey: string | null;
+};
+
+/** All markers, each at its distance from the default middle: they are not drawn anew while the map is only moved. */
+const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props) {
+  return items.map((item) => {
+    const { x, y } = offsetOf(item.spot, DEFAULT_VIEW.center, zoom);
+    return (
+      <Marker
+        key={item.key}
+        {...rest}
+        item={item}
+        x={Math.round(x)}
+        y={Math.round(y)}
+        isActive={item.key === activeKey}
+      />
+    );
+  });
+});
+
+/** A press that moved this far was a drag of the map. */
+const DRAG_PX = 6;
+
+/** The layer of markers; `origin` is where the map's default middle lies in pixels. */
+export function MarkerLayer({ origin, onPress, ...rest }: Props & { origin: Pixel }) {
+  const pressedAt = useRef<Pixel>(undefined);
+  const wasDragged = useRef(false);
+  const press = useRef(onPress);
+  press.current = onPress;
+  const pressUnlessDragged = useRef<MarkerProps['onPress']>((item, button) => {
+    if (!wasDragged.current) press.current(item, button);
+  });
+
+  const begin = ({ clientX, clientY }: PointerEvent) => {
+    pressedAt.current = { x: clientX, y: clientY };
+    wasDragged.current = false;
+  };
+  const end = ({ clientX, clientY }: PointerEvent) => {
+    const from = pressedAt.current;
+    wasDragged.current = !!from && Math.hypot(clientX - from.x, clientY - from.y) > DRAG_PX;
+    pressedAt.current = undefined;
+    // The click of this press comes at once; the next one may be of the keyboard.
+    setTimeout(() => {
+      wasDragged.current = false;
+    });
+  };
+
+  return (
+    <div
+      className="map-markers"
+      style={{ transform: `translate(${origin.x}px, ${origin.y}px)` }}
+      onPointerDownCapture={begin}
+      onPointerUpCapture={end}
+    >
+      <Markers {...rest} onPress={pressUnlessDragged.current} />
+    </div>
+  );
+}

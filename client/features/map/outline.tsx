@@ -1,0 +1,34 @@
+import { memo } from 'react';
+import { project, worldSize } from '../../../src/shared/mercator';
+import { DEFAULT_VIEW, type Pixel } from './geometry';
+import outline from './outline.generated.json';
+
+/** What is drawn never changes, so it is made once: only its place and size move. */
+const Countries = memo(function Countries() {
+  return (
+    <>
+      {outline.neighbours.map((path) => (
+        <path key={path.slice(0, 24)} className="map-neighbour" d={path} />
+      ))}
+      <path className="map-sweden" d={outline.sweden} />
+    </>
+  );
+});
+
+const middle = project(DEFAULT_VIEW.center);
+const startX = outline.x - middle.x * outline.world;
+const startY = outline.y - middle.y * outline.world;
+
+/** Sweden and its neighbours; `origin` is where the map's default middle lies in pixels. */
+export function Outline({ origin, zoom }: { origin: Pixel; zoom: number }) {
+  const scale = worldSize(zoom) / outline.world;
+  const x = origin.x + startX * scale;
+  const y = origin.y + startY * scale;
+  return (
+    <svg className="map-outline" aria-hidden="true">
+      <g transform={`translate(${x} ${y}) scale(${scale})`}>
+        <Countries />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,92 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { cx } from '../../ui/class-names';
+import { IconButton } from '../../ui/icon-button';
+import { type Pixel, POPUP_WIDTH, placePopup, type Size } from './geometry';
+import { useElementSize } from './use-element-size';
+
+export type PopupProps = {
+  /** The name of the dialog: that of the event it shows. */
+  name: string;
+  /** Which of how many events on this spot. */
+  index: number;
+  count: number;
+  onStep: (index: number) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Until it is measured. */
+const TYPICAL_HEIGHT = 240;
+
+function Content({
+  name,
+  index,
+  count,
+  onStep,
+  onClose,
+  children,
+  box,
+  className,
+}: PopupProps & { box: RefObject<HTMLDivElement | null>; className: string }) {
+  const step = (by: number) => onStep((index + by + count) % count);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+  }, [box]);
+  return (
+    <div
+      ref={box}
+      // biome-ignore lint/a11y/useSemanticElements: it is not modal, and must move with the map
+      role="dialog"
+      aria-label={name}
+      tabIndex={-1}
+      // pigeon-maps: a drag or a click in here is not one of the map.
+      className={cx('map-popup pigeon-drag-block pigeon-click-block', className)}
+    >
+      {count > 1 && (
+        <div className="map-popup-steps">
+          <IconButton label="Föregående evenemang på platsen" onClick={() => step(-1)}>
+            <ChevronLeft size={20} aria-hidden="true" />
+          </IconButton>
+          <span aria-live="polite">
+            {index + 1} av {count}
+          </span>
+          <IconButton label="Nästa evenemang på platsen" onClick={() => step(1)}>
+            <ChevronRight size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      {children}
+      <IconButton label="Stäng" className="map-popup-close" onClick={onClose}>
+        <X size={20} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The popup beside its marker: it moves with the map and never lies over the marker. */
+export function FloatingPopup({
+  at,
+  radius,
+  map,
+  ...rest
+}: PopupProps & { at: Pixel; radius: number; map: Size }) {
+  const [box, measured] = useElementSize<HTMLDivElement>();
+  const size = measured ?? { width: POPUP_WIDTH, height: TYPICAL_HEIGHT };
+  const { left, top, side, arrow } = placePopup(at, radius, map, size);
+  return (
+    <div
+      className={cx('map-popup-place', `map-popup-${side}`)}
+      style={{ transform: `translate(${left}px, ${top}px)` }}
+    >
+      <span className="map-popup-arrow" style={{ top: arrow }} aria-hidden="true" />
+      <Content {...rest} box={box} className="map-popup-floating" />
+    </div>
+  );
+}
+
+/** The popup of a small map: a card at the foot of the screen, over the tab bar. */
+export function PopupCard(props: PopupProps) {
+  const box = useRef<HTMLDivElement>(null);
+  return <Content {...props} box={box} className="map-popup-card" />;
+}

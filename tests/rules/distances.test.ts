@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  compareDistances,
+  distanceKey,
+  hoursOf,
+  isDistanceFor,
+  joinDistances,
+  kilometresOf,
+  splitDistances,
+} from '../../src/shared/distances';
+import { SPORTS } from '../../src/shared/sports';
+
+describe('a distance in kilometres (section 9)', () => {
+  test.each([
+    ['10 km', 10],
+    ['42,1km', 42.1],
+    ['42.195 km', 42.195],
+    ['5000m', 5],
+    ['21 000 m', 21],
+    ['3 mil', 30],
+    ['10K', 10],
+    ['10k', 10],
+    ['100', 100],
+    ['101', 0.101],
+    ['5000', 5],
+    ['0,5 km', 0.5],
+    [' 90 KM ', 90],
+  ])('%s', (text, kilometres) => expect(kilometresOf(text)).toBeCloseTo(kilometres, 9));
+
+  test.each(['', 'km', 'Sprint', '0', '0 km', '-5 km', '1e3', '10 kmm', '10 km, 20 km', 'Infinity', '٣ km'])(
+    '%p is none',
+    (text) => expect(kilometresOf(text)).toBeUndefined(),
+  );
+
+  test('any number with any unit means the same however it is spaced, cased and pointed', () => {
+    const unit = fc.constantFrom(['km', 1], ['K', 1], ['mil', 10], ['m', 0.001]);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999 }),
+        fc.integer({ min: 0, max: 999 }),
+        unit,
+        fc.constantFrom('', ' ', '\u00a0'),
+        fc.constantFrom(',', '.'),
+        fc.boolean(),
+        (whole, part, [name, factor], space, point, upper) => {
+          const decimals = String(part).padStart(3, '0');
+          const written = `${whole}${point}${decimals}${space}${upper ? name.toUpperCase() : name}`;
+          const expected = Number(`${whole}.${decimals}`) * Number(factor);
+          expect(kilometresOf(written)).toBeCloseTo(expected, 6);
+        },
+      ),
+    );
+  });
+
+  test('a bare number over 100 is metres, up to 100 kilometres', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (number) => {
+        expect(kilometresOf(String(number))).toBeCloseTo(number > 100 ? number / 1000 : number, 9);
+      }),
+    );
+  });
+
+  test('no text whatever makes it throw or answer a length that is not above 0', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const kilometres = kilometresOf(text);
+        expect(kilometres === undefined || kilometres > 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a list of distances in text (D16)', () => {
+  test('a comma splits only where it is not between two digits', () => {
+    expect(splitDistances('10 km, 42,1 km')).toEqual(['10 km', '42,1 km']);
+    expect(splitDistances('10,5 km,21,1 km')).toEqual(['10,5 km', '21,1 km']);
+    expect(splitDistances('Sprint,Olympic , ')).toEqual(['Sprint', 'Olympic']);
+    expect(splitDistances('5, 10, 21,1')).toEqual(['5', '10', '21,1']);
+  });
+
+  test('the same distance twice is one, the first as it was written', () => {
+    expect(splitDistances('10 km, 10km, 10 KM, 5 km')).toEqual(['10 km', '5 km']);
+  });
+
+  test('what is joined splits into what it was', () => {
+    const distance = fc
+      .tuple(
+        fc.integer({ min: 1, max: 999 }),
+        fc.integer({ min: 0, max: 9 }),
+        fc.constantFrom('km', 'm', 'mil', 'K'),
+      )
+      .map(([whole, part, unit]) => `${whole}${part ? `,${part}` : ''} ${unit}`);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(distance, { selector: distanceKey, minLength: 1, maxLength: 30 }),
+        (list) => {
+          expect(splitDistances(joinDistances(list))).toEqual(list);
+        },
+      ),
+    );
+  });
+});
+
+describe('which sport takes which distance (section 5, D16)', () => {
+  test('Triathlon takes any text', () => expect(isDistanceFor('Triathlon', 'Sprint')).toBe(true));
+  test('Löpning - tidslopp takes times, no other sport does', () => {
+    expect(isDistanceFor('Löpning - tidslopp', '6 timmar')).toBe(true);
+    expect(isDistanceFor('Löpning - tidslopp', '24 h')).toBe(true);
+    const others = SPORTS.filter((sport) => sport !== 'Löpning - tidslopp' && sport !== 'Triathlon');
+    for (const sport of others) expect(isDistanceFor(sport, '6 timmar')).toBe(false);
+  });
+  test('every sport takes a length, none an empty text', () => {
+    for (const sport of SPORTS) {
+      expect(isDistanceFor(sport, '10 km')).toBe(true);
+      expect(isDistanceFor(sport, '  ')).toBe(false);
+    }
+  });
+});
+
+test('distances sort lengths first and shortest first, then times, then words', () => {
+  const sorted = ['Olympic', '6 timmar', '10 km', '5000 m', '1 mil', '1 h', 'Sprint', '21,1 km'].sort(
+    compareDistances,
+  );
+  expect(sorted.slice(0, 1)).toEqual(['5000 m']);
+  expect(sorted.slice(3)).toEqual(['21,1 km', '1 h', '6 timmar', 'Olympic', 'Sprint']);
+  expect(hoursOf('90 min')).toBeCloseTo(1.5);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { PublicEvent } from '../../src/features/events/contract';
+import {
+  BUCKETS,
+  bucketOf,
+  compareEvents,
+  distanceChoices,
+  type EventFilter,
+  hasDistance,
+  keepChoices,
+  NO_FILTER,
+  passesFilter,
+  sameEventKey,
+  searchText,
+} from '../../src/features/events/rules';
+
+const event = (fields: Partial<PublicEvent>): PublicEvent => ({
+  id: '01',
+  event_name: 'Göteborgsvarvet',
+  event_date: '2027-05-22',
+  event_end_date: null,
+  sport_type: 'Löpning',
+  distances: '21,1 km',
+  ort: 'Göteborg',
+  landskap: 'Västergötland',
+  address: null,
+  race_link: null,
+  result_link: null,
+  organizer: null,
+  additional_fields: [],
+  banner_text: null,
+  banner_start_date: null,
+  banner_end_date: null,
+  banner_color: 'red',
+  ...fields,
+});
+
+const passes = (one: PublicEvent, filter: Partial<EventFilter>, today = '2027-01-01') =>
+  passesFilter(one, searchText(one), { ...NO_FILTER, ...filter }, today);
+
+describe('the buckets of Löpning (section 9, D34)', () => {
+  test.each([
+    [0.1, '0,1 - 10 km'],
+    [10, '0,1 - 10 km'],
+    [10.001, '10,1 - 20 km'],
+    [20, '10,1 - 20 km'],
+    [20.05, '20,1 - 43 km'],
+    [42.195, '20,1 - 43 km'],
+    [43, '20,1 - 43 km'],
+    [43.01, '43,1+ km'],
+    [250, '43,1+ km'],
+  ])('%d km', (kilometres, bucket) => expect(bucketOf(kilometres)).toBe(bucket));
+
+  test('every length above 0 falls in exactly one bucket, and a longer one never in an earlier', () => {
+    const order = BUCKETS.map((bucket) => bucket.name as string);
+    const length = fc.double({ min: Number.MIN_VALUE, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(length, length, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((km) => order.indexOf(bucketOf(km) ?? ''));
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeGreaterThanOrEqual(low ?? 0);
+      }),
+    );
+  });
+
+  test('a bucket finds the lengths in it, in metres and mil too, and only for Löpning', () => {
+    expect(hasDistance(event({ distances: '5000 m' }), ['0,1 - 10 km'])).toBe(true);
+    expect(hasDistance(event({ distances: '5 mil' }), ['43,1+ km'])).toBe(true);
+    expect(hasDistance(event({ distances: '21,1 km' }), ['0,1 - 10 km', '10,1 - 20 km'])).toBe(false);
+    expect(hasDistance(event({ sport_type: 'Löpning trail', distances: '5 km' }), ['0,1 - 10 km'])).toBe(
+      false,
+    );
+  });
+});
+
+describe('what the distance filter offers (D34)', () => {
+  const events = [
+    event({}),
+    event({ sport_type: 'Cykel MTB', distances: '45 km, 10km' }),
+    event({ sport_type: 'Cykel MTB', distances: '10 km, 94 km' }),
+    event({ sport_type: 'Simning', distances: '10000 m' }),
+    event({ sport_type: 'Triathlon', distances: 'Sprint, Olympic' }),
+  ];
+  const buckets = BUCKETS.map((bucket) => bucket.name as string);
+  test('for Löpning the buckets', () => expect(distanceChoices(events, 'Löpning')).toEqual(buckets));
+  test('for another sport its distinct distances, shortest first', () =>
+    expect(distanceChoices(events, 'Cykel MTB')).toEqual(['10km', '45 km', '94 km']));
+  test('with no sport both, equal lengths once', () =>
+    expect(distanceChoices(events, '')).toEqual([...buckets, '10km', '45 km', '94 km', 'Olympic', 'Sprint']));
+  test('choosing a sport removes the chosen distances that do not belong to it (section 4)', () => {
+    expect(keepChoices(['0,1 - 10 km', '45 km', '10 km'], events, 'Cykel MTB')).toEqual(['45 km', '10 km']);
+    expect(keepChoices(['0,1 - 10 km', '45 km'], events, 'Löpning')).toEqual(['0,1 - 10 km']);
+  });
+});
+
+describe('the filters (sections 2 and 9)', () => {
+  test('text matches name, sport and distances, whatever the case', () => {
+    for (const q of ['göteborgs', 'VARVET', 'löpn', '21,1', 'goteborg'])
+      expect(passes(event({}), { q })).toBe(true);
+    for (const q of ['Västergötland', 'Lidingö']) expect(passes(event({}), { q })).toBe(false);
+  });
+  test('upcoming is the default, past the other half, all both', () => {
+    const past = event({ event_date: '2026-12-31' });
+    expect(passes(past, {})).toBe(false);
+    expect(passes(past, { date: 'past' })).toBe(true);
+    expect(passes(past, { date: 'all' })).toBe(true);
+    expect(passes(event({}), { date: 'past' })).toBe(false);
+  });
+  test('sport, landskap and distance must all hold', () => {
+    const filter = { sport: 'Löpning', landskap: 'Västergötland', distance: ['20,1 - 43 km'] };
+    expect(passes(event({}), filter)).toBe(true);
+    expect(passes(event({}), { ...filter, sport: 'Löpning trail' })).toBe(false);
+    expect(passes(event({}), { ...filter, landskap: 'Skåne' })).toBe(false);
+    expect(passes(event({}), { ...filter, distance: ['43,1+ km'] })).toBe(false);
+  });
+});
+
+test('events sort by start date, then by name as Swedish sorts it', () => {
+  const names = ['Örebro', 'Alingsås', 'Zinkgruvan'].map((event_name) => event({ event_name }));
+  const sorted = [...names, event({ event_date: '2027-01-01', event_name: 'Östersund' })].sort(compareEvents);
+  expect(sorted.map((one) => one.event_name)).toEqual(['Östersund', 'Alingsås', 'Zinkgruvan', 'Örebro']);
+});
+
+test('the same event is the same day, folded name and folded ort (D15)', () => {
+  const key = sameEventKey(event({}));
+  expect(sameEventKey(event({ event_name: ' GÖTEBORGSVARVET ', ort: 'göteborg' }))).toBe(key);
+  expect(sameEventKey(event({ ort: null }))).not.toBe(key);
+  expect(sameEventKey(event({ event_date: '2027-05-23' }))).not.toBe(key);
+});

@@ -1,0 +1,75 @@
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findBrowser } from './find-browser';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
+export const SCHEMES = ['light', 'dark'] as const;
+export type Size = keyof typeof SIZES;
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error('There is no Chromium or Chrome on this machine.');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export type Visit = {
+  page: Page;
+  /** Console errors and warnings, uncaught errors and CSP violations so far; a journey ends with none. */
+  problems: string[];
+  close: () => Promise<void>;
+};
+
+/** A visitor's window of that size, in a context of its own. Nothing but the product's own server is reached. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { size = 'desktop', ...options }: { size?: Size } & BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    hasTouch: size === 'phone',
+    locale: 'sv-SE',
+    reducedMotion: 'no-preference',
+    ...options,
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  const origin = new URL(url).origin;
+  // Banners and tiles may point anywhere; a test reaches nothing but this machine.
+  await page.route(
+    (target) => target.origin !== origin && target.protocol.startsWith('http'),
+    (route) => route.abort(),
+  );
+  await page.goto(url);
+  return { page, problems, close: () => context.close() };
+}
+
+/** What axe finds wrong on the page as it is: a line a violation, with where. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script: the content security policy stays as strict as it is.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document);
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
+    );
+  });
+}
