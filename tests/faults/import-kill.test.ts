@@ -49,6 +49,9 @@ function listenTo(stream: ReadableStream<Uint8Array>) {
   return { hears: (pattern: RegExp) => until(async () => pattern.test(text), 30_000), text: () => text };
 }
 
+/** Every other kill waits until rows are being stored. */
+const stepOf = (round: number) => (round % 2 === 0 ? /reading/ : /storing/);
+
 /** Spread over the import, from its first step to past its end. */
 const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
@@ -78,7 +81,7 @@ const rounds = Array.from({ length: KILLS }, (_, round) => [round] as const);
 describe('kill -9 during an import leaves all good rows or none, and the next start is ready', () => {
   test.each(rounds)('of the importing process, round %i', async (round) => {
     const importing = run('scripts/import-events.ts');
-    await listenTo(importing.stderr).hears(/reading/);
+    await listenTo(importing.stderr).hears(stepOf(round));
     await Bun.sleep(delay(round));
     importing.kill('SIGKILL');
     await importing.exited;
@@ -87,7 +90,7 @@ describe('kill -9 during an import leaves all good rows or none, and the next st
 
   test.each(rounds)('of the server that imports, round %i', async (round) => {
     const server = run('tests/support/importing-server.ts');
-    await listenTo(server.stdout).hears(/reading/);
+    await listenTo(server.stdout).hears(stepOf(round));
     await Bun.sleep(delay(round));
     server.kill('SIGKILL');
     await server.exited;
@@ -99,7 +102,7 @@ describe('kill -9 during an import leaves all good rows or none, and the next st
     async (round) => {
       const server = run('tests/support/importing-server.ts');
       const output = listenTo(server.stdout);
-      await output.hears(/reading/);
+      await output.hears(stepOf(round));
       await Bun.sleep(delay(round));
       process.kill(await postgresPid(dir.path), 'SIGKILL');
       await output.hears(/imported|failed/);
