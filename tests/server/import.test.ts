@@ -179,6 +179,32 @@ describe('update', () => {
       banner_text: 'Nytt',
     });
   });
+
+  test('leaves what a new import of the file would have made', async () => {
+    const changed: Grid = demo.map((row, index) =>
+      index === 0
+        ? [...row, 'address', 'event_end_date']
+        : [
+            row[0] ?? '',
+            row[1]?.toUpperCase() ?? '',
+            '1 km',
+            'OCR',
+            row[4]?.toUpperCase() ?? '',
+            'Skåne',
+          ].concat('https://ny.se', 'https://ny.se/resultat', 'Ny', 'Storgatan 1', row[0] ?? ''),
+    );
+    const withEnds = async () => [
+      await stored(),
+      await test_.database
+        .sql`select event_name, address, event_end_date::text from events order by event_date, event_name, ort`,
+    ];
+    await importGrid(demo);
+    expect(await importGrid(changed, { update: true })).toMatchObject({ updated_count: 56, errors: [] });
+    const updated = await withEnds();
+    await test_.database.sql`truncate events cascade`;
+    await importGrid(changed);
+    expect(updated).toEqual(await withEnds());
+  });
 });
 
 test('two imports at once store each event once', async () => {
