@@ -1,20 +1,23 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const spotOf = (key: string) => `scroll:${key}`;
+const KEPT = 'scroll';
 
-function remember(key: string, y: number): void {
+/** Where the view stood, by entry of the history; kept over a reload. */
+const spots = new Map<string, number>(remembered());
+
+function remembered(): [string, number][] {
   try {
-    sessionStorage.setItem(spotOf(key), String(Math.round(y)));
-  } catch {}
+    return Object.entries(JSON.parse(sessionStorage.getItem(KEPT) ?? '{}'));
+  } catch {
+    return [];
+  }
 }
 
-function recall(key: string): number {
+function keepSpots(): void {
   try {
-    return Number(sessionStorage.getItem(spotOf(key)) ?? 0);
-  } catch {
-    return 0;
-  }
+    sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(spots)));
+  } catch {}
 }
 
 /**
@@ -26,14 +29,15 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   const type = useNavigationType();
   const lastPath = useRef<string>(undefined);
 
-  useEffect(() => {
+  // Before the effect below: its scroll to the top must not count as this entry's spot.
+  useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
-    const leave = () => remember(key, window.scrollY);
-    window.addEventListener('scrollend', leave);
-    window.addEventListener('pagehide', leave);
+    const note = () => spots.set(key, Math.round(window.scrollY));
+    window.addEventListener('scroll', note, { passive: true });
+    window.addEventListener('pagehide', keepSpots);
     return () => {
-      window.removeEventListener('scrollend', leave);
-      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('scroll', note);
+      window.removeEventListener('pagehide', keepSpots);
     };
   }, [key]);
 
@@ -41,7 +45,7 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
     const before = lastPath.current;
     lastPath.current = pathname;
     const moved = before !== pathname;
-    if (type === 'POP') return returnTo(recall(key));
+    if (type === 'POP') return returnTo(spots.get(key) ?? 0);
     if (!moved) return;
     window.scrollTo(0, 0);
     if (before !== undefined) main.current?.focus({ preventScroll: true });

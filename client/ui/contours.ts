@@ -13,7 +13,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const CELL = 12;
+const CELL = 8;
 
 function heights(
   width: number,

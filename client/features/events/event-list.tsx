@@ -4,6 +4,7 @@ import type { AnnouncementCounts } from '../../../src/features/announcements/rul
 import { showsStamp } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useNow } from '../../platform/clock';
+import { cx } from '../../ui/class-names';
 import type { Month } from './calendar';
 import { EventCard } from './event-card';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
@@ -61,7 +62,8 @@ export function EventList({ months, counts }: Props) {
       onBlur={() => setFocused(-1)}
     >
       {byMonthRow(items, rows).map(({ month, headIndex, cards }) => {
-        const start = startOf(headIndex);
+        // In the gutter the heading stands beside its first card, else over it.
+        const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
         const headingId = `month-${month.key}`;
         return (
           <section
@@ -75,7 +77,7 @@ export function EventList({ months, counts }: Props) {
               data-index={headIndex}
               ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
             >
-              <h2 className="type-month" id={headingId}>
+              <h2 className={cx('type-month', month.title.length > 7 && 'month-long')} id={headingId}>
                 {month.title}
               </h2>
               <span className="month-count">
@@ -89,7 +91,7 @@ export function EventList({ months, counts }: Props) {
               return (
                 <div
                   key={row.key}
-                  className="month-row"
+                  className={cx('month-row', item.index === headIndex + 1 && 'month-row-first')}
                   data-index={item.index}
                   ref={virtualizer.measureElement}
                   style={{ transform: `translateY(${startOf(item.index) - start}px)` }}

@@ -66,8 +66,8 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
         </Button>
       }
       foot={
-        <Button kind="primary" large wide onClick={onClose} aria-live="polite">
-          Visa {formatCount(shown)} evenemang
+        <Button kind="primary" large wide onClick={onClose}>
+          <span aria-live="polite">Visa {formatCount(shown)} evenemang</span>
         </Button>
       }
     >

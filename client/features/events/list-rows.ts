@@ -26,6 +26,7 @@ export function rowsOf(months: readonly Month[]): ListRow[] {
 }
 
 const GAP = 12;
+const FIRST_GAP = 16;
 const MONTH_GAP = 20;
 const ROW_CARD = 126;
 
@@ -33,11 +34,10 @@ const ROW_CARD = 126;
 export function estimateRow(row: ListRow, index: number, shape: ListShape, rem: number): number {
   if (row.kind === 'month') {
     if (shape === 'gutter') return index === 0 ? 0 : MONTH_GAP;
-    return 20 + 1.75 * rem;
+    return 12 + 1.75 * rem;
   }
-  const { event } = row.entry;
-  if (shape !== 'stack') return ROW_CARD + GAP;
-  return estimateStacked(event) * (rem / 16) + GAP;
+  const gap = GAP + (shape !== 'gutter' && index === row.headIndex + 1 ? FIRST_GAP : 0);
+  return gap + (shape === 'stack' ? estimateStacked(row.entry.event) * (rem / 16) : ROW_CARD);
 }
 
 const hasFields = (event: PublicEvent) => !!event.organizer || event.additional_fields.length > 0;
