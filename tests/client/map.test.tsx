@@ -20,8 +20,11 @@ const originals = Object.keys(MEASURES).map(
   (name) => [name, Object.getOwnPropertyDescriptor(page, name)] as const,
 );
 let boxWidth = 792;
-const { ResizeObserver } = globalThis;
+const { ResizeObserver, matchMedia } = globalThis;
 beforeAll(() => {
+  // As for one who wants no motion: the map is at once where it goes.
+  globalThis.matchMedia = (media) =>
+    Object.defineProperty(matchMedia(media), 'matches', { value: media.includes('reduce') });
   // happy-dom's would tell of sizes that are all nothing.
   globalThis.ResizeObserver = class {
     observe() {}
@@ -38,7 +41,7 @@ beforeAll(() => {
   }
 });
 afterAll(() => {
-  globalThis.ResizeObserver = ResizeObserver;
+  Object.assign(globalThis, { ResizeObserver, matchMedia });
   for (const [name, original] of originals) {
     if (original) Object.defineProperty(page, name, original);
     else Reflect.deleteProperty(page, name);
@@ -104,7 +107,7 @@ async function open(path = '/map', answer: () => unknown = () => EVENTS) {
 const total = () => screen.findByText(/^Visar .* evenemang på kartan$/);
 const rows = () => within(screen.getByRole('region', { name: 'I kartvyn' })).queryAllByRole('listitem');
 const marker = (name: string | RegExp) =>
-  within(screen.getByRole('application')).findByRole('button', { name });
+  within(screen.getByRole('application')).findByRole('button', { name }, { timeout: 5000 });
 const popup = (name: string) => screen.getByRole('dialog', { name });
 
 describe('the map page (section 2)', () => {
