@@ -1,3 +1,4 @@
+import { BannerCarousel } from '../features/banners/banner-carousel';
 import { CalendarView } from '../features/events/calendar-view';
 import { usePageTitle } from '../platform/title';
 
@@ -6,6 +7,7 @@ export default function HomePage() {
   usePageTitle();
   return (
     <div className="page">
+      <BannerCarousel />
       <CalendarView title={<h1 className="type-title">Hitta din nästa utmaning</h1>} />
     </div>
   );
