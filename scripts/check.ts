@@ -11,7 +11,14 @@ const CHECKS: Record<string, string[]> = {
   types: [process.execPath, '--bun', bin('tsc')],
   'lint and format': [bin('biome'), 'check', '--error-on-warnings', '.'],
   // Under Bun: the tool asks for a newer Node than this project does.
-  structure: [process.execPath, '--bun', bin('depcruise'), '--config', 'scripts/import-rules.mjs', ...SOURCES],
+  structure: [
+    process.execPath,
+    '--bun',
+    bin('depcruise'),
+    '--config',
+    'scripts/import-rules.mjs',
+    ...SOURCES,
+  ],
 };
 
 let failed = 0;
