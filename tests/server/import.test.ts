@@ -22,8 +22,7 @@ let test_: Awaited<ReturnType<typeof testDatabase>>;
 beforeEach(async () => {
   test_ = await testDatabase();
 });
-// The driver takes five seconds to let go of a connection that was cut.
-afterEach(() => test_.drop(), 15_000);
+afterEach(() => test_.drop());
 
 type Options = Omit<Parameters<typeof importEvents>[1], 'bytes' | 'filename'>;
 const importFile = (bytes: Uint8Array, filename = 'lopp.csv', options: Options = {}) =>
