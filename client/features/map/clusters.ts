@@ -23,7 +23,7 @@ type PointProperties = { event: LocatedEvent };
 type Index = Supercluster<PointProperties, Record<string, number>>;
 
 /** Pixels within which markers are taken together, at the zoom where a step of half a zoom begins. */
-const RADIUS = 38;
+const RADIUS = 34;
 /** Up to this zoom all of the country is clustered at once, so that moving the map asks nothing. */
 const WHOLE_COUNTRY_ZOOM = 6;
 const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };
