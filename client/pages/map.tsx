@@ -1,10 +1,103 @@
+import { useCallback, useId, useMemo } from 'react';
+import { type DateFilter, NO_FILTER, passesFilter } from '../../src/features/events/rules';
+import { formatCount } from '../../src/shared/text';
+import { sportsFor } from '../features/events/filter-props';
+import { SportIcon } from '../features/events/sport-icon';
+import { useFilter } from '../features/events/use-filter';
+import { EventMap } from '../features/map/event-map';
+import { useToday } from '../platform/clock';
+import { clientConfig } from '../platform/config';
 import { usePageTitle } from '../platform/title';
+import { trpc } from '../platform/trpc';
+import { Button } from '../ui/button';
+import { Segmented } from '../ui/segmented';
+import { useDelayed } from '../ui/use-delayed';
+import { MapPopupBody, MapRowBody, markerName } from './map-parts';
 
+const DATES: { value: DateFilter; label: string }[] = [
+  { value: 'all', label: 'Alla' },
+  { value: 'upcoming', label: 'Kommande' },
+  { value: 'past', label: 'Tidigare evenemang' },
+];
+
+/** The event map (section 2): markers coloured by sport, and the same events as a list. */
 export default function MapPage() {
   usePageTitle('Karta');
+  const [{ date, sport }, change] = useFilter();
+  const today = useToday();
+  const { data, isPending, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
+  const waits = useDelayed(isPending);
+  const sportId = useId();
+
+  const shown = useMemo(
+    () => (data ?? []).filter((event) => passesFilter(event, '', { ...NO_FILTER, date, sport }, today)),
+    [data, date, sport, today],
+  );
+  const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
+  const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
+  const icon = useCallback((name: string) => <SportIcon sport={name} size={22} />, []);
+
   return (
-    <div className="page">
-      <h1 className="type-title">Karta</h1>
+    <div className="page map-page">
+      <div className="page-head map-head">
+        <h1 className="type-title">Karta</h1>
+        <search className="map-filters" aria-label="Filtrera evenemang">
+          <Segmented
+            legend="Datum"
+            name="date"
+            value={date}
+            options={DATES}
+            onChange={(value) => change({ date: value })}
+          />
+          <div className="map-sport">
+            <label htmlFor={sportId}>Sport</label>
+            <select
+              id={sportId}
+              name="sport"
+              value={sport}
+              onChange={(event) => change({ sport: event.target.value })}
+            >
+              <option value="">Alla sporter</option>
+              {sportsFor(sport).map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </div>
+        </search>
+      </div>
+      <EventMap
+        events={shown}
+        tiles={tiles}
+        waiting={waits && <p role="status">Laddar karta...</p>}
+        icon={icon}
+        nameOf={markerName}
+        renderRow={(event) => <MapRowBody event={event} />}
+        renderPopup={(event) => <MapPopupBody event={event} />}
+        empty={
+          isPending ? null : (
+            <div className="map-list-empty">
+              {isError || !data?.length ? (
+                <>
+                  <p>Inga evenemang tillgängliga för tillfället</p>
+                  {isError && (
+                    <Button kind="quiet" busy={isFetching} onClick={() => refetch()}>
+                      Försök igen
+                    </Button>
+                  )}
+                </>
+              ) : (
+                <>
+                  <p>Inga Evenemang Hittades</p>
+                  <Button onClick={() => change({ date: 'all', sport: '' })}>Visa alla</Button>
+                </>
+              )}
+            </div>
+          )
+        }
+      />
+      <p className="map-total" aria-live="polite">
+        {data && `Visar ${formatCount(shown.length)} evenemang på kartan`}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,27 @@
-// Preloaded by the client's tests: a document to render into, and what happy-dom does not have.
+/** Preloaded by the client's tests: a browser in words (happy-dom), clean for every test. */
+import { afterEach, beforeEach, expect } from 'bun:test';
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
 
-GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 900 });
-
+GlobalRegistrator.register({ url: 'http://localhost:3000/', width: 1280, height: 800 });
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+// Only now: the library looks for a document when it is loaded.
+const { cleanup } = await import('@testing-library/react');
+
+const complaints: string[] = [];
+const say = console.error;
+console.error = (...words: unknown[]) => {
+  complaints.push(words.map(String).join(' '));
+  say(...words);
+};
+
+beforeEach(() => {
+  complaints.length = 0;
+  history.replaceState(null, '', '/');
+});
+
+/** What React or a library complains of is a fault, though nothing broke. */
+afterEach(() => {
+  cleanup();
+  expect(complaints).toEqual([]);
+});

@@ -22,7 +22,7 @@ export type Clusters = {
 type PointProperties = { event: LocatedEvent };
 
 /** Pixels within which markers are taken together, at a whole zoom. */
-const RADIUS = 44;
+const RADIUS = 28;
 /** Up to this zoom all of the country is clustered at once, so that moving the map asks nothing. */
 const WHOLE_COUNTRY_ZOOM = 6;
 const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };

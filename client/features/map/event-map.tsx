@@ -65,7 +65,9 @@ export function EventMap(props: Props) {
   const choose = (ids: readonly string[], from: HTMLElement, event: LocatedEvent) => {
     selection.select(ids, from, event.id);
     if (!isCard || !view || !size) return;
-    box.current?.scrollIntoView({ block: 'nearest' });
+    const top = box.current?.getBoundingClientRect().top ?? 0;
+    // Chosen in the list below the map: the map comes back into sight.
+    if (top < 0) box.current?.scrollIntoView({ block: 'center' });
     setMoved(limited(withRoomBelow(event, view, size, CARD_PX), maxZoom));
   };
 

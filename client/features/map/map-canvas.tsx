@@ -1,9 +1,9 @@
 import { Map as PigeonMap } from 'pigeon-maps';
-import { type KeyboardEvent, type ReactNode, type Ref, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef, useState } from 'react';
 import type { Spot } from '../../../src/shared/geo';
 import { type Bounds, DEFAULT_VIEW, limited, type Pixel, panned, type Size, type View } from './geometry';
 import { Outline } from './outline';
-import { makeTile, NoTile, tileProvider } from './tile';
+import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
 
 /** What a layer is told of the map as it is drawn just now, also amid a drag. */
@@ -69,19 +69,10 @@ export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, ch
   const [tilesFailed, setTilesFailed] = useState(false);
   const tileUrl = tilesFailed ? null : (tiles?.url ?? null);
   const provider = useMemo(() => tileProvider(tileUrl), [tileUrl]);
-  const tile = useMemo(
-    () =>
-      makeTile(
-        () => {
-          failures.current = 0;
-        },
-        () => {
-          failures.current += 1;
-          if (failures.current >= FAILURES) setTilesFailed(true);
-        },
-      ),
-    [],
-  );
+  const report = useCallback((came: boolean) => {
+    failures.current = came ? 0 : failures.current + 1;
+    if (failures.current >= FAILURES) setTilesFailed(true);
+  }, []);
 
   const go = (next: View) => onView(limited(next, maxZoom));
   const zoomBy = (by: 1 | -1) => go({ ...view, zoom: view.zoom + by });
@@ -98,7 +89,6 @@ export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, ch
 
   return (
     <div className="map-canvas">
-      {/* biome-ignore lint/a11y/useSemanticElements: no element is a map that the arrow keys move */}
       <div
         ref={ref}
         className="map-ground"
@@ -112,31 +102,33 @@ export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, ch
         <p id="map-keys" className="visually-hidden">
           Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.
         </p>
-        <PigeonMap
-          center={[view.center.latitude, view.center.longitude]}
-          zoom={view.zoom}
-          width={size.width}
-          height={size.height}
-          maxZoom={maxZoom}
-          provider={provider}
-          tileComponent={tileUrl ? tile : NoTile}
-          zoomSnap={false}
-          animate={!prefersStillness()}
-          attribution={false}
-          onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
-            if (!initial) go({ center: { latitude, longitude }, zoom });
-          }}
-          onClick={onClick}
-        >
-          <Layers
-            draw={(frame) => (
-              <>
-                {!tileUrl && <Outline origin={frame.origin} zoom={frame.zoom} />}
-                {children(frame)}
-              </>
-            )}
-          />
-        </PigeonMap>
+        <TileReport value={report}>
+          <PigeonMap
+            center={[view.center.latitude, view.center.longitude]}
+            zoom={view.zoom}
+            width={size.width}
+            height={size.height}
+            maxZoom={maxZoom}
+            provider={provider}
+            tileComponent={tileUrl ? Tile : NoTile}
+            zoomSnap={false}
+            animate={!prefersStillness()}
+            attribution={false}
+            onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
+              if (!initial) go({ center: { latitude, longitude }, zoom });
+            }}
+            onClick={onClick}
+          >
+            <Layers
+              draw={(frame) => (
+                <>
+                  {!tileUrl && <Outline origin={frame.origin} zoom={frame.zoom} />}
+                  {children(frame)}
+                </>
+              )}
+            />
+          </PigeonMap>
+        </TileReport>
       </div>
       <ZoomButtons
         canZoomIn={view.zoom < maxZoom}

@@ -36,7 +36,6 @@ function Content({
   return (
     <div
       ref={box}
-      // biome-ignore lint/a11y/useSemanticElements: it is not modal, and must move with the map
       role="dialog"
       aria-label={name}
       tabIndex={-1}

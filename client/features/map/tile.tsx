@@ -1,4 +1,5 @@
-import type { TileComponent } from 'pigeon-maps';
+import type { TileComponentProps } from 'pigeon-maps';
+import { createContext, useContext } from 'react';
 
 /** The addresses of a tile server's tiles, or none: the outline is drawn instead. */
 export function tileProvider(template: string | null) {
@@ -7,30 +8,30 @@ export function tileProvider(template: string | null) {
     template.replace('{x}', String(x)).replace('{y}', String(y)).replace('{z}', String(z));
 }
 
-export const NoTile: TileComponent = () => <></>;
+/** Told of each tile whether it came: from that follows whether the tile server is there. */
+export const TileReport = createContext<(came: boolean) => void>(() => {});
 
-/** A tile of the map; `onFail` and `onLoad` tell whether the tile server is there. */
-export function makeTile(onLoad: () => void, onFail: () => void): TileComponent {
-  return function Tile({ tile, tileLoaded }) {
-    const { left, top, width, height } = tile;
-    return (
-      <img
-        className="map-tile"
-        src={tile.url}
-        alt=""
-        width={width}
-        height={height}
-        style={{ transform: `translate(${left}px, ${top}px)` }}
-        onLoad={() => {
-          tileLoaded();
-          onLoad();
-        }}
-        onError={(event) => {
-          event.currentTarget.hidden = true;
-          tileLoaded();
-          onFail();
-        }}
-      />
-    );
-  };
+export const NoTile = () => <></>;
+
+/** A raster tile of the map; one that does not come leaves a gap, not a broken picture. */
+export function Tile({ tile, tileLoaded }: TileComponentProps) {
+  const report = useContext(TileReport);
+  const { url, left, top, width, height } = tile;
+  return (
+    <img
+      className="map-tile"
+      src={url}
+      alt=""
+      style={{ width, height, transform: `translate(${left}px, ${top}px)` }}
+      onLoad={() => {
+        tileLoaded();
+        report(true);
+      }}
+      onError={(event) => {
+        event.currentTarget.hidden = true;
+        tileLoaded();
+        report(false);
+      }}
+    />
+  );
 }

@@ -4,8 +4,8 @@ import { MAX_COLUMNS, MAX_ROWS, type TableRow } from './table';
 /** UTF-8 with or without BOM, else Windows-1252 as Swedish Excel writes it (D15). */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
-  // A NUL among the first characters is another encoding, such as UTF-16, or no text at all.
-  if (text.slice(0, 200).includes('\0')) throw new AppError('import.unreadable');
+  // A NUL in the header is another encoding, such as UTF-16, or no text at all.
+  if (/^[^\r\n]*/.exec(text)?.[0].includes('\0')) throw new AppError('import.unreadable');
   return text;
 }
 

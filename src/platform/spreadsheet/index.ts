@@ -6,7 +6,7 @@ import { MAX_BYTES, type TableRow } from './table';
 export { MAX_BYTES, MAX_ROWS, type TableRow } from './table';
 
 const READER = join(import.meta.dir, 'workbook-process.ts');
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 30_000;
 
 /**
  * The rows of a CSV, .xlsx or .xls that hold something, blank ones left out, each with its number in the file (D15).

@@ -1,0 +1,69 @@
+import { ArrowUpRight } from 'lucide-react';
+import type { LocatedEvent } from '../../src/features/events/contract';
+import { formatDays } from '../../src/shared/dates';
+import { Distances, EventTime, Place, placeOf } from '../features/events/event-facts';
+import { Leaf } from '../features/events/leaf';
+import { SportBadge, SportIcon } from '../features/events/sport-icon';
+
+const APPROXIMATE = 'ungefärlig plats';
+
+/** What a marker is called: name, sport, date and place of its event. */
+export function markerName(event: LocatedEvent): string {
+  const date = formatDays(event.event_date, event.event_end_date);
+  const approximate = event.is_approximate && APPROXIMATE;
+  return [event.event_name, event.sport_type, date, placeOf(event), approximate].filter(Boolean).join(', ');
+}
+
+/** What the popup shows of an event (section 2): name, date, sport, place with landskap, distances, a link. */
+export function MapPopupBody({ event }: { event: LocatedEvent }) {
+  return (
+    <div className="map-event">
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} small />
+      <div className="map-event-what">
+        <h2 className="type-card">{event.event_name}</h2>
+        <Distances distances={event.distances} />
+        <SportBadge sport={event.sport_type} />
+      </div>
+      <div className="map-event-where">
+        <span>
+          <Place event={event} />
+          {event.is_approximate && <span className="map-event-approximate">{APPROXIMATE}</span>}
+        </span>
+        <EventTime event={event} />
+      </div>
+      {event.race_link && (
+        <a
+          className="button button-primary button-wide"
+          href={event.race_link}
+          target="_blank"
+          rel="noopener"
+        >
+          Besök evenemangssida
+          <ArrowUpRight size={18} aria-hidden="true" />
+          <span className="visually-hidden">: {event.event_name} (ny flik)</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** What a row of the list beside the map shows. */
+export function MapRowBody({ event }: { event: LocatedEvent }) {
+  return (
+    <>
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} small />
+      <span className="map-row-what">
+        <span className="map-row-name">{event.event_name}</span>
+        <EventTime event={event} className="visually-hidden" />
+        <span className="map-row-sport" data-sport={event.sport_type}>
+          <SportIcon sport={event.sport_type} size={17} />
+          {event.sport_type}
+        </span>
+        <span className="map-row-place">
+          {placeOf(event)}
+          {event.is_approximate && ` (${APPROXIMATE})`}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { SIZES, type Size } from '../support/browser';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const sizes = Object.keys(SIZES) as Size[];
+const count = (page: Page) => page.locator('.filter-count').innerText();
+const cards = (page: Page) => page.locator('article');
+const shows = (page: Page, text: string | RegExp) =>
+  page.locator('.filter-count', { hasText: text }).waitFor();
+
+/** On a phone the filters stand in a sheet. */
+async function inFilters(page: Page, size: Size, act: () => Promise<unknown>) {
+  if (size === 'phone') await page.getByRole('button', { name: /^Filter/ }).click();
+  await act();
+  if (size === 'phone') await page.getByRole('button', { name: /^Visa .*evenemang$/ }).click();
+}
+
+async function chooseDate(page: Page, size: Size, label: string) {
+  await inFilters(page, size, () =>
+    size === 'phone'
+      ? page.locator('dialog label', { hasText: label }).click()
+      : page.locator('select[name=date]').selectOption({ label }),
+  );
+}
+
+async function chooseSport(page: Page, size: Size, sport: string) {
+  await inFilters(page, size, () =>
+    size === 'phone'
+      ? page.locator('dialog label').getByText(sport, { exact: true }).click()
+      : page.locator('select[name=sport]').selectOption({ label: sport }),
+  );
+}
+
+async function chooseDistance(page: Page, size: Size, distance: string) {
+  await inFilters(page, size, async () => {
+    if (size === 'desktop') await page.getByRole('button', { name: /^Distans/ }).click();
+    await page.locator(`input[name=distance][value="${distance}"]`).check({ force: true });
+    if (size === 'desktop') await page.keyboard.press('Escape');
+  });
+}
+
+describe.each(sizes)('the calendar at the size of a %s', (size) => {
+  test('upcoming events by default, all 56 under Alla Datum, the past ones under Tidigare Evenemang', async () => {
+    const { page, problems, close } = await site.visit('/', { size });
+    await shows(page, 'av 56)');
+    const upcoming = Number(/\((\d+)/.exec(await count(page))?.[1]);
+    await chooseDate(page, size, 'Alla Datum');
+    await shows(page, '(56 evenemang av 56)');
+    await chooseDate(page, size, 'Tidigare Evenemang');
+    await shows(page, `(${56 - upcoming} evenemang av 56)`);
+    expect(page.url()).toContain('date=past');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('by text, sport, distance and landskap, each and together; shared by URL; cleared; Back works', async () => {
+    const { page, problems, close } = await site.visit('/?date=all', { size });
+    await shows(page, '(56 evenemang av 56)');
+
+    await page.locator('input[name=q]:visible').fill('vasalopp');
+    await shows(page, '(1 evenemang av 56)');
+    expect(await cards(page).innerText()).toContain('Vasaloppet');
+    await page.locator('input[name=q]:visible').fill('');
+    await shows(page, '(56 evenemang av 56)');
+
+    await chooseSport(page, size, 'Löpning');
+    await shows(page, '(14 evenemang av 56)');
+    await chooseDistance(page, size, '20,1 - 43 km');
+    await shows(page, '(8 evenemang av 56)');
+    await inFilters(page, size, () =>
+      page.locator('select[name=landskap]:visible').selectOption('Västergötland'),
+    );
+    await shows(page, '(1 evenemang av 56)');
+    expect(await cards(page).innerText()).toContain('Göteborgsvarvet');
+
+    const shared = await site.visit(new URL(page.url()).pathname + new URL(page.url()).search, { size });
+    await shows(shared.page, '(1 evenemang av 56)');
+    expect(await cards(shared.page).innerText()).toContain('Göteborgsvarvet');
+    await shared.close();
+
+    await page.goBack();
+    await shows(page, '(8 evenemang av 56)');
+    await page.getByRole('button', { name: 'Ta bort filter 20,1 - 43 km' }).click();
+    await shows(page, '(14 evenemang av 56)');
+    await page.getByRole('button', { name: 'Rensa Alla' }).first().click();
+    await shows(page, 'av 56)');
+    expect(new URL(page.url()).search).toBe('');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('choosing a sport removes the distances that do not belong to it', async () => {
+    const { page, close } = await site.visit('/?date=all&distance=90+km&distance=0%2C1+-+10+km', { size });
+    await chooseSport(page, size, 'Längdskidor');
+    await page.waitForURL(/sport=/);
+    expect(new URL(page.url()).searchParams.getAll('distance')).toEqual(['90 km']);
+    await close();
+  });
+
+  test('nothing found says so and offers to clear the filters', async () => {
+    const { page, problems, close } = await site.visit('/?q=finns+inte', { size });
+    await page.getByText('Inga Evenemang Hittades').waitFor();
+    await page.getByRole('button', { name: 'Rensa Filter' }).click();
+    await cards(page).first().waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('no sideways scroll, also at 320 px', async () => {
+    const { page, close } = await site.visit('/', { size });
+    await cards(page).first().waitFor();
+    if (size === 'phone') await page.setViewportSize({ width: 320, height: 700 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    await close();
+  });
+});
+
+test('a page that does not exist says so, with status 404', async () => {
+  const { page, close } = await site.visit('/finns-inte');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect((await page.request.get(`${site.url}/finns-inte`)).status()).toBe(404);
+  expect(await page.title()).toContain('Loppkalendern');
+  await close();
+});
+
+test('the counts of the marketplace stand on the card and lead to its ads', async () => {
+  const [event] =
+    await site.sql`select id, event_name, event_date from events where event_name = 'Vasaloppet'`;
+  const userId = Bun.randomUUIDv7();
+  await site.sql`insert into marketplace_users (id, email, full_name) values (${userId}, 'a@example.se', 'Anna A')`;
+  for (const [index, type] of ['sale', 'sale', 'wanted'].entries()) {
+    await site.sql`insert into announcements
+      (id, announcement_type, event_id, event_name, event_date, distance, price, order_number, user_id)
+      values (${Bun.randomUUIDv7()}, ${type}, ${event?.id}, ${event?.event_name}, ${event?.event_date}, '90 km', 1500,
+      ${`SP-000${index}`}, ${userId})`;
+  }
+  const { page, close } = await site.visit('/?q=vasaloppet');
+  const card = cards(page).filter({ hasText: '2 säljes' });
+  await card.waitFor();
+  expect(await card.innerText()).toContain('1 söks');
+  expect(await card.getByRole('link', { name: '2 säljes' }).getAttribute('href')).toContain(
+    `event=${event?.id}`,
+  );
+  await close();
+  await site.sql`delete from marketplace_users`;
+});
+
+test('by keyboard alone: a sport is chosen, a badge removed, a distance checked', async () => {
+  const { page, problems, close } = await site.visit('/?date=all');
+  await shows(page, '(56 evenemang av 56)');
+  await page.locator('select[name=sport]').focus();
+  await page.keyboard.type('Sim');
+  await shows(page, '(2 evenemang av 56)');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await page.waitForURL(/distance=/);
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  await page.getByRole('button', { name: 'Ta bort filter Simning' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !location.search.includes('sport='));
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { Carousel } from '../../client/features/banners/carousel';
+import type { PublicBanner } from '../../src/features/banners/contract';
+
+const banner = (title: string, change: Partial<PublicBanner> = {}): PublicBanner => ({
+  id: title,
+  title,
+  description: null,
+  external_url: null,
+  file_url: '/demo/course.webp',
+  link_url: null,
+  file_type: 'image',
+  is_active: true,
+  order_index: 0,
+  created_at: '2027-01-01T00:00:00.000Z',
+  ...change,
+});
+const THREE = ['Ett', 'Två', 'Tre'].map((title) => banner(title));
+
+const show = (banners: PublicBanner[] = THREE) =>
+  render(
+    <MemoryRouter>
+      <Carousel banners={banners} />
+    </MemoryRouter>,
+  );
+const shown = () => document.querySelector('[data-at="current"] .type-banner')?.textContent;
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const carousel = () => screen.getByRole('region', { name: 'Aktuellt' });
+
+/** What the browser says of the wish for less motion, and of the tab. */
+let wantsLess = false;
+let visibility: DocumentVisibilityState = 'visible';
+const realMatchMedia = window.matchMedia;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [wantsLess, visibility] = [false, 'visible'];
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), { matches: wantsLess, media: query }) as MediaQueryList;
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  window.matchMedia = realMatchMedia;
+  Reflect.deleteProperty(document, 'visibilityState');
+});
+
+describe('the carousel (sections 4 and 9)', () => {
+  test('turns every 5000 ms and wraps around', () => {
+    show();
+    pass(4999);
+    expect(shown()).toBe('Ett');
+    pass(1);
+    expect(shown()).toBe('Två');
+    pass(5000);
+    expect(shown()).toBe('Tre');
+    pass(5000);
+    expect(shown()).toBe('Ett');
+  });
+
+  test('previous, next and dots lead there, wrapping; the count says "i / n"', () => {
+    show();
+    press('Föregående');
+    expect(shown()).toBe('Tre');
+    expect(carousel().textContent).toContain('3 / 3');
+    press('Nästa');
+    expect(shown()).toBe('Ett');
+    press('Visa 2 av 3');
+    expect(shown()).toBe('Två');
+    expect(carousel().textContent).toContain('2 / 3');
+    expect(screen.getByRole('button', { name: 'Visa 2 av 3' }).getAttribute('aria-current')).toBe('true');
+  });
+
+  test('a turn by hand starts the five seconds anew', () => {
+    show();
+    pass(4000);
+    press('Nästa');
+    pass(4000);
+    expect(shown()).toBe('Två');
+    pass(1000);
+    expect(shown()).toBe('Tre');
+  });
+
+  test('waits under the pointer and goes on when it leaves', () => {
+    show();
+    fireEvent.pointerEnter(carousel(), { pointerType: 'mouse' });
+    pass(20_000);
+    expect(shown()).toBe('Ett');
+    fireEvent.pointerLeave(carousel(), { pointerType: 'mouse' });
+    pass(5000);
+    expect(shown()).toBe('Två');
+  });
+
+  test('waits while focus is in it', () => {
+    show();
+    act(() => screen.getByRole('button', { name: 'Nästa' }).focus());
+    pass(20_000);
+    expect(shown()).toBe('Ett');
+    act(() => screen.getByRole('button', { name: 'Nästa' }).blur());
+    pass(5000);
+    expect(shown()).toBe('Två');
+  });
+
+  test('waits in a hidden tab', () => {
+    show();
+    const turnTab = (to: DocumentVisibilityState) => {
+      visibility = to;
+      act(() => document.dispatchEvent(new Event('visibilitychange')));
+    };
+    turnTab('hidden');
+    pass(20_000);
+    expect(shown()).toBe('Ett');
+    turnTab('visible');
+    pass(5000);
+    expect(shown()).toBe('Två');
+  });
+
+  test('does not turn by itself for who wants less motion, until it is started', () => {
+    wantsLess = true;
+    show();
+    pass(20_000);
+    expect(shown()).toBe('Ett');
+    press('Nästa');
+    expect(shown()).toBe('Två');
+    press('Starta bildspelet');
+    pass(5000);
+    expect(shown()).toBe('Tre');
+  });
+
+  test('is stopped and started by its button, also while the button has focus', () => {
+    show();
+    act(() => screen.getByRole('button', { name: 'Pausa bildspelet' }).focus());
+    press('Pausa bildspelet');
+    pass(20_000);
+    expect(shown()).toBe('Ett');
+    press('Starta bildspelet');
+    pass(5000);
+    expect(shown()).toBe('Två');
+  });
+
+  test('what is not shown can not be reached, and the turning is told only when it stands still', () => {
+    show();
+    const slides = [...document.querySelectorAll<HTMLElement>('.carousel-slide')];
+    expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true]);
+    expect(slides[0]?.getAttribute('aria-label')).toBe('1 av 3');
+    const live = document.querySelector('.carousel-slides');
+    expect(live?.getAttribute('aria-live')).toBe('off');
+    press('Pausa bildspelet');
+    expect(live?.getAttribute('aria-live')).toBe('polite');
+  });
+
+  test('a finger drawn to the left leads on, and the click after it leads nowhere', () => {
+    show([banner('Ett', { link_url: 'https://example.se' }), banner('Två')]);
+    const link = screen.getByRole('link');
+    fireEvent.pointerDown(link, { pointerType: 'touch', clientX: 300, clientY: 50 });
+    fireEvent.pointerUp(link, { pointerType: 'touch', clientX: 200, clientY: 60 });
+    expect(shown()).toBe('Två');
+    expect(fireEvent.click(link)).toBe(false);
+  });
+
+  test('is not there without banners, and has no controls with one', () => {
+    const { container, unmount } = show([]);
+    expect(container.innerHTML).toBe('');
+    unmount();
+    show([banner('Ensam')]);
+    pass(20_000);
+    expect(shown()).toBe('Ensam');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('a banner (D35)', () => {
+  test('shows file_url before external_url, and a film muted, inline and in a loop', () => {
+    show([
+      banner('Film', { file_type: 'video', file_url: null, external_url: 'https://example.se/film.mp4' }),
+      banner('Bild', { external_url: 'https://example.se/annan.png' }),
+    ]);
+    const film = document.querySelector('video');
+    expect(film?.getAttribute('src')).toBe('https://example.se/film.mp4');
+    expect([film?.muted, film?.loop, film?.playsInline ?? film?.hasAttribute('playsinline')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(document.querySelector('img')?.getAttribute('src')).toBe('/demo/course.webp');
+  });
+
+  test('leads to link_url: elsewhere in a new tab, here in this one, and never to a script', () => {
+    show([
+      banner('Ett', { link_url: 'https://example.se/' }),
+      banner('Två', { link_url: '/submit-event' }),
+      banner('Tre', { link_url: 'javascript:alert(1)' }),
+      banner('Fyra', { link_url: '//example.se' }),
+    ]);
+    const links = [...document.querySelectorAll('a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.se/', '/submit-event']);
+    expect(links[0]?.getAttribute('target')).toBe('_blank');
+    expect(links[0]?.getAttribute('rel')).toBe('noopener');
+    expect(links[1]?.hasAttribute('target')).toBe(false);
+  });
+
+  test('whose picture does not come keeps its words', () => {
+    show();
+    const picture = document.querySelector('img');
+    if (picture) fireEvent.error(picture);
+    expect(document.querySelectorAll('img')).toHaveLength(2);
+    expect(shown()).toBe('Ett');
+  });
+});

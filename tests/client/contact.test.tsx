@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'bun:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import ContactPage from '../../client/pages/contact';
+import { AppError } from '../../src/shared/errors';
+import { control, describedBy, fill } from '../support/form';
+import { fakeServer, renderAt } from '../support/render';
+
+const NOTHING = {
+  company_name: null,
+  address: null,
+  phone: null,
+  email: null,
+  business_hours: null,
+  description: null,
+};
+const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej!' };
+const SEND = 'public.contact.sendMessage';
+
+function open(answer: () => unknown = () => ({ message: 'Tack från servern' }), info: object = NOTHING) {
+  const server = fakeServer({ 'public.contact.info': () => info, [SEND]: answer });
+  renderAt('/contact', <ContactPage />);
+  return { ...server, sent: () => server.calls.filter((call) => call.procedure === SEND) };
+}
+
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
+describe('the contact form', () => {
+  for (const missing of Object.keys(MESSAGE)) {
+    test(`without ${missing} says "Vänligen fyll i alla fält", marks the field and sends nothing`, async () => {
+      const { sent } = open();
+      const { [missing as keyof typeof MESSAGE]: _, ...rest } = MESSAGE;
+      await fill(rest);
+      await press();
+      expect(screen.getByText('Vänligen fyll i alla fält')).toBeTruthy();
+      expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
+      expect(document.activeElement).toBe(control(missing));
+      expect(describedBy(missing)).toBe('Behöver fyllas i');
+      expect(sent()).toEqual([]);
+    });
+  }
+
+  test('white space is not a value', async () => {
+    const { sent } = open();
+    await fill({ ...MESSAGE, subject: '   ' });
+    await press();
+    expect(screen.getByText('Vänligen fyll i alla fält')).toBeTruthy();
+    expect(sent()).toEqual([]);
+  });
+
+  test('an e-mail that is none is told at its field', async () => {
+    open();
+    await fill({ ...MESSAGE, email: 'anna@' });
+    await press();
+    expect(describedBy('email')).toBe('Ange en giltig e-postadress.');
+    expect(screen.queryByText('Vänligen fyll i alla fält')).toBeNull();
+    await userEvent.type(control('email'), 'example.se');
+    expect(control('email').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('sent: the toast is what the server says, and the form is empty', async () => {
+    const { sent } = open();
+    await fill(MESSAGE);
+    await press();
+    expect(await screen.findByText('Tack från servern')).toBeTruthy();
+    expect(sent().map((call) => call.input)).toEqual([{ ...MESSAGE, website: '' }]);
+    for (const name of Object.keys(MESSAGE)) expect(control(name).value).toBe('');
+  });
+
+  test('failed: the toast of section 8, and what was typed is still there', async () => {
+    const { breakDown } = open();
+    await fill(MESSAGE);
+    breakDown();
+    await press();
+    expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
+    for (const [name, value] of Object.entries(MESSAGE)) expect(control(name).value).toBe(value);
+  });
+
+  test('refused by the server: its sentence stands over the form as well', async () => {
+    open(() => {
+      throw new AppError('request.too_many', { retryAfter: 60 });
+    });
+    await fill(MESSAGE);
+    await press();
+    expect(
+      await screen.findByText('Du har gjort det här för många gånger. Vänta en stund och försök igen.'),
+    ).toBeTruthy();
+    expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
+  });
+
+  test('while it is on its way the button is busy and a second press sends nothing', async () => {
+    const arrival = Promise.withResolvers<{ message: string }>();
+    const { sent } = open(() => arrival.promise);
+    await fill(MESSAGE);
+    await press();
+    const button = screen.getByRole('button', { name: 'Skicka meddelande' });
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+    await press();
+    expect(sent()).toHaveLength(1);
+    arrival.resolve({ message: 'Framme' });
+    expect(await screen.findByText('Framme')).toBeTruthy();
+    expect(button.getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('the hidden field is out of reach for people', () => {
+    open();
+    expect(screen.queryByRole('textbox', { name: 'Lämna fältet tomt' })).toBeNull();
+    expect(control('website').tabIndex).toBe(-1);
+  });
+});
+
+describe('who runs the calendar', () => {
+  test('only the fields that are set are shown, mail and phone as links', async () => {
+    open(undefined, { ...NOTHING, email: 'hej@example.se', phone: '070-174 06 05' });
+    const details = await screen.findByRole('region', { name: 'Kontaktuppgifter' });
+    expect(within(details).getByText('hej@example.se').getAttribute('href')).toBe('mailto:hej@example.se');
+    expect(within(details).getByText('070-174 06 05').getAttribute('href')).toBe('tel:0701740605');
+    expect(within(details).queryByText('Adress')).toBeNull();
+    expect(within(details).queryByText('Öppettider')).toBeNull();
+  });
+
+  test('nothing stands there when nothing is set', async () => {
+    const { calls } = open();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Kontaktuppgifter' })).toBeNull();
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import SubmitEventPage from '../../client/pages/submit-event';
+import { control, describedBy, fill } from '../support/form';
+import { fakeServer, renderAt } from '../support/render';
+
+const SUBMIT = 'public.submissions.submit';
+const ALL_REQUIRED = 'Vänligen fyll i alla obligatoriska fält';
+const NO_DISTANCE = 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")';
+const REQUIRED = {
+  event_name: 'Vinterspåret Falun',
+  event_date: '2027-02-06',
+  sport_type: 'Längdskidor',
+  distances: '21 km, 42,2 km,',
+  submitter_name: 'Karin Hedlund',
+  submitter_email: 'karin@example.se',
+};
+const SENT = {
+  ...REQUIRED,
+  distances: '21 km, 42,2 km',
+  event_end_date: '',
+  ort: '',
+  landskap: '',
+  address: '',
+  race_link: '',
+  result_link: '',
+  organizer: '',
+  website: '',
+};
+
+function open(answer: () => unknown = () => ({ message: 'Tack från servern' })) {
+  const server = fakeServer({ [SUBMIT]: answer });
+  renderAt('/submit-event', <SubmitEventPage />);
+  return server;
+}
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka förslag' }));
+const chips = () => [...document.querySelectorAll('.distance-chip')].map((chip) => chip.textContent);
+
+describe('"Lägg till lopp"', () => {
+  for (const missing of Object.keys(REQUIRED)) {
+    test(`without ${missing} says "${ALL_REQUIRED}", marks the field and sends nothing`, async () => {
+      const { calls } = open();
+      const { [missing as keyof typeof REQUIRED]: _, ...rest } = REQUIRED;
+      await fill(rest);
+      await press();
+      expect(screen.getByText(ALL_REQUIRED)).toBeTruthy();
+      expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
+      expect(document.activeElement).toBe(control(missing));
+      expect(describedBy(missing)).toBe('Behöver fyllas i');
+      expect(calls).toEqual([]);
+    });
+  }
+
+  const faults: [string, Record<string, string>, string, string][] = [
+    [
+      'an end before the start',
+      { event_end_date: '2027-02-05' },
+      'event_end_date',
+      'Slutdatum kan inte vara före startdatum.',
+    ],
+    [
+      'a link that is none',
+      { race_link: 'exempel.se' },
+      'race_link',
+      'Ange en giltig länk som börjar med http:// eller https://.',
+    ],
+    [
+      'a script for a link',
+      { result_link: 'javascript:alert(1)' },
+      'result_link',
+      'Ange en giltig länk som börjar med http:// eller https://.',
+    ],
+    [
+      'an e-mail that is none',
+      { submitter_email: 'karin@' },
+      'submitter_email',
+      'Ange en giltig e-postadress.',
+    ],
+    ['a distance that is none', { distances: '21 km, lång' }, 'distances', NO_DISTANCE],
+  ];
+  for (const [what, change, field, sentence] of faults) {
+    test(`${what} is told at its field and nothing is sent`, async () => {
+      const { calls } = open();
+      await fill({ ...REQUIRED, ...change });
+      await press();
+      expect(describedBy(field)).toBe(sentence);
+      expect(document.activeElement).toBe(control(field));
+      expect(screen.queryByText(ALL_REQUIRED)).toBeNull();
+      expect(calls).toEqual([]);
+    });
+  }
+
+  test('a distance that the sport does not take is told when the sport is changed', async () => {
+    const { calls } = open();
+    await fill({ ...REQUIRED, sport_type: 'Triathlon', distances: 'Sprint, Olympic,' });
+    expect(chips()).toEqual(['Sprint', 'Olympic']);
+    await fill({ sport_type: 'Löpning' });
+    await press();
+    expect(describedBy('distances')).toBe(NO_DISTANCE);
+    expect(calls).toEqual([]);
+  });
+
+  test('sent: distances joined with comma and space, the server says the toast, the form is empty', async () => {
+    const { calls } = open();
+    await fill(REQUIRED);
+    await press();
+    expect(await screen.findByText('Tack från servern')).toBeTruthy();
+    expect(calls).toEqual([{ procedure: SUBMIT, input: SENT }]);
+    for (const name of Object.keys(SENT)) expect(control(name).value).toBe('');
+    expect(chips()).toEqual([]);
+  });
+
+  test('every optional field is sent too', async () => {
+    const { calls } = open();
+    const optional = {
+      event_end_date: '2027-02-07',
+      ort: 'Falun',
+      landskap: 'Dalarna',
+      address: 'Lugnet 1',
+      race_link: 'https://example.se/lopp',
+      result_link: 'https://example.se/resultat',
+      organizer: 'Falu IK',
+    };
+    await fill({ ...REQUIRED, ...optional });
+    await press();
+    await screen.findByText('Tack från servern');
+    expect(calls[0]?.input).toEqual({ ...SENT, ...optional });
+  });
+
+  test('a distance that was typed and not added is taken when the form is sent', async () => {
+    const { calls } = open();
+    await fill({ ...REQUIRED, distances: '21 km, 42,2 km' });
+    await press();
+    await screen.findByText('Tack från servern');
+    expect(calls[0]?.input).toEqual(SENT);
+  });
+
+  test('failed: the toast of section 8, and what was typed is still there', async () => {
+    const { breakDown } = open();
+    await fill(REQUIRED);
+    breakDown();
+    await press();
+    expect(await screen.findByText('Fel vid skickande av evenemang. Försök igen.')).toBeTruthy();
+    expect(control('event_name').value).toBe(REQUIRED.event_name);
+    expect(chips()).toEqual(['21 km', '42,2 km']);
+  });
+
+  test('tidslopp is not among the sports (D17), and all 25 landskap are', () => {
+    open();
+    const options = (name: string) =>
+      [...control(name).querySelectorAll('option')].map((one) => one.textContent);
+    expect(options('sport_type')).toHaveLength(12);
+    expect(options('sport_type')).not.toContain('Löpning - tidslopp');
+    expect(options('landskap')).toHaveLength(26);
+  });
+
+  test('"Vad händer nu?" tells the four steps', () => {
+    open();
+    const panel = screen.getByRole('region', { name: 'Vad händer nu?' });
+    expect(panel.querySelectorAll('li')).toHaveLength(4);
+    expect(panel.textContent).toContain('Du får ett mejl om loppet är godkänt eller behöver kompletteras.');
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  checkRow,
+  describeRowError,
+  type ImportedEvent,
+  planImport,
+} from '../../src/features/events/import-plan';
+import type { Column } from '../../src/features/events/spreadsheet';
+
+const GOOD = {
+  event_date: '2027-05-22',
+  event_name: 'Göteborgsvarvet',
+  distances: '21,1 km',
+  sport_type: 'Löpning',
+  ort: 'Göteborg',
+  landskap: 'Västergötland',
+};
+
+function told(cells: Partial<Record<Column, string>>): string | undefined {
+  const checked = checkRow({ number: 7, cells });
+  return 'event' in checked ? undefined : describeRowError(checked);
+}
+
+describe('a row is told what is wrong with it, by number', () => {
+  test('a good row is not told anything', () => expect(told(GOOD)).toBeUndefined());
+
+  const cases: [string, Partial<Record<Column, string>>, string][] = [
+    ['no name', { event_name: '' }, 'Vänligen fyll i alla obligatoriska fält (event_name)'],
+    ['no date', { event_date: '' }, 'Vänligen fyll i alla obligatoriska fält (event_date)'],
+    ['no distance', { distances: ' , ' }, 'Vänligen fyll i alla obligatoriska fält (distances)'],
+    ['no sport', { sport_type: '' }, 'Vänligen fyll i alla obligatoriska fält (sport_type)'],
+    [
+      'a day that does not exist',
+      { event_date: '2027-02-30' },
+      'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+    ],
+    [
+      'a date of another country',
+      { event_date: '22/5/2027' },
+      'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+    ],
+    ['an end before the start', { event_end_date: '2027-05-21' }, 'Slutdatum kan inte vara före startdatum.'],
+    ['an unknown sport', { sport_type: 'Curling' }, 'Välj en av de sporter som finns.'],
+    ['an unknown landskap', { landskap: 'Norge' }, 'Välj ett av Sveriges 25 landskap.'],
+    [
+      'words for a distance',
+      { distances: 'långt' },
+      'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")',
+    ],
+    [
+      'a link that is none',
+      { race_link: 'javascript:alert(1)' },
+      'Ange en giltig länk som börjar med http:// eller https://. (race_link)',
+    ],
+    ['a name of 201 characters', { event_name: 'x'.repeat(201) }, 'En text är för lång. (event_name)'],
+    ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
+  ];
+  for (const [kind, change, sentence] of cases) {
+    test(kind, () => expect(told({ ...GOOD, ...change })).toBe(`Rad 7: ${sentence}`));
+  }
+
+  test('Löpning - tidslopp is a sport here and takes times', () => {
+    expect(told({ ...GOOD, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' })).toBeUndefined();
+  });
+});
+
+describe('what is new, what is there already', () => {
+  const ALL = new Set<Column>(['event_date', 'event_name', 'distances', 'sport_type', 'ort', 'landskap']);
+  const rowsOf = (...changes: Partial<typeof GOOD>[]) =>
+    changes.map((change, index) => {
+      const checked = checkRow({ number: index + 2, cells: { ...GOOD, ...change } });
+      if (!('event' in checked)) throw new Error('not a good row');
+      return checked;
+    });
+  const [stored] = planImport(rowsOf({}), [], { columns: ALL, update: false }).inserts;
+  const before: ImportedEvent = { ...stored!, id: 'stored', race_link: 'https://a.se', organizer: 'GFIF' };
+
+  test('the same date, folded name and ort is the same event', () => {
+    const rows = rowsOf({ event_name: ' GÖTEBORGS\u0056ARVET', ort: 'goteborg' }, { ort: 'Mora' });
+    const plan = planImport(rows, [before], { columns: ALL, update: false });
+    expect(plan.existing).toEqual([{ number: 2, code: 'event.exists' }]);
+    expect(plan.inserts.map((event) => event.ort)).toEqual(['Mora']);
+  });
+
+  test('also twice within the file', () => {
+    const plan = planImport(rowsOf({}, {}), [], { columns: ALL, update: false });
+    expect(plan.inserts).toHaveLength(1);
+    expect(plan.existing.map(describeRowError)).toEqual(['Rad 3: Evenemanget finns redan.']);
+  });
+
+  test('with update the last row wins and every row is counted', () => {
+    const rows = rowsOf(
+      { distances: '1 km' },
+      { distances: '2 km' },
+      { ort: 'Mora' },
+      { ort: 'Mora', distances: '3 km' },
+    );
+    const plan = planImport(rows, [before], { columns: ALL, update: true });
+    expect(plan.updates.map((event) => [event.id, event.distances])).toEqual([['stored', ['2 km']]]);
+    expect(plan.inserts.map((event) => event.distances)).toEqual([['3 km']]);
+    expect(plan.updatedRows + plan.inserts.length + plan.existing.length).toBe(4);
+  });
+
+  test('an update leaves what the file has no columns for', () => {
+    const [after] = planImport(rowsOf({ distances: '5 km' }), [before], {
+      columns: ALL,
+      update: true,
+    }).updates;
+    expect(after).toMatchObject({ race_link: 'https://a.se', organizer: 'GFIF', distances: ['5 km'] });
+    const columns = new Set<Column>([...ALL, 'organizer']);
+    const [emptied] = planImport(rowsOf({}), [before], { columns, update: true }).updates;
+    expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
+  });
+
+  test('a spot set by hand stays, a geocoded one while its address does (D29)', () => {
+    const spot = { latitude: 1, longitude: 2 };
+    const place = (source: ImportedEvent['place_source'], change: Partial<typeof GOOD>) =>
+      planImport(rowsOf(change), [{ ...before, ...spot, place_source: source }], {
+        columns: ALL,
+        update: true,
+      }).updates[0]?.place_source;
+    expect(place('admin', {})).toBe('admin');
+    expect(place('admin', { landskap: 'Bohuslän' })).toBe('admin');
+    expect(place('geocoder', {})).toBe('geocoder');
+    expect(place('geocoder', { landskap: 'Bohuslän' })).not.toBe('geocoder');
+    expect(place('landskap', {})).toBe('gazetteer');
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'bun:test';
+import { readEventSheet } from '../../src/features/events/spreadsheet';
+import { workbook } from '../support/event-files';
+import { xlsxOf, zipOf } from '../support/zip';
+
+const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
+const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning'];
+const BOMB = 300 * 1024 * 1024;
+
+const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const row = (number: number, texts: string[]) =>
+  `<row r="${number}">${texts.map((text, index) => cell(`${'ABCD'[index]}${number}`, text)).join('')}</row>`;
+const sheet = (inner: string, before = '', after = '') =>
+  `<worksheet>${before}<sheetData>${row(1, HEADER)}${inner}</sheetData>${after}</worksheet>`;
+
+const names = async (file: Uint8Array, name = 'a.xlsx') =>
+  (await readEventSheet(file, name)).rows.map(({ number, cells }) => [number, cells.event_name]);
+const codeOf = (file: Uint8Array, name = 'a.xlsx') =>
+  readEventSheet(file, name).then(
+    () => undefined,
+    (error) => error.code,
+  );
+
+describe('a hostile workbook', () => {
+  test('written by hand is read like any other', async () => {
+    expect(await names(xlsxOf(sheet(row(2, ROW))))).toEqual([[2, 'Göteborgsvarvet']]);
+  });
+
+  test('that unpacks to 300 MB is refused, in little time and memory', async () => {
+    const bomb = xlsxOf(' '.repeat(BOMB));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const before = process.memoryUsage().rss;
+    expect(await codeOf(bomb)).toBe('import.unreadable');
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test('that says it is small and unpacks to 300 MB is refused too', async () => {
+    expect(await codeOf(xlsxOf(' '.repeat(BOMB), { claim: 1000 }))).toBe('import.unreadable');
+  });
+
+  test('of many entries of the same bytes is refused', async () => {
+    const content = ' '.repeat(1024 * 1024);
+    const entries = Array.from({ length: 100 }, (_, index) => ({ name: `xl/${index}.xml`, content }));
+    expect(await codeOf(zipOf(entries))).toBe('import.unreadable');
+  });
+
+  test('with 100,000 columns gives the columns that we know', async () => {
+    const wide = [[...HEADER, ...Array(12_000).fill('x')], [...ROW]];
+    expect(await names(workbook(wide, 'xlsx'))).toEqual([[2, 'Göteborgsvarvet']]);
+    const far = `<row r="2">${Array(100_000).fill('<c><v>1</v></c>').join('')}</row>`;
+    expect(await names(xlsxOf(sheet(far + row(3, ROW))))).toEqual([
+      [2, '1'],
+      [3, 'Göteborgsvarvet'],
+    ]);
+  });
+
+  test('that claims every cell there is gives those that hold something', async () => {
+    const dimension = '<dimension ref="A1:XFD1048576"/>';
+    expect(await names(xlsxOf(sheet(row(1_048_576, ROW), dimension)))).toEqual([
+      [1_048_576, 'Göteborgsvarvet'],
+    ]);
+  });
+
+  test('with a row far beyond the last is read without walking there', async () => {
+    expect(await names(xlsxOf(sheet(row(4_000_000_000, ROW))))).toEqual([[4_000_000_000, 'Göteborgsvarvet']]);
+  });
+
+  test('with one link over all of its cells is read without walking them', async () => {
+    const links = '<x:hyperlinks><x:hyperlink ref="A1:XFD1048576" location="x"/></x:hyperlinks>';
+    expect(await names(xlsxOf(sheet(row(2, ROW), '', links)))).toEqual([[2, 'Göteborgsvarvet']]);
+  });
+
+  test('with entities that would grow is not let grow', async () => {
+    const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
+    const [[, name] = []] = await names(xlsxOf(doctype + sheet(row(2, ROW.with(1, '&b;&b;')))));
+    expect(String(name).length).toBeLessThan(20);
+  });
+
+  test('that is random bytes behind the right beginning is unreadable', async () => {
+    for (const magic of ['504b0304', 'd0cf11e0a1b11ae1']) {
+      for (let seed = 1; seed <= 5; seed++) {
+        const noise = Uint8Array.from(
+          { length: 5000 },
+          (_, index) => (index * index * seed + index * 31) & 0xff,
+        );
+        expect(await codeOf(Buffer.concat([Buffer.from(magic, 'hex'), noise]), 'a.xls')).toBe(
+          'import.unreadable',
+        );
+      }
+    }
+  });
+});
+
+describe('a hostile CSV', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  test('with 100,000 columns gives the columns that we know', async () => {
+    const many = Array(100_000).fill('x').join();
+    expect(await names(bytes(`${HEADER},${many}\n2027-01-01,A,5 km,OCR,${many}\n`), 'a.csv')).toEqual([
+      [2, 'A'],
+    ]);
+  });
+
+  test('of 10 MB of quotes, commas or newlines comes to an end', async () => {
+    for (const [piece, code] of [
+      ['"', 'import.columns'],
+      ['"x', 'import.columns'],
+      [',', 'import.empty'],
+      ['\n', 'import.empty'],
+      ['"\n', 'import.empty'],
+    ] as const) {
+      const file = bytes(piece.repeat((10 * 1024 * 1024) / piece.length));
+      const started = performance.now();
+      expect(await codeOf(file, 'a.csv')).toBe(code);
+      expect(performance.now() - started).toBeLessThan(5000);
+    }
+  });
+
+  test('a NUL in a cell stays with its row; in the header the file is unreadable', async () => {
+    const [row] = (await readEventSheet(bytes(`${HEADER}\n2027-01-01,A\0B,5 km,OCR\n`), 'a.csv')).rows;
+    expect(row?.cells.event_name).toBe('A\0B');
+    expect(await codeOf(bytes(`event_date\0,${HEADER}\n2027-01-01,A,5 km,OCR\n`), 'a.csv')).toBe(
+      'import.unreadable',
+    );
+  });
+});

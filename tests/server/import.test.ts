@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { importEvents } from '../../src/features/events/import';
+import { connect } from '../../src/platform/database';
+import { testDatabase } from '../support/database';
+import {
+  DEMO_CSV,
+  type Grid,
+  gridOf,
+  manyEvents,
+  utf8,
+  utf8WithBom,
+  windows1252,
+  withRealDates,
+  workbook,
+} from '../support/event-files';
+
+const demo = await gridOf(DEMO_CSV);
+const HEADER = demo[0] ?? [];
+const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning', 'Göteborg', 'Västergötland', '', '', ''];
+
+let test_: Awaited<ReturnType<typeof testDatabase>>;
+beforeEach(async () => {
+  test_ = await testDatabase();
+});
+// The driver takes five seconds to let go of a connection that was cut.
+afterEach(() => test_.drop(), 15_000);
+
+type Options = Omit<Parameters<typeof importEvents>[1], 'bytes' | 'filename'>;
+const importFile = (bytes: Uint8Array, filename = 'lopp.csv', options: Options = {}) =>
+  importEvents(test_, { bytes, filename, ...options });
+const importGrid = (grid: Grid, options?: Options) => importFile(utf8(grid), 'lopp.csv', options);
+const stored = () =>
+  test_.database.sql`
+    select event_date::text, event_name, distances, sport_type, ort, landskap, race_link, result_link, organizer,
+      latitude, longitude, place_source from events order by event_date, event_name, ort`;
+const countStored = async () => (await stored()).length;
+
+describe('the 56 events of the demonstration file', () => {
+  test('come out the same from CSV, Windows-1252, xlsx with real dates and xls, names byte for byte', async () => {
+    const files: [string, Uint8Array][] = [
+      ['lopp.csv', await Bun.file(DEMO_CSV).bytes()],
+      ['bom.csv', utf8WithBom(demo)],
+      ['excel.csv', windows1252(demo)],
+      ['lopp.xlsx', workbook(withRealDates(demo), 'xlsx')],
+      ['lopp.xls', workbook(withRealDates(demo), 'biff8')],
+    ];
+    const results: unknown[] = [];
+    for (const [name, bytes] of files) {
+      await test_.database.sql`truncate events cascade`;
+      expect(await importFile(bytes, name)).toMatchObject({ imported_count: 56, total_rows: 56, errors: [] });
+      results.push([...(await stored())]);
+    }
+    for (const result of results) expect(result).toEqual(results[0]);
+    const names = (await stored()).map((row) => row.event_name as string).sort();
+    expect(names).toEqual(
+      demo
+        .slice(1)
+        .map((row) => row[1] ?? '')
+        .sort(),
+    );
+  });
+
+  test('are stored field by field, with their place', async () => {
+    await importGrid(demo);
+    const row = (await stored()).find(({ event_name }) => event_name === 'Gävle Halvmarathon');
+    expect(row).toMatchObject({
+      event_date: '2027-05-08',
+      distances: ['10,5 km', '21,1 km'],
+      sport_type: 'Löpning',
+      ort: 'Gävle',
+      landskap: 'Gästrikland',
+      race_link: 'https://gavlehalvmarathon.se',
+      result_link: null,
+      organizer: 'Gefle IF',
+      place_source: 'gazetteer',
+    });
+  });
+
+  test('imported again: none imported, 56 told as already there', async () => {
+    await importGrid(demo);
+    const again = await importGrid(demo);
+    expect(again).toMatchObject({ imported_count: 0, updated_count: 0, existing_count: 56, total_rows: 56 });
+    expect(again.errors).toEqual(
+      demo.slice(1).map((_, index) => `Rad ${index + 2}: Evenemanget finns redan.`),
+    );
+    expect(await countStored()).toBe(56);
+  });
+});
+
+describe('bad rows', () => {
+  test('ten of them are told by row number, the rest is in', async () => {
+    const broken: Grid = demo.map((row, index) =>
+      index > 0 && index % 5 === 0 && index <= 50 ? row.with(0, 'i vår') : row,
+    );
+    const result = await importGrid(broken);
+    expect(result).toMatchObject({ imported_count: 46, existing_count: 0, total_rows: 56 });
+    expect(result.errors).toEqual(
+      Array.from(
+        { length: 10 },
+        (_, index) => `Rad ${index * 5 + 6}: Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`,
+      ),
+    );
+    expect(await countStored()).toBe(46);
+  });
+
+  test('bad rows and rows that are there already are told in the order of the file', async () => {
+    const result = await importGrid([HEADER, ROW, ROW, ROW.with(3, 'Curling'), ROW]);
+    expect(result.errors.map((error) => error.slice(0, 6))).toEqual(['Rad 3:', 'Rad 4:', 'Rad 5:']);
+    expect(result.imported_count + result.errors.length).toBe(result.total_rows);
+  });
+
+  test('when all are bad, none is imported and that is an answer, not an error', async () => {
+    const result = await importGrid([HEADER, ROW.with(0, ''), ROW.with(1, '')]);
+    expect(result).toMatchObject({ imported_count: 0, total_rows: 2 });
+    expect(result.errors).toHaveLength(2);
+  });
+
+  test('a header alone and an empty file are 400', async () => {
+    for (const file of [utf8([HEADER]), new Uint8Array()]) {
+      const error = await importFile(file).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: 'import.empty', status: 400 });
+    }
+  });
+
+  test('a NUL is told with its row', async () => {
+    const result = await importGrid([HEADER, ROW, ROW.with(1, 'a\0b')]);
+    expect(result).toMatchObject({ imported_count: 1, errors: [expect.stringMatching(/^Rad 3: /)] });
+  });
+});
+
+test('what a text holds is stored as it is', async () => {
+  const odd = [
+    '\\N',
+    '\\.',
+    'a\\tb',
+    'a\tb',
+    'rad\nbrytning',
+    '"citat", {klammer}',
+    "'; drop table events; --",
+    '🏃‍♀️ Åäö',
+  ];
+  await importGrid([
+    HEADER,
+    ...odd.map((name) => ROW.with(1, name).with(8, name).with(3, 'Triathlon').with(2, 'a"b\\c, {d}')),
+  ]);
+  const rows = await stored();
+  expect(rows.map((row) => row.event_name).sort()).toEqual([...odd].sort());
+  expect(rows.every((row) => row.organizer === row.event_name)).toBe(true);
+  expect(rows[0]?.distances).toEqual(['a"b\\c', '{d}']);
+});
+
+test('a dry run says the same and stores nothing', async () => {
+  const grid: Grid = [HEADER, ROW, ROW, ROW.with(1, 'Annat'), ROW.with(0, '')];
+  const dry = await importGrid(grid, { dryRun: true });
+  expect(dry).toMatchObject({ imported_count: 2, existing_count: 1, total_rows: 4 });
+  expect(await countStored()).toBe(0);
+  expect(await importGrid(grid)).toEqual(dry);
+  const updated = await importGrid(grid, { dryRun: true, update: true });
+  expect(updated).toMatchObject({ imported_count: 0, updated_count: 3 });
+});
+
+describe('update', () => {
+  test('writes over the same events and keeps their ids and a spot set by hand', async () => {
+    const { sql } = test_.database;
+    await importGrid(demo);
+    await sql`update events set latitude = 1, longitude = 2, place_source = 'admin', banner_text = 'Nytt'
+      where event_name = 'Startmilen'`;
+    const ids = await sql`select id from events order by id`;
+    const changed: Grid = demo.map((row, index) => (index === 0 ? row : row.with(8, 'Ny arrangör')));
+    const result = await importGrid([...changed, ROW.with(1, 'Alldeles nytt')], { update: true });
+    expect(result).toMatchObject({ imported_count: 1, updated_count: 56, existing_count: 0, errors: [] });
+    const rows = await sql`select * from events where event_name <> 'Alldeles nytt' order by id`;
+    expect(rows.map(({ id }) => id)).toEqual(ids.map(({ id }) => id));
+    expect(rows.every((row) => row.organizer === 'Ny arrangör')).toBe(true);
+    expect(rows.find((row) => row.event_name === 'Startmilen')).toMatchObject({
+      latitude: 1,
+      longitude: 2,
+      place_source: 'admin',
+      banner_text: 'Nytt',
+    });
+  });
+});
+
+test('two imports at once store each event once', async () => {
+  const grid = await manyEvents(2000);
+  const results = await Promise.all([importGrid(grid), importGrid(grid), importGrid(grid)]);
+  expect(results.map((result) => result.imported_count).sort()).toEqual([0, 0, 2000]);
+  expect(results.map((result) => result.existing_count).sort()).toEqual([0, 2000, 2000]);
+  expect(await countStored()).toBe(2000);
+});
+
+describe('an import that the database refuses', () => {
+  for (const refused of [1, 10_000, 19_999]) {
+    test(`at row ${refused} of 20,000 ends with an error, leaves nothing and lets the next one in`, async () => {
+      const { sql } = test_.database;
+      await sql.unsafe(
+        `alter table events add constraint refused check (event_name <> 'Lopp nr ${refused}')`,
+      );
+      const grid = Array.from({ length: 20_000 }, (_, index) => ROW.with(1, `Lopp nr ${index}`));
+      expect(await importGrid([HEADER, ...grid]).catch((error) => error)).toBeInstanceOf(Error);
+      expect(await countStored()).toBe(0);
+      expect(await importGrid(demo)).toMatchObject({ imported_count: 56 });
+    });
+  }
+
+  test('when its connection is cut ends with an error and leaves nothing', async () => {
+    const { sql } = test_.database;
+    const blocker = connect(test_.target, { max: 1 });
+    await blocker.unsafe('begin; lock table events in share mode');
+    const importing = importGrid(await manyEvents(20_000)).catch((error) => error);
+    const isWriting = () =>
+      sql`select pid from pg_stat_activity where query ilike '%insert into events%' and pid <> pg_backend_pid() and datname = current_database()`;
+    while ((await isWriting()).length === 0) await Bun.sleep(5);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%insert into events%' and pid <> pg_backend_pid() and datname = current_database()`;
+    expect(await importing).toBeInstanceOf(Error);
+    await blocker.end();
+    expect(await countStored()).toBe(0);
+    expect(await importGrid(demo)).toMatchObject({ imported_count: 56 });
+  });
+});
+
+test('20,000 rows are in within seconds', async () => {
+  const file = utf8(await manyEvents(20_000));
+  const started = performance.now();
+  expect(await importFile(file)).toMatchObject({ imported_count: 20_000, errors: [] });
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('progress is told from reading to storing', async () => {
+  const stages: string[] = [];
+  await importFile(utf8(await manyEvents(600)), 'lopp.csv', {
+    onProgress: ({ stage, done, total }) => stages.push(`${stage} ${done}/${total}`),
+  });
+  expect(stages[0]).toBe('reading 0/1');
+  expect(stages).toContain('checking 500/600');
+  expect(stages.at(-1)).toBe('storing 600/600');
+});

@@ -1,0 +1,24 @@
+import userEvent from '@testing-library/user-event';
+
+/** The control of that form name (D26). */
+export function control(name: string): HTMLInputElement {
+  const found = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  if (!found) throw new Error(`No control is named ${name}.`);
+  return found;
+}
+
+/** Types or chooses each value, as a person does. */
+export async function fill(values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field: Element = control(name);
+    if (field instanceof HTMLSelectElement) await userEvent.selectOptions(field, value);
+    else await userEvent.type(field, value);
+  }
+}
+
+/** What a reader hears after the name of the control: its hint and its error. */
+export const describedBy = (name: string): string =>
+  (control(name).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');

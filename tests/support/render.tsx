@@ -1,0 +1,65 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { toast } from 'sonner';
+import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/trpc';
+import Toaster from '../../client/ui/toaster';
+import { AppError } from '../../src/shared/errors';
+
+/** What the server answers to one procedure; an {@link AppError} is told as one. */
+type Procedures = Record<string, (input: unknown) => unknown>;
+type Call = { procedure: string; input: unknown };
+
+/** The network, faked at `fetch`: answers tRPC calls, and keeps them to be looked at. */
+export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: () => void } {
+  const calls: Call[] = [];
+  let isDown = false;
+  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
+    if (isDown) throw new TypeError('Failed to fetch');
+    const { pathname, searchParams } = new URL(String(url), 'http://localhost:3000');
+    const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}');
+    const answers = await Promise.all(
+      pathname
+        .replace('/trpc/', '')
+        .split(',')
+        .map((procedure, at) => answer(procedure, inputs[at])),
+    );
+    return new Response(JSON.stringify(answers), { headers: { 'content-type': 'application/json' } });
+  }) as unknown as typeof fetch;
+
+  async function answer(procedure: string, input: unknown) {
+    calls.push({ procedure, input });
+    try {
+      const verb = procedures[procedure];
+      if (!verb) throw new AppError('request.not_found');
+      return { result: { data: await verb(input) } };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const data = { code: error.code, detail: error.message, httpStatus: error.status };
+      return { error: { message: error.message, code: -32600, data } };
+    }
+  }
+  return {
+    calls,
+    breakDown: () => {
+      isDown = true;
+    },
+  };
+}
+
+/** Renders as the product does, at that path, with the toaster beside. */
+export function renderAt(path: string, children: ReactNode) {
+  // sonner keeps its toasts outside React: those of the test before are gone now.
+  toast.dismiss();
+  const queryClient = makeQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false }, mutations: { retry: false } });
+  return render(
+    <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        <Toaster />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+}

@@ -1,0 +1,51 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** A zip archive; `claim` is what the directory says of an entry's unpacked size, when it lies. */
+export function zipOf(entries: { name: string; content: string | Uint8Array; claim?: number }[]): Uint8Array {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, claim } of entries) {
+    const raw = Buffer.from(content);
+    const packed = deflateRawSync(raw);
+    const title = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(raw), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(claim ?? raw.length, 18);
+    common.writeUInt16LE(title.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, place, title);
+    const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, title, packed]);
+    parts.push(file);
+    offset += file.length;
+  }
+  const index = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(index.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, index, end]);
+}
+
+const TYPES =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
+const BOOK =
+  '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="E" sheetId="1" r:id="rId1"/></sheets></workbook>';
+const RELATIONS =
+  '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>';
+
+/** An .xlsx around the XML of one sheet, as somebody might write it by hand. */
+export function xlsxOf(sheet: string, { claim }: { claim?: number } = {}): Uint8Array {
+  return zipOf([
+    { name: '[Content_Types].xml', content: TYPES },
+    { name: 'xl/workbook.xml', content: BOOK },
+    { name: 'xl/_rels/workbook.xml.rels', content: RELATIONS },
+    { name: 'xl/worksheets/sheet1.xml', content: sheet, claim },
+  ]);
+}
