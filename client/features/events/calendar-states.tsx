@@ -5,11 +5,11 @@ import { EventCardSkeleton } from './event-card-skeleton';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Six cards that are on their way, after 150 ms; the page keeps its height from the start. */
+/** Six cards that are on their way, after 150 ms. */
 export function WaitingEvents() {
   const visible = useDelayed(true);
   return (
-    <div className="event-list-wait" style={{ minHeight: '100vh', alignContent: 'start' }}>
+    <div className="event-list-wait">
       {visible && (
         <>
           <p className="visually-hidden" role="status">
