@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { EventCardSkeleton } from './event-card-skeleton';
 
@@ -15,6 +16,9 @@ export function WaitingEvents() {
           <p className="visually-hidden" role="status">
             Laddar evenemang...
           </p>
+          <div className="month-wait">
+            <Skeleton width={180} height={28} />
+          </div>
           {SKELETONS.map((key) => (
             <EventCardSkeleton key={key} />
           ))}
