@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const shows = (page: Page, text: string) => page.locator('.carousel-count', { hasText: text }).waitFor();
+
+test.each(['desktop', 'phone'] as const)(
+  'the carousel goes on by itself, back, by dots and around: %s',
+  async (size) => {
+    const { page, problems, close } = await site.visit('/', { size });
+    await shows(page, '1 / 3');
+    const start = performance.now();
+    await page.mouse.move(0, 0);
+    await shows(page, '2 / 3');
+    expect(performance.now() - start).toBeLessThan(8000);
+
+    await page.getByRole('button', { name: 'Nästa' }).click();
+    await shows(page, '3 / 3');
+    await page.getByRole('button', { name: 'Nästa' }).click();
+    await shows(page, '1 / 3');
+    await page.getByRole('button', { name: 'Föregående' }).click();
+    await shows(page, '3 / 3');
+    await page.getByRole('button', { name: 'Visa 2 av 3' }).click();
+    await shows(page, '2 / 3');
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+test('it waits while focus is in it, and goes nowhere by itself when motion is unwanted', async () => {
+  const focused = await site.visit('/');
+  await shows(focused.page, '1 / 3');
+  await focused.page.getByRole('button', { name: 'Nästa' }).focus();
+  const still = await site.visit('/', { reducedMotion: 'reduce' });
+  await shows(still.page, '1 / 3');
+  await focused.page.waitForTimeout(6000);
+  expect(await focused.page.locator('.carousel-count').textContent()).toContain('1 / 3');
+  expect(await still.page.locator('.carousel-count').textContent()).toContain('1 / 3');
+  await focused.close();
+  await still.close();
+});
+
+test('without banners there is no box', async () => {
+  await site.sql`update banners set is_active = false`;
+  const { page, problems, close } = await site.visit('/');
+  await page.locator('article').first().waitFor();
+  expect(await page.locator('.carousel').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+  await site.sql`update banners set is_active = true`;
+});
