@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, setSystemTime } from 'bun:test';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
-import { makeTrpcClient, trpc } from '../../client/platform/trpc';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import type { PublicEvent } from '../../src/features/events/contract';
+import { AppError } from '../../src/shared/errors';
+import { fakeServer, renderAt } from './render';
 
 /** An event of the tests; what is not given is empty. */
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
@@ -53,23 +52,8 @@ export function adOf(
   };
 }
 
-/** What each procedure answers; an `Error` is a failure of the server. */
+/** What each procedure answers; an {@link AppError} is told as one. */
 export type Answers = Record<string, unknown>;
-
-/** Only the network is faked: tRPC's batches are answered from `answers`. */
-function answer(answers: Answers) {
-  return async (input: RequestInfo | URL): Promise<Response> => {
-    const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
-    const names = url.pathname.replace('/trpc/', '').split(',');
-    const results = names.map((name) => {
-      const data = answers[name];
-      if (!(data instanceof Error) && name in answers) return { result: { data } };
-      const failure = { code: 'server.failed', detail: 'Något gick fel hos oss.', httpStatus: 500 };
-      return { error: { message: failure.detail, code: -32603, data: failure } };
-    });
-    return Response.json(results, { status: 200 });
-  };
-}
 
 /** Where the router stands, for the tests to read and to go back. */
 export const place = { url: '', back: () => {} };
@@ -87,17 +71,17 @@ export function show(
   children: ReactNode,
   { path = '/', answers = {} }: { path?: string; answers?: Answers } = {},
 ) {
-  globalThis.fetch = Object.assign(answer(answers), { preconnect: () => {} });
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[path]}>
-          <Probe />
-          {children}
-        </MemoryRouter>
-      </QueryClientProvider>
-    </trpc.Provider>,
+  const answer = (name: string) => () => {
+    if (answers[name] instanceof AppError) throw answers[name];
+    return answers[name];
+  };
+  fakeServer(Object.fromEntries(Object.keys(answers).map((name) => [name, answer(name)])));
+  return renderAt(
+    path,
+    <>
+      <Probe />
+      {children}
+    </>,
   );
 }
 
@@ -107,10 +91,7 @@ export function freshPage(now: string): void {
     setSystemTime(new Date(now));
     widen(1280);
   });
-  afterEach(() => {
-    cleanup();
-    setSystemTime();
-  });
+  afterEach(() => setSystemTime());
 }
 
 /** Sets the window's width; media queries follow. */
