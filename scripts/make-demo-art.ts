@@ -144,11 +144,12 @@ const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
-const tab = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT }, deviceScaleFactor: SCALE });
+const tab = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
 const devtools = await tab.context().newCDPSession(tab);
 for (const [name, art] of Object.entries(PICTURES)) {
   await tab.setContent(page(art));
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
+  const clip = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: SCALE };
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82, clip });
   writeFileSync(join(OUT, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 await browser.close();
