@@ -1,14 +1,31 @@
-import { BannerCarousel } from '../features/banners/banner-carousel';
+import type { ReactNode } from 'react';
+import { Carousel } from '../features/banners/carousel';
 import { CalendarView } from '../features/events/calendar-view';
 import { usePageTitle } from '../platform/title';
+import { trpc } from '../platform/trpc';
+import { useDelayed } from '../ui/use-delayed';
 
 /** The event list (section 2). */
 export default function HomePage() {
   usePageTitle();
   return (
-    <div className="page">
-      <BannerCarousel />
+    <HomeFrame>
       <CalendarView title={<h1 className="type-title">Hitta din nästa utmaning</h1>} />
+    </HomeFrame>
+  );
+}
+
+/**
+ * The banners over the calendar. Until it is known whether there are any, their place is kept; and nothing shows for
+ * the first 150 ms, so that an answer that comes at once moves nothing.
+ */
+function HomeFrame({ children }: { children: ReactNode }) {
+  const { data: banners = [], isPending } = trpc.public.banners.list.useQuery();
+  const isLate = useDelayed(isPending);
+  return (
+    <div className="page home" data-hidden={(isPending && !isLate) || undefined}>
+      {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners} />}
+      {children}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Ticket } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { clientConfig } from '../platform/config';
+import { preloadPage } from '../routes';
 import { cx } from '../ui/class-names';
 import { Mark } from './mark';
 import { NAVIGATION } from './navigation';
@@ -26,6 +27,8 @@ export function Header() {
                 key={to}
                 to={to}
                 aria-current={current ? 'page' : undefined}
+                onPointerEnter={() => preloadPage(to)}
+                onFocus={() => preloadPage(to)}
                 className={
                   isMarket
                     ? cx('button header-market', current ? 'button-primary' : 'button-secondary')
@@ -45,21 +48,27 @@ export function Header() {
 
 const SOFT_HYPHEN = '\u00ad';
 
+/** A long label is broken with a hyphen, which a reader is spared. */
+function TabLabel({ label }: { label: string }) {
+  const broken = label.replace('Startplatsm', `Startplats${SOFT_HYPHEN}m`);
+  if (broken === label) return label;
+  return (
+    <>
+      <span aria-hidden="true">{broken}</span>
+      <span className="visually-hidden">{label}</span>
+    </>
+  );
+}
+
 /** The same five on a phone, at the foot of the screen. */
 export function TabBar() {
   const { pathname } = useLocation();
   return (
     <nav className="tabs" aria-label="Huvudmeny">
       {NAVIGATION.map(({ to, label, icon: Icon, isCurrent }) => (
-        <Link
-          key={to}
-          to={to}
-          className="tab"
-          aria-label={label}
-          aria-current={isCurrent(pathname) ? 'page' : undefined}
-        >
+        <Link key={to} to={to} className="tab" aria-current={isCurrent(pathname) ? 'page' : undefined}>
           <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
-          {label.replace('Startplatsm', `Startplats${SOFT_HYPHEN}m`)}
+          <TabLabel label={label} />
         </Link>
       ))}
     </nav>

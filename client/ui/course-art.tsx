@@ -66,7 +66,7 @@ type Props = {
 
 /** Contour lines with a course on them: wherever the product speaks for itself. Decoration: hidden from readers. */
 export function CourseArt({ story, seed = 7, onSpruce = false, width = 448, height = 168 }: Props) {
-  const lines = useMemo(() => contours(width * 3, height, seed), [width, height, seed]);
+  const lines = useMemo(() => contours(width * 3, height * 1.5, seed), [width, height, seed]);
   const controls = COURSES[story];
   return (
     <svg
@@ -76,7 +76,7 @@ export function CourseArt({ story, seed = 7, onSpruce = false, width = 448, heig
       overflow="visible"
       aria-hidden="true"
     >
-      <g transform={`translate(${-width} 0)`}>
+      <g transform={`translate(${-width} ${-height / 4})`}>
         {lines.map((line) => (
           <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
         ))}

@@ -14,4 +14,4 @@ export function useMedia(query: string): boolean {
 }
 
 /** Where the look has room for a desktop: the same width as in the stylesheets. */
-export const useIsWide = (): boolean => useMedia('(width >= 62.5em)');
+export const useIsWide = (): boolean => useMedia('(min-width: 62.5em)');

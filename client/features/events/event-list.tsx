@@ -17,7 +17,7 @@ const OVERSCAN = 6;
 type Props = { months: readonly Month[]; counts: ReadonlyMap<string, AnnouncementCounts> };
 
 /**
- * The months with their events. Only what is near the window is rendered, each month inside a section as high as
+ * The months with their events. Only what is near the window is rendered, each month inside a box as high as
  * all its events, so that its heading sticks; a row that has focus stays.
  */
 export function EventList({ months, counts }: Props) {
@@ -64,12 +64,10 @@ export function EventList({ months, counts }: Props) {
       {byMonthRow(items, rows).map(({ month, headIndex, cards }) => {
         // In the gutter the heading stands beside its first card, else over it.
         const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
-        const headingId = `month-${month.key}`;
         return (
-          <section
+          <div
             key={month.key}
             className="month"
-            aria-labelledby={headingId}
             style={{ top: start, height: endOf(headIndex + month.entries.length) - start }}
           >
             <div
@@ -77,9 +75,7 @@ export function EventList({ months, counts }: Props) {
               data-index={headIndex}
               ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
             >
-              <h2 className={cx('type-month', month.title.length > 7 && 'month-long')} id={headingId}>
-                {month.title}
-              </h2>
+              <h2 className={cx('type-month', month.title.length > 7 && 'month-long')}>{month.title}</h2>
               <span className="month-count">
                 {month.year} · {formatCount(month.entries.length)} evenemang
               </span>
@@ -100,7 +96,7 @@ export function EventList({ months, counts }: Props) {
                 </div>
               );
             })}
-          </section>
+          </div>
         );
       })}
     </div>

@@ -11,7 +11,13 @@ import { sportsFor } from './filter-props';
 /** The filter card of a desktop: five cells, each a target as a whole (section 2). */
 export function FilterBar({ filter, onChange, onSport, distances }: FilterProps) {
   return (
-    <search className="filter-bar" aria-label="Filtrera evenemang">
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know the search element
+    <form
+      className="filter-bar"
+      role="search"
+      aria-label="Filtrera evenemang"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
       <SelectCell
         label="Datum"
@@ -47,7 +53,7 @@ export function FilterBar({ filter, onChange, onSport, distances }: FilterProps)
           <option key={landskap}>{landskap}</option>
         ))}
       </SelectCell>
-    </search>
+    </form>
   );
 }
 

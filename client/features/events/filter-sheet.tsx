@@ -24,7 +24,13 @@ export function FilterStrip(props: Props) {
   const [open, setOpen] = useState(false);
   const inSheet = activeFilters({ ...filter, q: '' }).length;
   return (
-    <search className="filter-strip" aria-label="Filtrera evenemang">
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know the search element
+    <form
+      className="filter-strip"
+      role="search"
+      aria-label="Filtrera evenemang"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <div className="filter-search">
         <Search size={20} aria-hidden="true" />
         <TextInput
@@ -48,7 +54,7 @@ export function FilterStrip(props: Props) {
         {inSheet > 0 && <Counter count={inSheet} loud />}
       </Button>
       <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
-    </search>
+    </form>
   );
 }
 

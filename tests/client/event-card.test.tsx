@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import { EventCard } from '../../client/features/events/event-card';
+import { leafTexts } from '../../client/features/events/leaf';
+import type { PublicEvent } from '../../src/features/events/contract';
+import { eventOf, show, useFreshPage } from '../support/client';
+
+useFreshPage('2027-01-15T10:00:00+01:00');
+
+const card = (part: Partial<PublicEvent>, stamped = false) =>
+  show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} stamped={stamped} />);
+
+describe('the event card (section 2)', () => {
+  test('shows name, sport, distances, place and the date in words', () => {
+    card({ event_name: 'Kinnekulle Trail', sport_type: 'Löpning trail', distances: '10 km, 42,1 km' });
+    expect(screen.getByRole('article', { name: 'Kinnekulle Trail' })).toBeTruthy();
+    expect(screen.getByText('Löpning trail')).toBeTruthy();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '10\u00a0km',
+      '42,1\u00a0km',
+    ]);
+    expect(screen.getByText('Mora, Dalarna')).toBeTruthy();
+    expect(screen.getByText('22 maj 2027')).toBeTruthy();
+  });
+
+  test('without ort or landskap it shows what is known', () => {
+    card({ ort: null });
+    expect(screen.getByText('Dalarna')).toBeTruthy();
+  });
+
+  test('without a link there is no button', () => {
+    card({});
+    expect(screen.queryAllByRole('link')).toHaveLength(0);
+  });
+
+  test('the result stands first; both links open in a new tab', () => {
+    card({ race_link: 'https://lopp.se', result_link: 'https://lopp.se/resultat' });
+    const links = screen.getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://lopp.se/resultat',
+      'https://lopp.se',
+    ]);
+    expect(links[0]?.textContent).toStartWith('Visa resultat');
+    expect(links[1]?.textContent).toStartWith('Besök evenemangssida');
+    for (const link of links) {
+      expect(link.getAttribute('target')).toBe('_blank');
+      expect(link.getAttribute('rel')).toContain('noopener');
+    }
+  });
+
+  test('the organizer is an extra field beside the others (D28)', () => {
+    card({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Arrangör', 'Startavgift']);
+    expect(screen.getByText('Mora IK')).toBeTruthy();
+  });
+
+  test('a stamp has its whole text as its title', () => {
+    card({ banner_text: 'Fullbokat', banner_color: 'yellow' }, true);
+    expect(screen.getByTitle('Fullbokat').dataset.color).toBe('yellow');
+  });
+
+  test('without its interval the stamp does not show', () => {
+    card({ banner_text: 'Fullbokat' }, false);
+    expect(screen.queryByTitle('Fullbokat')).toBeNull();
+  });
+});
+
+describe('the calendar leaf', () => {
+  test('one day', () => {
+    expect(leafTexts('2027-05-22', null)).toMatchObject({ weekday: 'lör', day: '22', month: 'maj' });
+  });
+
+  test('a range in one month', () => {
+    expect(leafTexts('2027-06-18', '2027-06-19')).toMatchObject({
+      weekday: 'fre–lör',
+      day: '18–19',
+      month: 'juni',
+    });
+  });
+
+  test('a range over two months shows its start, and the card the whole range in words', () => {
+    expect(leafTexts('2027-06-30', '2027-07-02')).toMatchObject({ day: '30', month: 'juni' });
+    card({ event_date: '2027-06-30', event_end_date: '2027-07-02' });
+    expect(screen.getByText('30 juni – 2 juli 2027').className).toBe('event-card-time');
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import HomePage from '../../client/pages/home';
+import { AppError } from '../../src/shared/errors';
+import { type Answers, adOf, eventOf, place, show, useFreshPage, widen } from '../support/client';
+
+useFreshPage('2027-01-15T10:00:00+01:00');
+
+const VASA = eventOf({
+  id: 'vasa',
+  event_name: 'Vasaloppet',
+  event_date: '2027-03-07',
+  sport_type: 'Längdskidor',
+  distances: '90 km',
+});
+const VARVET = eventOf({
+  id: 'varvet',
+  event_name: 'Göteborgsvarvet',
+  event_date: '2027-05-22',
+  distances: '21,1 km',
+  ort: 'Göteborg',
+  landskap: 'Västergötland',
+});
+const LAST_YEAR = eventOf({ id: 'old', event_name: 'Lidingöloppet 2026', event_date: '2026-09-26' });
+
+const answersWith = (events: unknown, ads: unknown = []): Answers => ({
+  'public.events.list': events,
+  'public.announcements.list': ads,
+  'public.banners.list': [],
+});
+
+const home = (path = '/', answers = answersWith([VARVET, VASA, LAST_YEAR])) =>
+  show(<HomePage />, { path, answers });
+
+const names = () =>
+  screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+const count = (text: string) => screen.findByText(text);
+
+describe('home', () => {
+  test('shows the upcoming by default, sorted by date, with the count of section 2', async () => {
+    home();
+    await count('(2 evenemang av 3)');
+    expect(names()).toEqual(['Vasaloppet', 'Göteborgsvarvet']);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hitta din nästa utmaning');
+  });
+
+  test('events stand under their months', async () => {
+    home('/?date=all');
+    await count('(3 evenemang av 3)');
+    const months = screen.getAllByRole('heading', { level: 2 }).map((month) => month.textContent);
+    expect(months).toEqual(['September', 'Mars', 'Maj']);
+  });
+
+  test('a filtered list can be shared: the URL decides what shows', async () => {
+    home('/?date=past');
+    await count('(1 evenemang av 3)');
+    expect(names()).toEqual(['Lidingöloppet 2026']);
+  });
+
+  test('the text search matches name, sport and distance, whatever the case', async () => {
+    home();
+    await count('(2 evenemang av 3)');
+    const search = screen.getByLabelText('Sök');
+    for (const [text, found] of [
+      ['VASA', 'Vasaloppet'],
+      ['längdskidor', 'Vasaloppet'],
+      ['21,1', 'Göteborgsvarvet'],
+    ] as const) {
+      fireEvent.change(search, { target: { value: text } });
+      expect(names()).toEqual([found]);
+    }
+  });
+
+  test('a choice goes into the URL and Back takes it away', async () => {
+    home();
+    await count('(2 evenemang av 3)');
+    fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
+    expect(names()).toEqual(['Vasaloppet']);
+    await waitFor(() => expect(place.url).toBe('/?landskap=Dalarna'));
+    act(() => place.back());
+    await waitFor(() => expect(names()).toHaveLength(2));
+    expect(place.url).toBe('/');
+  });
+
+  test('each badge takes its filter away, Rensa Alla takes all', async () => {
+    home('/?landskap=Dalarna&distance=90 km&date=all');
+    await count('(1 evenemang av 3)');
+    fireEvent.click(screen.getByRole('button', { name: 'Ta bort filter 90 km' }));
+    await count('(2 evenemang av 3)');
+    await waitFor(() => expect(place.url).toBe('/?date=all&landskap=Dalarna'));
+    fireEvent.click(screen.getByRole('button', { name: 'Rensa Alla' }));
+    await waitFor(() => expect(place.url).toBe('/'));
+    expect(screen.queryByRole('button', { name: 'Rensa Alla' })).toBeNull();
+  });
+
+  test('choosing a sport removes the distances that do not belong to it', async () => {
+    home('/?distance=90 km');
+    await count('(1 evenemang av 3)');
+    fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Löpning' } });
+    await waitFor(() => expect(place.url).toBe('/?sport=Löpning'));
+  });
+
+  test('distances are chosen in a popover, which Escape closes with focus given back', async () => {
+    home();
+    await count('(2 evenemang av 3)');
+    const button = screen.getByRole('button', { name: /Distans/ });
+    fireEvent.click(button);
+    fireEvent.click(screen.getByRole('checkbox', { name: '20,1 - 43 km' }));
+    expect(names()).toEqual(['Göteborgsvarvet']);
+    expect(button.textContent).toBe('1 valda');
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  test('nothing found says so and offers to clear', async () => {
+    home('/?q=finns inte');
+    await screen.findByText('Inga Evenemang Hittades');
+    fireEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
+    await count('(2 evenemang av 3)');
+  });
+
+  test('no events at all says so', async () => {
+    home('/', answersWith([]));
+    await screen.findByText('Inga evenemang tillgängliga för tillfället');
+    await count('(0 evenemang av 0)');
+  });
+
+  test('a failed fetch shows no events for the moment and offers to try again', async () => {
+    const answers = answersWith(new AppError('server.failed'));
+    home('/', answers);
+    await screen.findByText('Inga evenemang tillgängliga för tillfället');
+    answers['public.events.list'] = [VASA];
+    fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    await count('(1 evenemang av 1)');
+  });
+
+  test('counts of the market come from active ads alone and lead to them', async () => {
+    const ads = [
+      adOf({ id: '1', event_id: 'vasa' }),
+      adOf({ id: '2', event_id: 'vasa' }),
+      adOf({ id: '3', event_id: 'vasa', announcement_type: 'wanted' }),
+      adOf({ id: '4', event_id: 'vasa', is_completed: true }),
+      adOf({ id: '5', event_id: 'varvet', is_active: false }),
+    ];
+    home('/', answersWith([VASA, VARVET], ads));
+    const sale = await screen.findByRole('link', { name: '2 säljes' });
+    expect(sale.getAttribute('href')).toBe('/marketplace?event=vasa&type=sale');
+    expect(screen.getByRole('link', { name: '1 söks' })).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: /säljes|söks/ })).toHaveLength(2);
+  });
+});
+
+describe('home on a phone', () => {
+  test('the sheet filters at once and its button counts', async () => {
+    widen(390);
+    home();
+    await count('(2 evenemang av 3)');
+    fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Längdskidor' }));
+    expect(screen.getByRole('button', { name: 'Visa 1 evenemang' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Visa 1 evenemang' }));
+    expect(screen.getByRole('button', { name: 'Filter 1' })).toBeTruthy();
+    expect(names()).toEqual(['Vasaloppet']);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, setSystemTime } from 'bun:test';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { PublicEvent } from '../../src/features/events/contract';
+import { AppError } from '../../src/shared/errors';
+import { fakeServer, renderAt } from './render';
+
+/** An event of the tests; what is not given is empty. */
+export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
+  return {
+    event_name: `Loppet ${part.id}`,
+    event_date: '2027-05-22',
+    event_end_date: null,
+    sport_type: 'Löpning',
+    distances: '10 km',
+    ort: 'Mora',
+    landskap: 'Dalarna',
+    address: null,
+    race_link: null,
+    result_link: null,
+    organizer: null,
+    additional_fields: [],
+    banner_text: null,
+    banner_start_date: null,
+    banner_end_date: null,
+    banner_color: 'red',
+    ...part,
+  };
+}
+
+/** An ad of the tests, for an event. */
+export function adOf(
+  part: Partial<PublicAnnouncement> & { id: string; event_id: string },
+): PublicAnnouncement {
+  return {
+    announcement_type: 'sale',
+    event_name: 'Loppet',
+    event_date: '2027-05-22',
+    distance: '10 km',
+    price: 500,
+    has_name_change_fee: false,
+    name_change_fee: null,
+    description: null,
+    order_number: 'SP-0001',
+    user_id: 'u',
+    user_name: 'Anna Andersson',
+    is_active: true,
+    is_completed: false,
+    created_at: '2026-11-01T08:00:00.000Z',
+    ...part,
+  };
+}
+
+/** What each procedure answers; an {@link AppError} is told as one. */
+export type Answers = Record<string, unknown>;
+
+/** Where the router stands, for the tests to read and to go back. */
+export const place = { url: '', back: () => {} };
+
+function Probe() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  place.url = `${pathname}${decodeURIComponent(search.replaceAll('+', ' '))}`;
+  place.back = () => navigate(-1);
+  return null;
+}
+
+/** Renders a part of the client at a path, with the answers of the server. */
+export function show(
+  children: ReactNode,
+  { path = '/', answers = {} }: { path?: string; answers?: Answers } = {},
+) {
+  const answer = (name: string) => () => {
+    if (answers[name] instanceof AppError) throw answers[name];
+    return answers[name];
+  };
+  fakeServer(Object.fromEntries(Object.keys(answers).map((name) => [name, answer(name)])));
+  return renderAt(
+    path,
+    <>
+      <Probe />
+      {children}
+    </>,
+  );
+}
+
+/** Every test starts on the same day, at the same width of window, and leaves nothing behind. */
+export function useFreshPage(now: string): void {
+  beforeEach(() => {
+    setSystemTime(new Date(now));
+    widen(1280);
+  });
+  afterEach(() => setSystemTime());
+}
+
+/** Sets the window's width; media queries follow. */
+export function widen(width: number): void {
+  const page = window as unknown as {
+    happyDOM: { setViewport(size: { width: number; height: number }): void };
+  };
+  page.happyDOM.setViewport({ width, height: 900 });
+}
