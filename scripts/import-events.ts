@@ -3,12 +3,8 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportResult } from '../src/features/events/contract';
-import { type ImportProgress, importEvents } from '../src/features/events/import';
-import { ConfigError, readConfig } from '../src/platform/config';
-import { createLog } from '../src/platform/log';
-import { openContext } from '../src/platform/open';
-import { MAX_BYTES } from '../src/platform/spreadsheet';
-import { AppError } from '../src/shared/errors';
+import type { ImportProgress } from '../src/features/events/import';
+import { ensurePackages } from './ensure-packages';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
 
@@ -37,8 +33,17 @@ async function run(): Promise<number> {
   const words = readWords();
   if (typeof words === 'number') return words;
   const { file, dryRun, update } = words;
+  await ensurePackages('drizzle-orm', { production: true });
+  const { importEvents } = await import('../src/features/events/import');
+  const { readConfig } = await import('../src/platform/config');
+  const { createLog } = await import('../src/platform/log');
+  const { openContext } = await import('../src/platform/open');
+  const { MAX_BYTES } = await import('../src/platform/spreadsheet');
+  const { AppError } = await import('../src/shared/errors');
   try {
-    const bytes = await readInput(file);
+    // What is too large is not read into memory.
+    if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
+    const bytes = await Bun.file(file).bytes();
     const config = readConfig(process.env);
     const opened = await openContext(
       config,
@@ -53,11 +58,7 @@ async function run(): Promise<number> {
       await opened.close();
     }
   } catch (error) {
-    if (error instanceof AppError || error instanceof ConfigError || isSystemError(error)) {
-      console.error(`Nothing imported. ${error.message}`);
-    } else {
-      console.error('Nothing imported.', error);
-    }
+    console.error(`Nothing imported. ${error instanceof Error ? error.message : error}`);
     return FAILED;
   }
 }
@@ -84,15 +85,6 @@ function readWords(): { file: string; dryRun: boolean; update: boolean } | numbe
   }
   return MISUSED;
 }
-
-/** The size is looked at first: what is too large is not read into memory. */
-async function readInput(file: string): Promise<Uint8Array> {
-  if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
-  return Bun.file(file).bytes();
-}
-
-/** A file that is not there, a database that refuses: the message says it all. */
-const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
 
 function describe(result: ImportResult, dryRun: boolean): string[] {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;

@@ -88,7 +88,7 @@ export default function MapPage() {
               ) : (
                 <>
                   <p>Inga Evenemang Hittades</p>
-                  <Button onClick={() => change({ date: 'all', sport: '' })}>Visa alla</Button>
+                  <Button onClick={() => change({ date: NO_FILTER.date, sport: '' })}>Rensa Filter</Button>
                 </>
               )}
             </div>

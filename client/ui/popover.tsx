@@ -30,7 +30,7 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
 
   useEffect(() => {
     if (!open) return;
-    panel.current?.querySelector<HTMLElement>('input, button, select, [tabindex]')?.focus();
+    panel.current?.querySelector<HTMLElement>('input, button, select')?.focus();
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
@@ -66,7 +66,8 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
         onClick: () => setOpen(!open),
       })}
       {open && (
-        <div className="popover-panel" id={id} role="dialog" aria-label={label} ref={panel}>
+        // Focusable, so that a press on its labels moves focus here and not out of the popover, which would close it.
+        <div className="popover-panel" id={id} role="dialog" aria-label={label} ref={panel} tabIndex={-1}>
           {children(close)}
         </div>
       )}

@@ -86,7 +86,7 @@ function schemaTable(schema: JsonSchema): string {
 }
 
 const table = (rows: [name: string, type: string, required: boolean][]) =>
-  `<div class="table" tabindex="0" role="region" aria-label="Fields"><table><thead><tr><th>Name</th><th>Type</th><th></th></tr></thead><tbody>${rows
+  `<div class="table" tabindex="0" role="group" aria-label="Fields"><table><thead><tr><th>Name</th><th>Type</th><th>Given</th></tr></thead><tbody>${rows
     .map(
       ([name, type, required]) =>
         `<tr><td><code>${Bun.escapeHTML(name)}</code></td><td>${Bun.escapeHTML(type)}</td><td>${required ? 'always' : 'may be left out'}</td></tr>`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const sizes = Object.keys(SIZES) as Size[];
-const count = (page: Page) => page.locator('.filter-count').innerText();
+const count = (page: Page) => page.locator('.filter-count').textContent();
 const cards = (page: Page) => page.locator('article');
 const shows = (page: Page, text: string | RegExp) =>
   page.locator('.filter-count', { hasText: text }).waitFor();
@@ -41,7 +41,7 @@ async function chooseSport(page: Page, size: Size, sport: string) {
 async function chooseDistance(page: Page, size: Size, distance: string) {
   await inFilters(page, size, async () => {
     if (size === 'desktop') await page.getByRole('button', { name: /^Distans/ }).click();
-    await page.locator(`input[name=distance][value="${distance}"]`).check({ force: true });
+    await page.locator(`label:has(input[name=distance][value="${distance}"])`).click();
     if (size === 'desktop') await page.keyboard.press('Escape');
   });
 }
@@ -50,7 +50,7 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
   test('upcoming events by default, all 56 under Alla Datum, the past ones under Tidigare Evenemang', async () => {
     const { page, problems, close } = await site.visit('/', { size });
     await shows(page, 'av 56)');
-    const upcoming = Number(/\((\d+)/.exec(await count(page))?.[1]);
+    const upcoming = Number(/\((\d+)/.exec((await count(page)) ?? '')?.[1]);
     await chooseDate(page, size, 'Alla Datum');
     await shows(page, '(56 evenemang av 56)');
     await chooseDate(page, size, 'Tidigare Evenemang');
@@ -66,29 +66,29 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
 
     await page.locator('input[name=q]:visible').fill('vasalopp');
     await shows(page, '(1 evenemang av 56)');
-    expect(await cards(page).innerText()).toContain('Vasaloppet');
+    expect(await cards(page).textContent()).toContain('Vasaloppet');
     await page.locator('input[name=q]:visible').fill('');
     await shows(page, '(56 evenemang av 56)');
 
     await chooseSport(page, size, 'Löpning');
-    await shows(page, '(14 evenemang av 56)');
+    await shows(page, '(13 evenemang av 56)');
     await chooseDistance(page, size, '20,1 - 43 km');
-    await shows(page, '(8 evenemang av 56)');
+    await shows(page, '(7 evenemang av 56)');
     await inFilters(page, size, () =>
       page.locator('select[name=landskap]:visible').selectOption('Västergötland'),
     );
     await shows(page, '(1 evenemang av 56)');
-    expect(await cards(page).innerText()).toContain('Göteborgsvarvet');
+    expect(await cards(page).textContent()).toContain('Göteborgsvarvet');
 
     const shared = await site.visit(new URL(page.url()).pathname + new URL(page.url()).search, { size });
     await shows(shared.page, '(1 evenemang av 56)');
-    expect(await cards(shared.page).innerText()).toContain('Göteborgsvarvet');
+    expect(await cards(shared.page).textContent()).toContain('Göteborgsvarvet');
     await shared.close();
 
     await page.goBack();
-    await shows(page, '(8 evenemang av 56)');
+    await shows(page, '(7 evenemang av 56)');
     await page.getByRole('button', { name: 'Ta bort filter 20,1 - 43 km' }).click();
-    await shows(page, '(14 evenemang av 56)');
+    await shows(page, '(13 evenemang av 56)');
     await page.getByRole('button', { name: 'Rensa Alla' }).first().click();
     await shows(page, 'av 56)');
     expect(new URL(page.url()).search).toBe('');
@@ -120,7 +120,7 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overflow).toBe(0);
+    expect(overflow).toBeLessThanOrEqual(0);
     await close();
   });
 });
@@ -147,7 +147,7 @@ test('the counts of the marketplace stand on the card and lead to its ads', asyn
   const { page, close } = await site.visit('/?q=vasaloppet');
   const card = cards(page).filter({ hasText: '2 säljes' });
   await card.waitFor();
-  expect(await card.innerText()).toContain('1 söks');
+  expect(await card.textContent()).toContain('1 söks');
   expect(await card.getByRole('link', { name: '2 säljes' }).getAttribute('href')).toContain(
     `event=${event?.id}`,
   );

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  checkRow,
-  describeRowError,
-  type ImportedEvent,
-  planImport,
-} from '../../src/features/events/import-plan';
+import { checkRow, describeRowError, planImport } from '../../src/features/events/import-plan';
+import type { ImportedEvent } from '../../src/features/events/import-store';
 import type { Column } from '../../src/features/events/spreadsheet';
 
 const GOOD = {

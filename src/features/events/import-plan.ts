@@ -1,31 +1,10 @@
 import * as v from 'valibot';
-import type { PlaceSource } from '../../../db/schema/events';
 import { detailOf, type ErrorCode, isErrorCode } from '../../shared/errors';
 import { EventInput } from './contract';
+import type { ImportedEvent } from './import-store';
 import { findPlace } from './places';
 import { sameEventKey } from './rules';
 import type { Column, EventRow } from './spreadsheet';
-
-/** What an import writes of an event. */
-export type ImportedEvent = Pick<
-  EventInput,
-  | 'event_date'
-  | 'event_name'
-  | 'distances'
-  | 'event_end_date'
-  | 'ort'
-  | 'landskap'
-  | 'address'
-  | 'race_link'
-  | 'result_link'
-  | 'organizer'
-> & {
-  id: string;
-  sport_type: string;
-  latitude: number | null;
-  longitude: number | null;
-  place_source: PlaceSource | null;
-};
 
 export type RowError = { number: number; code: ErrorCode; column?: string };
 export type CheckedRow = { number: number; event: EventInput } | RowError;

@@ -1,8 +1,30 @@
 import type postgres from 'postgres';
+import type { PlaceSource } from '../../../db/schema/events';
 import type { Sql } from '../../platform/database';
-import type { ImportedEvent } from './import-plan';
+import type { EventInput } from './contract';
 
 type Transaction = postgres.TransactionSql;
+
+/** What an import writes of an event. */
+export type ImportedEvent = Pick<
+  EventInput,
+  | 'event_date'
+  | 'event_name'
+  | 'distances'
+  | 'event_end_date'
+  | 'ort'
+  | 'landskap'
+  | 'address'
+  | 'race_link'
+  | 'result_link'
+  | 'organizer'
+> & {
+  id: string;
+  sport_type: string;
+  latitude: number | null;
+  longitude: number | null;
+  place_source: PlaceSource | null;
+};
 
 const COLUMNS = [
   'id',
@@ -61,7 +83,7 @@ export async function insertEvents(sql: Transaction, events: readonly ImportedEv
   }
 }
 
-/** Writes over events by id. */
+/** Writes over events by id; a geocoder is asked anew where the place is another. */
 export async function updateEvents(sql: Transaction, events: readonly ImportedEvent[]): Promise<void> {
   for (const lot of lotsOf(events)) {
     await sql`
@@ -70,7 +92,9 @@ export async function updateEvents(sql: Transaction, events: readonly ImportedEv
         sport_type = changed.sport_type, distances = changed.distances, ort = changed.ort,
         landskap = changed.landskap, address = changed.address, race_link = changed.race_link,
         result_link = changed.result_link, organizer = changed.organizer, latitude = changed.latitude,
-        longitude = changed.longitude, place_source = changed.place_source
+        longitude = changed.longitude, place_source = changed.place_source,
+        geocode_due = case when (events.ort, events.address, events.landskap)
+          is distinct from (changed.ort, changed.address, changed.landskap) then now() else events.geocode_due end
       from json_populate_recordset(null::events, ${lot}::text::json) changed where changed.id = events.id`;
   }
 }

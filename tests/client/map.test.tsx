@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import MapPage from '../../client/pages/map';
+import type { LocatedEvent } from '../../src/features/events/contract';
+import { AppError } from '../../src/shared/errors';
+import { fakeServer, renderAt } from '../support/render';
+
+/** What a browser would have laid out: happy-dom lays nothing out. */
+const SIZES: [selector: string, width: number, height: number][] = [
+  ['.map-box', 792, 600],
+  ['.map-list-scroller', 388, 520],
+  ['.map-list-rows > li', 376, 94],
+  ['.map-popup', 316, 240],
+];
+const sizeOf = (element: Element) => SIZES.find(([selector]) => element.matches(selector)) ?? ['', 0, 0];
+const MEASURES = { offsetWidth: 1, offsetHeight: 2, clientWidth: 1, clientHeight: 2 } as const;
+const page = HTMLElement.prototype;
+const originals = Object.keys(MEASURES).map(
+  (name) => [name, Object.getOwnPropertyDescriptor(page, name)] as const,
+);
+let boxWidth = 792;
+const { ResizeObserver, matchMedia } = globalThis;
+beforeAll(() => {
+  // As for one who wants no motion: the map is at once where it goes.
+  globalThis.matchMedia = (media) =>
+    Object.defineProperty(matchMedia(media), 'matches', { value: media.includes('reduce') });
+  // happy-dom's would tell of sizes that are all nothing.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  for (const [name, measure] of Object.entries(MEASURES)) {
+    Object.defineProperty(page, name, {
+      configurable: true,
+      get(this: Element) {
+        return measure === 1 && this.matches('.map-box') ? boxWidth : sizeOf(this)[measure];
+      },
+    });
+  }
+});
+afterAll(() => {
+  Object.assign(globalThis, { ResizeObserver, matchMedia });
+  for (const [name, original] of originals) {
+    if (original) Object.defineProperty(page, name, original);
+    else Reflect.deleteProperty(page, name);
+  }
+});
+
+const COMING = '2999-05-01';
+const PAST = '2001-05-01';
+function event(
+  event_name: string,
+  sport_type: string,
+  spot: [number, number],
+  more: Partial<LocatedEvent> = {},
+) {
+  const [latitude, longitude] = spot;
+  const nothing = {
+    address: null,
+    race_link: null,
+    result_link: null,
+    organizer: null,
+    event_end_date: null,
+  };
+  const noStamp = { banner_text: null, banner_start_date: null, banner_end_date: null, banner_color: 'red' };
+  const place = { ort: 'Mora', landskap: 'Dalarna', latitude, longitude, is_approximate: false };
+  const id = Bun.randomUUIDv7();
+  const what = {
+    id,
+    event_name,
+    event_date: COMING,
+    sport_type,
+    distances: '45 km, 90 km',
+    additional_fields: [],
+  };
+  return { ...what, ...nothing, ...noStamp, ...place, ...more };
+}
+
+const KIRUNA: [number, number] = [67.86, 20.23];
+const MORA: [number, number] = [61.0, 14.54];
+const EVENTS = [
+  event('Kirunaloppet', 'Löpning', KIRUNA, {
+    race_link: 'https://example.se/kiruna',
+    ort: 'Kiruna',
+    landskap: 'Lappland',
+  }),
+  event('Fjälloppet', 'Löpning trail', [65.0, 17.0], {
+    is_approximate: true,
+    ort: null,
+    landskap: 'Lappland',
+  }),
+  event('Vasaloppet', 'Längdskidor', MORA),
+  event('Ultravasan', 'Löpning trail', MORA),
+  event('Cykelvasan', 'Cykel MTB', MORA),
+  event('Lidingöloppet', 'Löpning trail', [59.36, 18.15]),
+  event('Stockholm Marathon', 'Löpning', [59.33, 18.07]),
+  event('Gamla loppet', 'Löpning', KIRUNA, { event_date: PAST }),
+];
+
+async function open(path = '/map', answer: () => unknown = () => EVENTS) {
+  fakeServer({ 'public.events.coordinates': answer });
+  renderAt(path, <MapPage />);
+  await screen.findByText(/^(Visar \d|Inga evenemang tillg)/);
+}
+const total = () => screen.findByText(/^Visar .* evenemang på kartan$/);
+const rows = () => within(screen.getByRole('region', { name: 'I kartvyn' })).queryAllByRole('listitem');
+const marker = (name: string | RegExp) =>
+  within(screen.getByRole('application')).findByRole('button', { name }, { timeout: 5000 });
+const popup = (name: string) => screen.getByRole('dialog', { name });
+
+describe('the map page (section 2)', () => {
+  test('says how many events it shows: the coming ones to begin with', async () => {
+    await open();
+    expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
+    expect(rows()).toHaveLength(7);
+  });
+
+  test('date and sport filter it, together', async () => {
+    await open();
+    await total();
+    await userEvent.click(screen.getByRole('radio', { name: 'Alla' }));
+    expect((await total()).textContent).toBe('Visar 8 evenemang på kartan');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sport' }), 'Löpning');
+    expect((await total()).textContent).toBe('Visar 3 evenemang på kartan');
+    await userEvent.click(screen.getByRole('radio', { name: 'Tidigare evenemang' }));
+    expect((await total()).textContent).toBe('Visar 1 evenemang på kartan');
+    expect(rows()[0]?.textContent).toContain('Gamla loppet');
+  });
+
+  test('the filters are read from the URL', async () => {
+    await open('/map?date=all&sport=L%C3%B6pning%20trail');
+    expect((await total()).textContent).toBe('Visar 3 evenemang på kartan');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Alla' }).checked).toBeTrue();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sport' }).value).toBe('Löpning trail');
+  });
+
+  test('while the events are on their way it says "Laddar karta..."', async () => {
+    const answer = Promise.withResolvers<LocatedEvent[]>();
+    fakeServer({ 'public.events.coordinates': () => answer.promise });
+    renderAt('/map', <MapPage />);
+    expect(await screen.findByText('Laddar karta...')).toBeTruthy();
+    answer.resolve([]);
+    expect((await total()).textContent).toBe('Visar 0 evenemang på kartan');
+    expect(screen.queryByText('Laddar karta...')).toBeNull();
+  });
+
+  test('when they cannot be fetched there are none for the moment, and one may try again', async () => {
+    let isDown = true;
+    await open('/map', () => {
+      if (isDown) throw new AppError('request.invalid');
+      return EVENTS;
+    });
+    expect(await screen.findByText('Inga evenemang tillgängliga för tillfället')).toBeTruthy();
+    isDown = false;
+    const retry = screen.getByRole('button', { name: 'Försök igen' });
+    await act(async () => retry.click());
+    expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
+  });
+
+  test('when the filters let nothing through it says so', async () => {
+    await open('/map?sport=Simning');
+    expect(await screen.findByText('Inga Evenemang Hittades')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
+    expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
+  });
+});
+
+describe('markers', () => {
+  test('are named by event, sport, date and place, and say when that is only approximate', async () => {
+    await open();
+    expect(await marker('Kirunaloppet, Löpning, 1 maj 2999, Kiruna, Lappland')).toBeTruthy();
+    expect(await marker('Fjälloppet, Löpning trail, 1 maj 2999, Lappland, ungefärlig plats')).toBeTruthy();
+  });
+
+  test('near each other are a cluster named by its sports, which opens when pressed', async () => {
+    await open();
+    await userEvent.click(await marker('2 evenemang: 1 Löpning, 1 Löpning trail'));
+    expect(await marker(/^Lidingöloppet/)).toBeTruthy();
+    expect(await marker(/^Stockholm Marathon/)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('on one spot open a popup that steps through them', async () => {
+    await open();
+    await userEvent.click(
+      await marker('3 evenemang på samma plats: 1 Cykel MTB, 1 Längdskidor, 1 Löpning trail'),
+    );
+    expect(within(popup('Vasaloppet')).getByText('1 av 3')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Nästa evenemang på platsen' }));
+    expect(within(popup('Ultravasan')).getByText('2 av 3')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Föregående evenemang på platsen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Föregående evenemang på platsen' }));
+    expect(within(popup('Cykelvasan')).getByText('3 av 3')).toBeTruthy();
+  });
+});
+
+describe('the popup', () => {
+  test('shows name, distances, sport, place with landskap, date and a link in a new tab', async () => {
+    await open();
+    await userEvent.click(await marker(/^Kirunaloppet/));
+    const shown = within(popup('Kirunaloppet'));
+    for (const text of ['Kirunaloppet', 'Löpning', 'Kiruna, Lappland', '1 maj 2999']) {
+      expect(shown.getByText(text)).toBeTruthy();
+    }
+    expect(shown.getAllByRole('listitem')).toHaveLength(2);
+    const link = shown.getByRole('link', { name: /^Besök evenemangssida/ });
+    expect(link.getAttribute('href')).toBe('https://example.se/kiruna');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+
+  test('without a race link has no button, and says when the place is approximate', async () => {
+    await open();
+    await userEvent.click(await marker(/^Fjälloppet/));
+    expect(within(popup('Fjälloppet')).queryByRole('link')).toBeNull();
+    expect(within(popup('Fjälloppet')).getByText('ungefärlig plats')).toBeTruthy();
+  });
+
+  test('takes focus, and Escape gives it back to the marker', async () => {
+    await open();
+    const button = await marker(/^Kirunaloppet/);
+    act(() => button.focus());
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(popup('Kirunaloppet'));
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  test('opens from the list too, whose row is then the chosen one', async () => {
+    await open();
+    const row = await screen.findByRole('button', { name: /^Ultravasan/ });
+    await userEvent.click(row);
+    expect(within(popup('Ultravasan')).getByText('2 av 3')).toBeTruthy();
+    expect(row.getAttribute('aria-pressed')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
+    expect(document.activeElement).toBe(row);
+  });
+
+  test('goes when a filter takes its event away, and does not come back with it', async () => {
+    await open();
+    await userEvent.click(await marker(/^Kirunaloppet/));
+    const sport = screen.getByRole('combobox', { name: 'Sport' });
+    await userEvent.selectOptions(sport, 'Längdskidor');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.selectOptions(sport, '');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('is a card at the foot of the screen on a small map', async () => {
+    boxWidth = 390;
+    await open();
+    await userEvent.click(await marker(/^Kirunaloppet/));
+    expect(popup('Kirunaloppet').className).toContain('map-popup-card');
+    boxWidth = 792;
+  });
+});
+
+describe('map and list point at each other', () => {
+  test('a row at its marker', async () => {
+    await open();
+    await userEvent.hover(await screen.findByRole('button', { name: /^Vasaloppet/ }));
+    expect((await marker(/^3 evenemang på samma plats/)).className).toContain('map-marker-active');
+  });
+
+  test('a marker at its rows', async () => {
+    await open();
+    await userEvent.hover(await marker(/^3 evenemang på samma plats/));
+    const pointedAt = rows().filter((row) => row.querySelector('.map-row-active'));
+    expect(pointedAt).toHaveLength(3);
+  });
+});
+
+describe('by keyboard', () => {
+  test('plus and minus zoom, arrows move, and the list follows', async () => {
+    await open();
+    const map = screen.getByRole('application', { name: 'Karta över evenemang' });
+    act(() => map.focus());
+    await userEvent.keyboard('+++');
+    await waitFor(() => expect(rows().length).toBeLessThan(7));
+    await userEvent.keyboard('---');
+    await waitFor(() => expect(rows()).toHaveLength(7));
+    await userEvent.keyboard('{ArrowUp>8}');
+    await waitFor(() => expect(rows().length).toBeLessThan(7));
+  });
+
+  test('the zoom buttons have Swedish names', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Zooma in' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Zooma ut' }));
+    expect(rows()).toHaveLength(7);
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Death during an import (D15): kill -9 of the importing process, of a server that imports, and of the database alone.
+ * KILLS is how many times each; 20 shows it in full.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { connect } from '../../src/platform/database';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
+import { createLog } from '../../src/platform/log';
+import { manyEvents, utf8 } from '../support/event-files';
+import { postgresPid, startServer, temporaryDir, until } from '../support/process';
+
+const KILLS = Number(process.env.KILLS ?? 3);
+const ROWS = 20_000;
+const ROOT = join(import.meta.dir, '../..');
+/** The last kills come when some imports have ended. */
+const LATEST_MS = 1200;
+
+const dir = temporaryDir();
+const file = join(dir.path, 'events.csv');
+const outcomes: Record<string, number> = {};
+
+beforeAll(async () => {
+  await Bun.write(file, utf8(await manyEvents(ROWS)));
+  const first = await startServer(dir.path, { DEMO: '0' });
+  first.signal('SIGTERM');
+  await first.exited;
+});
+afterAll(() => {
+  console.log(`After ${KILLS} kills each:`, outcomes);
+  dir.remove();
+});
+
+const environment = { PATH: process.env.PATH, DATA_DIR: dir.path, PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' };
+const run = (script: string) =>
+  Bun.spawn([process.execPath, join(ROOT, script), file], {
+    cwd: ROOT,
+    env: environment,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+
+/** What a process says, as it says it. */
+function listenTo(stream: ReadableStream<Uint8Array>) {
+  let text = '';
+  void (async () => {
+    for await (const chunk of stream) text += new TextDecoder().decode(chunk);
+  })();
+  return { hears: (pattern: RegExp) => until(async () => pattern.test(text), 30_000), text: () => text };
+}
+
+/** Every other kill waits until rows are being stored. */
+const stepOf = (round: number) => (round % 2 === 0 ? /reading/ : /storing/);
+
+/** Spread over the import, from its first step to past its end. */
+const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
+
+/** The next start is ready without help; then all rows are there or none, and the calendar is emptied again. */
+async function expectAllOrNone(kind: string): Promise<void> {
+  const next = await startServer(dir.path, { DEMO: '0' });
+  expect((await fetch(`${next.url}/api/ready`)).status).toBe(200);
+  const { length } = (await (await fetch(`${next.url}/api/events`)).json()) as unknown[];
+  expect([0, ROWS]).toContain(length);
+  const outcome = `${kind}: ${length === 0 ? 'none' : 'all'} of the rows`;
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  await emptyCalendar();
+  next.signal('SIGTERM');
+  expect(await next.exited).toBe(0);
+}
+
+async function emptyCalendar(): Promise<void> {
+  const postgres = await startEmbeddedPostgres(dir.path, createLog('silent'));
+  const sql = connect(postgres.target, { max: 1 });
+  await sql`truncate events cascade`;
+  await sql.end();
+  await postgres.stop();
+}
+
+const rounds = Array.from({ length: KILLS }, (_, round) => [round] as const);
+
+describe('kill -9 during an import leaves all good rows or none, and the next start is ready', () => {
+  test.each(rounds)('of the importing process, round %i', async (round) => {
+    const importing = run('scripts/import-events.ts');
+    await listenTo(importing.stderr).hears(stepOf(round));
+    await Bun.sleep(delay(round));
+    importing.kill('SIGKILL');
+    await importing.exited;
+    await expectAllOrNone('importing process');
+  });
+
+  test.each(rounds)('of the server that imports, round %i', async (round) => {
+    const server = run('tests/support/importing-server.ts');
+    await listenTo(server.stdout).hears(stepOf(round));
+    await Bun.sleep(delay(round));
+    server.kill('SIGKILL');
+    await server.exited;
+    await expectAllOrNone('server');
+  });
+
+  test.each(rounds)(
+    'of the database alone, round %i: the import ends and the server goes on',
+    async (round) => {
+      const server = run('tests/support/importing-server.ts');
+      const output = listenTo(server.stdout);
+      await output.hears(stepOf(round));
+      await Bun.sleep(delay(round));
+      process.kill(await postgresPid(dir.path), 'SIGKILL');
+      await output.hears(/imported|failed/);
+      const url = /^url (.*)$/m.exec(output.text())?.[1];
+      await until(async () => (await fetch(`${url}/api/ready`)).status === 200, 10_000);
+      server.kill('SIGTERM');
+      await server.exited;
+      await expectAllOrNone('database');
+    },
+  );
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test';
+import { clusterEvents, clusterName, discOf, ringOf } from '../../client/features/map/clusters';
+import type { LocatedEvent } from '../../src/features/events/contract';
+
+const EVERYWHERE = { west: -180, south: -85, east: 180, north: 85 };
+const MAX_ZOOM = 11;
+
+function event(id: string, sport_type: string, latitude: number, longitude: number): LocatedEvent {
+  return {
+    id,
+    event_name: id,
+    event_date: '2027-05-01',
+    event_end_date: null,
+    sport_type,
+    distances: '10 km',
+    ort: null,
+    landskap: null,
+    address: null,
+    race_link: null,
+    result_link: null,
+    organizer: null,
+    additional_fields: [],
+    banner_text: null,
+    banner_start_date: null,
+    banner_end_date: null,
+    banner_color: 'red',
+    latitude,
+    longitude,
+    is_approximate: false,
+  };
+}
+
+describe('events near each other are one cluster', () => {
+  const events = [
+    event('a', 'Löpning', 59.33, 18.07),
+    event('b', 'Löpning', 59.36, 18.13),
+    event('c', 'OCR', 59.17, 18.14),
+    event('d', 'Löpning', 67.86, 20.23),
+  ];
+  const clusters = clusterEvents(events, MAX_ZOOM);
+
+  test('that counts its sports and opens at a nearer zoom', () => {
+    const [north, south] = clusters.itemsAt(4.6, EVERYWHERE);
+    expect(north).toMatchObject({ kind: 'event', key: 'd' });
+    if (south?.kind !== 'cluster') throw new Error('no cluster');
+    expect([...south.ids].sort()).toEqual(['a', 'b', 'c']);
+    expect(south.sports).toEqual([
+      { sport: 'Löpning', count: 2 },
+      { sport: 'OCR', count: 1 },
+    ]);
+    const nearer = clusters.itemsAt(south.zoomTo, EVERYWHERE);
+    expect(nearer.length).toBeGreaterThan(2);
+  });
+
+  test('every event stands in exactly one of them, at each zoom', () => {
+    for (let zoom = 3; zoom <= MAX_ZOOM; zoom += 0.5) {
+      const ids = clusters.itemsAt(zoom, EVERYWHERE).flatMap((item) => item.ids);
+      expect(ids.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    }
+  });
+
+  test('moving the map at one zoom asks nothing new', () => {
+    const here = clusters.itemsAt(5.1, { west: 10, south: 58, east: 20, north: 62 });
+    expect(clusters.itemsAt(5.9, { west: 12, south: 60, east: 22, north: 64 })).toBe(here);
+    const near = clusters.itemsAt(9, { west: 18.01, south: 59.1, east: 18.3, north: 59.3 });
+    expect(clusters.itemsAt(9, { west: 18.02, south: 59.11, east: 18.31, north: 59.31 })).toBe(near);
+  });
+
+  test('far in, only what lies about the view is there', () => {
+    const items = clusters.itemsAt(9, { west: 18, south: 59.1, east: 18.3, north: 59.4 });
+    expect(items.flatMap((item) => item.ids)).not.toContain('d');
+  });
+});
+
+test('several events on one spot are told apart by no zoom', () => {
+  const same = ['a', 'b', 'c'].map((id) => event(id, 'Löpning', 58.5, 15.04));
+  const clusters = clusterEvents([...same, event('d', 'OCR', 58.52, 15.06)], MAX_ZOOM);
+  expect(clusters.itemsAt(4, EVERYWHERE)).toMatchObject([{ kind: 'cluster' }]);
+  expect(clusters.itemsAt(MAX_ZOOM, EVERYWHERE)).toMatchObject([{ kind: 'event' }, { kind: 'spot' }]);
+});
+
+describe('a cluster says what is in it', () => {
+  const sports = [
+    { sport: 'Löpning', count: 5 },
+    { sport: 'Löpning trail', count: 3 },
+    { sport: 'OCR', count: 2 },
+  ];
+
+  test('in its name', () => {
+    expect(clusterName(sports)).toBe('10 evenemang: 5 Löpning, 3 Löpning trail, 2 OCR');
+    expect(clusterName([{ sport: 'OCR', count: 1200 }], true)).toBe(
+      '1\u00a0200 evenemang på samma plats: 1\u00a0200 OCR',
+    );
+  });
+
+  test('in its ring, which the parts fill', () => {
+    expect(ringOf(sports)).toEqual([
+      { sport: 'Löpning', start: 0, length: 50 },
+      { sport: 'Löpning trail', start: 50, length: 30 },
+      { sport: 'OCR', start: 80, length: 20 },
+    ]);
+  });
+
+  test('and in its size', () => {
+    expect([2, 5, 10, 4000].map(discOf)).toEqual([40, 46, 54, 54]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  boundsOf,
+  contains,
+  DEFAULT_VIEW,
+  hasRoomBeside,
+  limited,
+  panned,
+  pixelOf,
+  placePopup,
+  viewOfSweden,
+  withRoomBelow,
+} from '../../client/features/map/geometry';
+import { project, unproject } from '../../src/shared/mercator';
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const KIRUNA = at(67.855, 20.225);
+const TRERIKSROSET = at(69.06, 20.55);
+const SMYGEHUK = at(55.34, 13.36);
+const HAPARANDA = at(65.84, 24.13);
+
+describe('web Mercator', () => {
+  test('the whole world is a square', () => {
+    expect(project(at(0, -180))).toEqual({ x: 0, y: 0.5 });
+    expect(project(at(85.0511287798, 180)).y).toBeCloseTo(0, 6);
+  });
+
+  test('there and back is the same spot', () => {
+    const { latitude, longitude } = unproject(project(KIRUNA));
+    expect(latitude).toBeCloseTo(KIRUNA.latitude, 9);
+    expect(longitude).toBeCloseTo(KIRUNA.longitude, 9);
+  });
+});
+
+describe('the view to begin with (section 9)', () => {
+  test('a map that is tall enough begins at 62,15 and zoom 5', () => {
+    expect(viewOfSweden({ width: 1000, height: 900 })).toEqual({ center: at(62, 15), zoom: 5 });
+    expect(DEFAULT_VIEW.zoom).toBe(5);
+  });
+
+  test.each([
+    [792, 600],
+    [390, 600],
+    [320, 420],
+    [1600, 600],
+  ])('on a map of %i × %i all of Sweden is in sight, Kiruna too', (width, height) => {
+    const size = { width, height };
+    const view = viewOfSweden(size);
+    expect(view.center).toEqual(at(62, 15));
+    for (const corner of [KIRUNA, TRERIKSROSET, SMYGEHUK, HAPARANDA]) {
+      const { x, y } = pixelOf(corner, view, size);
+      expect(x).toBeWithin(17, width - 17);
+      expect(y).toBeWithin(17, height - 17);
+    }
+  });
+
+  test('at 600 px zoom 5 would hide Kiruna', () => {
+    expect(pixelOf(KIRUNA, DEFAULT_VIEW, { width: 792, height: 600 }).y).toBeLessThan(0);
+  });
+});
+
+describe('moving the map', () => {
+  test('a pan moves what is seen by so many pixels', () => {
+    const size = { width: 792, height: 600 };
+    const before = pixelOf(KIRUNA, DEFAULT_VIEW, size);
+    const after = pixelOf(KIRUNA, panned(DEFAULT_VIEW, { x: 100, y: -40 }), size);
+    expect(after.x).toBeCloseTo(before.x - 100, 6);
+    expect(after.y).toBeCloseTo(before.y + 40, 6);
+  });
+
+  test('it stays where there is something to see', () => {
+    const lost = limited({ center: at(20, -60), zoom: 30 }, 11);
+    expect(lost).toEqual({ center: at(54, 4), zoom: 11 });
+    expect(limited(DEFAULT_VIEW, 11)).toEqual(DEFAULT_VIEW);
+  });
+
+  test('what is in view lies between its edges', () => {
+    const bounds = boundsOf(DEFAULT_VIEW, { width: 792, height: 600 });
+    expect(contains(bounds, at(62, 15))).toBeTrue();
+    expect(contains(bounds, KIRUNA)).toBeFalse();
+    expect(contains(bounds, at(62, 60))).toBeFalse();
+  });
+
+  test('a spot that the card would cover is moved up, another is left where it is', () => {
+    const size = { width: 390, height: 600 };
+    const view = viewOfSweden(size);
+    expect(pixelOf(SMYGEHUK, withRoomBelow(SMYGEHUK, view, size, 280), size).y).toBeCloseTo(256, 6);
+    expect(withRoomBelow(KIRUNA, view, size, 280)).toBe(view);
+  });
+});
+
+describe('the popup lies beside its marker and never over it', () => {
+  const map = { width: 776, height: 600 };
+  const popup = { width: 316, height: 240 };
+  const radius = 26;
+
+  test('wherever the marker is', () => {
+    for (let x = 0; x <= map.width; x += 7) {
+      for (let y = 0; y <= map.height; y += 11) {
+        const { left, top } = placePopup({ x, y }, radius, map, popup);
+        const isClear = left >= x + radius || left + popup.width <= x - radius;
+        expect(isClear).toBeTrue();
+        expect(left).toBeWithin(12, map.width - popup.width - 11);
+        expect(top).toBeWithin(12, map.height - popup.height - 11);
+      }
+    }
+  });
+
+  test('to the right when there is room, else to the left, its arrow at the marker', () => {
+    expect(placePopup({ x: 300, y: 300 }, radius, map, popup)).toEqual({
+      side: 'right',
+      left: 342,
+      top: 180,
+      arrow: 120,
+    });
+    expect(placePopup({ x: 700, y: 20 }, radius, map, popup)).toEqual({
+      side: 'left',
+      left: 342,
+      top: 12,
+      arrow: 24,
+    });
+  });
+
+  test('a map too narrow for that shows a card instead', () => {
+    expect(hasRoomBeside(map, radius)).toBeTrue();
+    expect(hasRoomBeside({ width: 390, height: 600 }, radius)).toBeFalse();
+    expect(hasRoomBeside({ width: 700, height: 600 }, radius)).toBeFalse();
+  });
+});
