@@ -1,11 +1,16 @@
 /**
- * Draws the pictures of the demonstration banners: `bun scripts/make-demo-art.ts`. They are our own, and they are
+ * Draws the pictures of the demonstration banners: `bun run make:demo-art`. They are our own, and they are
  * bundled as WebP because pictures in banners are never SVG (D21). Run it again only to change how they look.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { contours } from '../client/ui/contours';
+
+if (process.argv.includes('--help')) {
+  console.log('bun run make:demo-art\n\nDraws client/public/demo/*.webp with Chromium.');
+  process.exit(0);
+}
 
 const OUT = join(import.meta.dir, '../client/public/demo');
 const [WIDTH, HEIGHT, SCALE] = [1200, 248, 1.5];
