@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { EventCard } from '../../client/features/events/event-card';
 import { leafTexts } from '../../client/features/events/leaf';
 import type { PublicEvent } from '../../src/features/events/contract';
-import { eventOf, show, useFreshPage } from '../support/client';
+import { eventOf, freshPage, show } from '../support/client';
 
-useFreshPage('2027-01-15T10:00:00+01:00');
+freshPage('2027-01-15T10:00:00+01:00');
 
 const card = (part: Partial<PublicEvent>, stamped = false) =>
   show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} stamped={stamped} />);

@@ -86,7 +86,7 @@ export function show(
 }
 
 /** Every test starts on the same day, at the same width of window, and leaves nothing behind. */
-export function useFreshPage(now: string): void {
+export function freshPage(now: string): void {
   beforeEach(() => {
     setSystemTime(new Date(now));
     widen(1280);
