@@ -1,11 +1,11 @@
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
-/** While a page's code is on its way: the page's height is kept, and after 150 ms something shows. */
+/** While a page's code is on its way: after 150 ms something shows. */
 export function PageWait() {
   const visible = useDelayed(true);
   return (
-    <div className="page" style={{ minHeight: '80vh' }}>
+    <div className="page">
       {visible && (
         <div className="page-wait">
           <p className="visually-hidden" role="status">

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import HomePage from '../../client/pages/home';
+import { AppError } from '../../src/shared/errors';
 import { type Answers, adOf, eventOf, freshPage, place, show, widen } from '../support/client';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -126,7 +127,7 @@ describe('home', () => {
   });
 
   test('a failed fetch shows no events for the moment and offers to try again', async () => {
-    const answers = answersWith(new Error());
+    const answers = answersWith(new AppError('server.failed'));
     home('/', answers);
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
     answers['public.events.list'] = [VASA];

@@ -1,20 +1,24 @@
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { EventCardSkeleton } from './event-card-skeleton';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Six cards that are on their way, after 150 ms; the page keeps its height from the start. */
+/** Six cards that are on their way, after 150 ms. */
 export function WaitingEvents() {
   const visible = useDelayed(true);
   return (
-    <div className="event-list-wait" style={{ minHeight: '100vh', alignContent: 'start' }}>
+    <div className="event-list-wait">
       {visible && (
         <>
           <p className="visually-hidden" role="status">
             Laddar evenemang...
           </p>
+          <div className="month-wait">
+            <Skeleton width={180} height={28} />
+          </div>
           {SKELETONS.map((key) => (
             <EventCardSkeleton key={key} />
           ))}

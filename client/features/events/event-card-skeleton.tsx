@@ -4,9 +4,7 @@ import { Skeleton } from '../../ui/skeleton';
 export function EventCardSkeleton() {
   return (
     <div className="event-card" aria-hidden="true">
-      <div className="leaf">
-        <Skeleton width="100%" height="100%" />
-      </div>
+      <div className="leaf event-card-wait-leaf" />
       <div className="event-card-what">
         <div className="event-card-name">
           <Skeleton width="60%" height={20} />
@@ -16,14 +14,12 @@ export function EventCardSkeleton() {
         </div>
       </div>
       <div className="event-card-figures">
-        <div className="distances">
-          <Skeleton width={90} height={22} />
+        <div className="event-card-counts">
+          <Skeleton width={90} height={26} />
         </div>
       </div>
       <div className="event-card-links">
-        <div className="event-card-link">
-          <Skeleton width="100%" height={44} />
-        </div>
+        <div className="event-card-link event-card-wait-link" />
       </div>
     </div>
   );
