@@ -1,11 +1,16 @@
 /**
- * Draws the pictures of the demonstration banners: `bun scripts/make-demo-art.ts`. They are our own, and they are
+ * Draws the pictures of the demonstration banners: `bun run make:demo-art`. They are our own, and they are
  * bundled as WebP because pictures in banners are never SVG (D21). Run it again only to change how they look.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { contours } from '../client/ui/contours';
+
+if (process.argv.includes('--help')) {
+  console.log('bun run make:demo-art\n\nDraws client/public/demo/*.webp with Chromium.');
+  process.exit(0);
+}
 
 const OUT = join(import.meta.dir, '../client/public/demo');
 const [WIDTH, HEIGHT, SCALE] = [1200, 248, 1.5];
@@ -144,11 +149,12 @@ const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
-const tab = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT }, deviceScaleFactor: SCALE });
+const tab = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
 const devtools = await tab.context().newCDPSession(tab);
 for (const [name, art] of Object.entries(PICTURES)) {
   await tab.setContent(page(art));
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
+  const clip = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: SCALE };
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82, clip });
   writeFileSync(join(OUT, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 await browser.close();

@@ -7,6 +7,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-10m.json';
 import { project } from '../src/shared/mercator';
+import { LAKES } from './outline/lakes';
 import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify';
 
 const TARGET = 'client/features/map/outline.generated.json';
@@ -106,6 +107,7 @@ const outlines = {
   world: WORLD,
   x: Math.round(west),
   y: Math.round(north),
+  lakes: LAKES.map((lake) => pathOf(lake.map(([longitude, latitude]) => at(longitude, latitude)))).join(''),
   sweden: countries.geometries.filter(isSweden).map(outlineOf).join(''),
   neighbours: countries.geometries
     .filter((country) => !isSweden(country))

@@ -52,7 +52,7 @@ export function Field({ label, error, hint, required = false, optional = false, 
 export function FieldMark({ required, optional }: { required: boolean; optional: boolean }) {
   if (required) {
     return (
-      <span className="field-mark" aria-hidden="true">
+      <span className="field-mark field-mark-required" aria-hidden="true">
         *
       </span>
     );

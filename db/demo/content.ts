@@ -6,7 +6,7 @@ type Rows = {
   marketplaceSettings: typeof marketplaceSettings.$inferInsert;
 };
 
-/** What stands around the demonstration events (D37). The pictures are our own: scripts/make-demo-art.ts. */
+/** What stands around the demonstration events (D37). The pictures are our own: `bun run make:demo-art`. */
 export const DEMO_CONTENT: Rows = {
   banners: [
     {

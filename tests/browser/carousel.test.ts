@@ -33,6 +33,37 @@ test.each(['desktop', 'phone'] as const)(
   },
 );
 
+test.each([
+  ['desktop', 248],
+  ['phone', 196],
+] as const)('it is of its fixed height and its pictures come: %s', async (size, height) => {
+  const { page, close } = await site.visit('/', { size });
+  await shows(page, '1 / 3');
+  expect((await page.locator('.carousel').boundingBox())?.height).toBe(height);
+  await page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('.carousel img')];
+    return pictures.length === 3 && pictures.every((picture) => picture.complete && picture.naturalWidth > 0);
+  });
+  await close();
+});
+
+test('one banner is seen at a time, and a click on it leads to its link', async () => {
+  const { page, close } = await site.visit('/');
+  await page.getByRole('button', { name: 'Visa 3 av 3' }).click();
+  await page.waitForTimeout(450);
+  const seen = await page
+    .locator('.carousel-slide .type-banner')
+    .evaluateAll((titles) =>
+      titles
+        .filter((title) => title.checkVisibility({ visibilityProperty: true }))
+        .map((one) => one.textContent),
+    );
+  expect(seen).toEqual(['Saknar du ett lopp?']);
+  await page.getByRole('link', { name: /Saknar du ett lopp/ }).click({ position: { x: 40, y: 40 } });
+  await page.waitForURL('**/submit-event');
+  await close();
+});
+
 test('it waits while focus is in it, and goes nowhere by itself when motion is unwanted', async () => {
   const focused = await site.visit('/');
   await shows(focused.page, '1 / 3');

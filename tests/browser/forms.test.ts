@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES, type Size } from '../support/browser';
+import { axeViolations, SCHEMES, SIZES, type Size } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -160,12 +160,28 @@ describe.each(sizes)('Lägg till lopp at the size of a %s', (size) => {
   });
 });
 
+test.each([...SCHEMES])(
+  'with every fault shown axe finds nothing, and nothing is wider than 320 px: %s',
+  async (colorScheme) => {
+    for (const path of ['/contact', '/submit-event']) {
+      const { page, close } = await site.visit(path, { colorScheme, reducedMotion: 'reduce' });
+      await page.getByRole('button', { name: /^Skicka/ }).click();
+      await page.getByRole('alert').filter({ hasText: 'Vänligen fyll i alla' }).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await close();
+    }
+  },
+);
+
 test('the field that only a program fills in stands where nobody sees it; with it nothing is stored', async () => {
   await forgetLimits();
   const { page, close } = await site.visit('/contact');
   await field(page, 'name').waitFor();
-  const box = await field(page, 'website').boundingBox();
-  expect((box?.x ?? 0) + (box?.width ?? 0) <= 0 || (box?.y ?? 0) + (box?.height ?? 0) <= 0).toBe(true);
+  const hiding = await field(page, 'website').locator('xpath=ancestor::*[@aria-hidden="true"]').boundingBox();
+  expect(hiding?.width).toBeLessThanOrEqual(1);
+  expect(hiding?.height).toBeLessThanOrEqual(1);
   const [before] = await site.sql`select count(*)::int as messages from contact_messages`;
   await fill(page, {
     name: 'Bot',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readEventSheet } from '../../src/features/events/spreadsheet';
+import { workbookRows } from '../../src/platform/spreadsheet/workbook';
 import type { ErrorCode } from '../../src/shared/errors';
 import {
   csvOf,
@@ -55,18 +56,19 @@ describe('an import file gives the same events whatever its kind', async () => {
     test(kind, async () => expect(await read(file, name)).toEqual(expected));
   }
 
-  test('in every time zone', async () => {
-    for (const TZ of ['Europe/Stockholm', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
-      const before = process.env.TZ;
-      process.env.TZ = TZ;
-      try {
+  test('in every time zone', () => {
+    const before = process.env.TZ;
+    try {
+      for (const zone of ['Europe/Stockholm', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+        process.env.TZ = zone;
         for (const type of ['xlsx', 'biff8'] as const) {
-          const file = workbook(withRealDates(grid), type);
-          expect(await read(file, 'a.xlsx')).toEqual(expected);
+          // In this process: another one would have its own time zone.
+          const rows = workbookRows(workbook(withRealDates(grid), type));
+          expect(rows.slice(1).map((row) => row.cells[0])).toEqual(grid.slice(1).map((row) => row[0]));
         }
-      } finally {
-        process.env.TZ = before ?? 'UTC';
       }
+    } finally {
+      process.env.TZ = before ?? 'UTC';
     }
   });
 });

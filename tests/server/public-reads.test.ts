@@ -155,3 +155,35 @@ test('the list has two paths that answer the same (D10)', async () => {
   expect(one.body).toHaveLength(1);
   expect(other.body).toEqual(one.body);
 });
+
+describe('while the database is away', () => {
+  const CONTACT: Operation = {
+    rest: 'POST /contact/message',
+    type: 'mutation',
+    trpc: 'public.contact.sendMessage',
+  };
+  const SUBMIT: Operation = {
+    rest: 'POST /events/submit',
+    type: 'mutation',
+    trpc: 'public.submissions.submit',
+  };
+  const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
+
+  test('every operation of a visitor is answered 503 with Retry-After, through both doors', async () => {
+    const other = await testApp();
+    await other.context.database.close();
+    try {
+      for (const operation of [BANNERS, SETTINGS, ADS, INFO, CONTACT, SUBMIT]) {
+        for (const door of DOORS) {
+          const call = operation.type === 'mutation' ? { body: {} } : {};
+          const { status, headers, body } = await through(other, door, operation, call);
+          expect([operation.rest, door, status]).toEqual([operation.rest, door, 503]);
+          expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+          expect(body).toMatchObject({ code: 'server.unavailable' });
+        }
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -72,7 +72,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
       alt=""
       draggable={false}
       loading={isFirst ? 'eager' : 'lazy'}
-      fetchPriority={isFirst ? 'high' : 'auto'}
+      fetchPriority={isFirst ? 'high' : 'low'}
       onError={() => setFailed(true)}
     />
   );

@@ -38,12 +38,11 @@ export function ContactForm() {
     if (faults) refuse(faults);
     else message.mutate(values);
   };
-  const alert = missing ?? told;
 
   return (
     <form className="form" ref={form} onSubmit={send} noValidate aria-label="Skriv till oss">
       <h2 className="type-card">Skriv till oss</h2>
-      {alert && <Alert tone="err">{alert}</Alert>}
+      {missing && <Alert tone="err">{missing}</Alert>}
       <div className="form-pair">
         <Field label="Namn" required error={errorOf('name')}>
           {(wiring) => <TextInput {...wiring} {...text('name')} autoComplete="name" />}
@@ -59,6 +58,7 @@ export function ContactForm() {
         {(wiring) => <TextArea {...wiring} {...text('message')} rows={6} />}
       </Field>
       <Honeypot {...text('website')} />
+      {told && <Alert tone="err">{told}</Alert>}
       <Button
         kind="primary"
         type="submit"

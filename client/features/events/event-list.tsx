@@ -75,7 +75,9 @@ export function EventList({ months, counts }: Props) {
               data-index={headIndex}
               ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
             >
-              <h2 className={cx('type-month', month.title.length > 7 && 'month-long')}>{month.title}</h2>
+              <h2 className={cx('type-month', month.title.endsWith('ember') && 'month-long')}>
+                {month.title}
+              </h2>
               <span className="month-count">
                 {month.year} · {formatCount(month.entries.length)} evenemang
               </span>

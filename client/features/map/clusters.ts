@@ -20,18 +20,19 @@ export type Clusters = {
 };
 
 type PointProperties = { event: LocatedEvent };
+type Index = Supercluster<PointProperties, Record<string, number>>;
 
-/** Pixels within which markers are taken together, at a whole zoom. */
-const RADIUS = 28;
+/** Pixels within which markers are taken together, at the zoom where a step of half a zoom begins. */
+const RADIUS = 34;
 /** Up to this zoom all of the country is clustered at once, so that moving the map asks nothing. */
 const WHOLE_COUNTRY_ZOOM = 6;
 const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };
 const REMEMBERED = 24;
 
-/** Clusters of the events, made once; what they are at a zoom is found on demand. */
-export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
-  const index = new Supercluster<PointProperties, Record<string, number>>({
-    radius: RADIUS,
+/** supercluster knows whole zooms alone. A second index, whose radius is that much smaller, serves the halves between. */
+function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0.5): Index {
+  const index: Index = new Supercluster({
+    radius: RADIUS / 2 ** half,
     extent: 256,
     maxZoom: Math.floor(maxZoom),
     map: ({ event }) => ({ [event.sport_type]: 1 }),
@@ -39,15 +40,25 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
       for (const [sport, count] of Object.entries(more)) sum[sport] = (sum[sport] ?? 0) + count;
     },
   });
-  index.load(
+  return index.load(
     events.map((event) => ({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [event.longitude, event.latitude] },
       properties: { event },
     })),
   );
+}
 
-  function itemOf(feature: ReturnType<typeof index.getClusters>[number]): MapItem {
+/** Clusters of the events: what they are at a zoom is found on demand. */
+export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
+  const indexes = new Map<number, Index>();
+  function indexFor(half: 0 | 0.5): Index {
+    const index = indexes.get(half) ?? makeIndex(events, maxZoom, half);
+    indexes.set(half, index);
+    return index;
+  }
+
+  function itemOf(feature: ReturnType<Index['getClusters']>[number], half: 0 | 0.5): MapItem {
     const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
     const spot = { latitude, longitude };
     const { properties } = feature;
@@ -56,10 +67,11 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
       return { kind: 'event', key: event.id, spot, event, ids: [event.id] };
     }
     const { cluster, cluster_id, point_count, point_count_abbreviated, ...sports } = properties;
+    const index = indexFor(half);
     const leaves = index.getLeaves(cluster_id, Number.POSITIVE_INFINITY);
     const ids = leaves.map((leaf) => leaf.properties.event.id);
-    const zoomTo = index.getClusterExpansionZoom(cluster_id);
-    const common = { key: `cluster-${cluster_id}`, spot, ids, sports: mostFirst(sports) };
+    const zoomTo = index.getClusterExpansionZoom(cluster_id) + half;
+    const common = { key: `cluster-${cluster_id}-${half}`, spot, ids, sports: mostFirst(sports) };
     return zoomTo > maxZoom ? { kind: 'spot', ...common } : { kind: 'cluster', zoomTo, ...common };
   }
 
@@ -67,13 +79,14 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
   return {
     itemsAt: (zoom, bounds) => {
       const level = Math.floor(zoom);
+      const half = zoom - level < 0.5 ? 0 : 0.5;
       const { west, south, east, north } = level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapped(bounds, level);
-      const question = [level, west, south, east, north].join();
+      const question = [level + half, west, south, east, north].join();
       const known = remembered.get(question);
       if (known) return known;
-      const items = index
+      const items = indexFor(half)
         .getClusters([west, south, east, north], level)
-        .map(itemOf)
+        .map((feature) => itemOf(feature, half))
         .sort((a, b) => b.spot.latitude - a.spot.latitude);
       const [oldest] = remembered.keys();
       if (oldest !== undefined && remembered.size >= REMEMBERED) remembered.delete(oldest);

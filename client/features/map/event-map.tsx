@@ -67,7 +67,7 @@ export function EventMap(props: Props) {
     if (!isCard || !view || !size) return;
     const top = box.current?.getBoundingClientRect().top ?? 0;
     // Chosen in the list below the map: the map comes back into sight.
-    if (top < 0) box.current?.scrollIntoView({ block: 'center' });
+    if (top < 0) box.current?.scrollIntoView({ block: 'end' });
     setMoved(limited(withRoomBelow(event, view, size, CARD_PX), maxZoom));
   };
 

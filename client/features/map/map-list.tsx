@@ -27,6 +27,8 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
     estimateSize: () => ROW_PX,
     getItemKey: (index) => events[index]?.id ?? index,
     overscan: 4,
+    scrollPaddingEnd: 8,
+    paddingEnd: 8,
     // Until it is laid out.
     initialRect: { width: 388, height: 520 },
   });

@@ -3,14 +3,18 @@ import { project, worldSize } from '../../../src/shared/mercator';
 import { DEFAULT_VIEW, type Pixel } from './geometry';
 import outline from './outline.generated.json';
 
+/** The lakes are drawn roughly: nearer than this it would show. */
+const LAKES_MAX_ZOOM = 7.5;
+
 /** What is drawn never changes, so it is made once: only its place and size move. */
-const Countries = memo(function Countries() {
+const Countries = memo(function Countries({ withLakes }: { withLakes: boolean }) {
   return (
     <>
       {outline.neighbours.map((path) => (
         <path key={path.slice(0, 24)} className="map-neighbour" d={path} />
       ))}
       <path className="map-sweden" d={outline.sweden} />
+      {withLakes && <path className="map-lake" d={outline.lakes} />}
     </>
   );
 });
@@ -27,7 +31,7 @@ export function Outline({ origin, zoom }: { origin: Pixel; zoom: number }) {
   return (
     <svg className="map-outline" aria-hidden="true">
       <g transform={`translate(${x} ${y}) scale(${scale})`}>
-        <Countries />
+        <Countries withLakes={zoom <= LAKES_MAX_ZOOM} />
       </g>
     </svg>
   );

@@ -85,11 +85,10 @@ export function SubmissionForm({ distanceInput, sportIcon }: Props) {
     if (Object.keys(faults).length > 0) refuse(faults);
     else proposal.mutate(input);
   };
-  const alert = missing ?? told;
 
   return (
     <form className="form" ref={form} onSubmit={send} noValidate aria-label="Lägg till lopp">
-      {alert && <Alert tone="err">{alert}</Alert>}
+      {missing && <Alert tone="err">{missing}</Alert>}
       <h2 className="type-card">Om loppet</h2>
       <Field label="Namn på loppet" required error={errorOf('event_name')}>
         {(wiring) => <TextInput {...wiring} {...text('event_name')} autoComplete="off" />}
@@ -166,6 +165,7 @@ export function SubmissionForm({ distanceInput, sportIcon }: Props) {
         </Field>
       </div>
       <Honeypot {...text('website')} />
+      {told && <Alert tone="err">{told}</Alert>}
       <Button
         kind="primary"
         type="submit"

@@ -71,9 +71,9 @@ export const eventCore = {
 type Core = { event_date: string; event_end_date: string | null; distances: string[]; sport_type: Sport };
 
 /** The checks that need two fields: distances fit the sport, the end is not before the start (D16, D17). */
-export const distancesFit = (event: Core): boolean =>
+export const distancesFit = (event: Pick<Core, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
-export const endNotBeforeStart = (event: Core): boolean =>
+export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
 
 /** What an admin or an import writes (sections 3 and 5). */

@@ -31,13 +31,15 @@ function theOne(candidates: readonly Place[]): Place | undefined {
 
 /** The places of an atlas, found by name. */
 export function readAtlas(atlas: Atlas) {
-  const places: Place[] = [];
+  const placesOf = new Map<Landskap, Place[]>();
   const byExactName = new Map<string, Place[]>();
   const byFoldedName = new Map<string, Place[]>();
   for (const landskap of LANDSKAP) {
+    const here: Place[] = [];
+    placesOf.set(landskap, here);
     for (const [name, latitude, longitude] of atlas[landskap]?.places ?? []) {
       const place = { ...spot(latitude, longitude), landskap };
-      places.push(place);
+      here.push(place);
       const exact = exactKey(String(name));
       const folded = fold(String(name));
       byExactName.set(exact, [...(byExactName.get(exact) ?? []), place]);
@@ -54,7 +56,7 @@ export function readAtlas(atlas: Atlas) {
   /** Whether a spot lies in or near the landskap: close to one of the places known there, or to its middle. */
   function isNearLandskap(at: Spot, landskap: Landskap, within = NEAR_KM): boolean {
     const near = (other: Spot) => kilometresBetween(at, other) <= within;
-    return near(middleOf(landskap)) || places.some((place) => place.landskap === landskap && near(place));
+    return near(middleOf(landskap)) || (placesOf.get(landskap) ?? []).some(near);
   }
 
   /** Of several places of one name: the one in the landskap, else the one near it, else (with a landskap) none. */

@@ -12,16 +12,25 @@ export const SubmissionInput = v.pipe(
     submitter_phone: optionalText(),
     website: optionalText(LONG),
   }),
+  // Partial: each is told beside faults of other fields.
   v.forward(
-    v.check((event) => distancesFit(event), 'event.distance'),
+    v.partialCheck([['distances'], ['sport_type']], (event) => distancesFit(event), 'event.distance'),
     ['distances'],
   ),
   v.forward(
-    v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
+    v.partialCheck(
+      [['event_date'], ['event_end_date']],
+      (event) => endNotBeforeStart(event),
+      'event.end_before_start',
+    ),
     ['event_end_date'],
   ),
   v.forward(
-    v.check((event) => PUBLIC_SPORTS.some((sport) => sport === event.sport_type), 'event.sport'),
+    v.partialCheck(
+      [['sport_type']],
+      (event) => PUBLIC_SPORTS.some((sport) => sport === event.sport_type),
+      'event.sport',
+    ),
     ['sport_type'],
   ),
 );
