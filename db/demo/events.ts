@@ -1,6 +1,7 @@
 import type { EventInput } from '../../src/features/events/contract';
 import { isUpcoming, lastDay } from '../../src/features/events/rules';
-import { addDaysTo, dayInStockholm, parseInstant } from '../../src/shared/dates';
+import { addDaysTo, dayInStockholm } from '../../src/shared/dates';
+import { parseInstant } from '../../src/shared/instants';
 import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
 import { moveToward, readDemoRows } from './rows';
 

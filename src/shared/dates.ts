@@ -1,9 +1,16 @@
-import { TZDate } from '@date-fns/tz';
-import { format, isValid, parse, parseISO } from 'date-fns';
+import { format } from 'date-fns';
 import { sv } from 'date-fns/locale/sv';
 
 /** Where today is decided and where an admin's date-times are meant (D18). */
 export const ZONE = 'Europe/Stockholm';
+
+// Swedish writes a day as ISO does.
+const STOCKHOLM = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -17,7 +24,7 @@ export function isDay(text: string): boolean {
 
 /** The calendar day in Stockholm at that instant, `YYYY-MM-DD` (D18). */
 export function dayInStockholm(instant: Date): string {
-  return format(new TZDate(instant.getTime(), ZONE), 'yyyy-MM-dd');
+  return STOCKHOLM.format(instant);
 }
 
 /** That many days later, on the calendar: never an hour off at a clock change. */
@@ -27,27 +34,14 @@ export function addDaysTo(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-const ISO_DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-
-/** The instant that a date-time means; without a zone it is Stockholm time (D18). Undefined when it is none. */
-export function parseInstant(text: string): Date | undefined {
-  const parts = ISO_DATE_TIME.exec(text.trim());
-  if (!parts) return undefined;
-  const [, day = '', hour = '', minute = '', second = '00', zone] = parts;
-  if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  if (zone) {
-    const instant = parseISO(text.trim().replace(' ', 'T'));
-    return isValid(instant) ? instant : undefined;
-  }
+/** Midnight of a day on the clock of the machine, as `format` reads it. By hand: date-fns' `parse` is 20 kB of script. */
+function local(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(
-    new TZDate(year, month - 1, date, Number(hour), Number(minute), Number(second), ZONE).getTime(),
-  );
+  return new Date(year, month - 1, date);
 }
 
-const local = (day: string) => parse(day, 'yyyy-MM-dd', new Date(0));
-const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+/** A date in words, Swedish, as the clock of its own zone has it. */
+export const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
 
 /** `22 maj 2027` (section 9: d MMM yyyy). */
 export function formatDay(day: string): string {
@@ -76,21 +70,4 @@ export function leafOf(day: string): { weekday: string; day: string; month: stri
     day: show(date, 'd'),
     month: show(date, 'MMM').replace('.', ''),
   };
-}
-
-const inStockholm = (instant: string) => new TZDate(new Date(instant).getTime(), ZONE);
-
-/** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
-export function formatMoment(instant: string): string {
-  return show(inStockholm(instant), 'd MMM, HH:mm');
-}
-
-/** `3 mars 2027`: d MMMM yyyy in Stockholm. */
-export function formatLongDay(instant: string): string {
-  return show(inStockholm(instant), 'd MMMM yyyy');
-}
-
-/** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
-export function formatLongMoment(instant: string): string {
-  return show(inStockholm(instant), 'd MMMM yyyy HH:mm');
 }

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { isDay, parseInstant } from './dates';
+import { isDay } from './dates';
 import type { ErrorCode } from './errors';
+import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
+import { isWebUrl } from './web-url';
 
 /** The sizes of D33, in characters. */
 export const SHORT = 200;
@@ -34,14 +36,6 @@ const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]
 
 /** An address as people have them, trimmed; `code` when it is missing. */
 export const email = (code: ErrorCode) => v.pipe(requiredText(code), v.regex(EMAIL, 'request.email'));
-
-/** True for an absolute http or https address without user name or password (D20). */
-export function isWebUrl(value: string): boolean {
-  const url = URL.parse(value);
-  return (
-    !!url && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value) && !url.username && !url.password
-  );
-}
 
 /** An http(s) address or null (D20). */
 export const optionalUrl = v.nullish(

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
-import {
-  addDaysTo,
-  dayInStockholm,
-  formatDay,
-  formatDays,
-  formatLongMoment,
-  formatMoment,
-  isDay,
-  leafOf,
-  parseInstant,
-} from '../../src/shared/dates';
+import { addDaysTo, dayInStockholm, formatDay, formatDays, isDay, leafOf } from '../../src/shared/dates';
+import { formatLongMoment, formatMoment, parseInstant } from '../../src/shared/instants';
 
 describe('today is the day in Stockholm (D18)', () => {
   test.each([

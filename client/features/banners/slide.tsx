@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { PublicBanner } from '../../../src/features/banners/contract';
-import { isWebUrl } from '../../../src/shared/fields';
+import { isWebUrl } from '../../../src/shared/web-url';
 
 type Props = {
   banner: PublicBanner;

@@ -5,7 +5,9 @@ import { clientConfig } from '../../platform/config';
 
 /** The words of cleaned HTML, with its entities read and its tags dropped. */
 function wordsOf(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll('script, style')) element.remove();
+  return body.textContent ?? '';
 }
 
 /** The word for the identity-check service becomes a link (section 1). */

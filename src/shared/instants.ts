@@ -1,0 +1,40 @@
+// Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
+import { TZDate } from '@date-fns/tz';
+import { isValid, parseISO } from 'date-fns';
+import { isDay, show, ZONE } from './dates';
+
+const ISO_DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** The instant that a date-time means; without a zone it is Stockholm time (D18). Undefined when it is none. */
+export function parseInstant(text: string): Date | undefined {
+  const parts = ISO_DATE_TIME.exec(text.trim());
+  if (!parts) return undefined;
+  const [, day = '', hour = '', minute = '', second = '00', zone] = parts;
+  if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  if (zone) {
+    const instant = parseISO(text.trim().replace(' ', 'T'));
+    return isValid(instant) ? instant : undefined;
+  }
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(
+    new TZDate(year, month - 1, date, Number(hour), Number(minute), Number(second), ZONE).getTime(),
+  );
+}
+
+const inStockholm = (instant: string) => new TZDate(new Date(instant).getTime(), ZONE);
+
+/** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
+export function formatMoment(instant: string): string {
+  return show(inStockholm(instant), 'd MMM, HH:mm');
+}
+
+/** `3 mars 2027`: d MMMM yyyy in Stockholm. */
+export function formatLongDay(instant: string): string {
+  return show(inStockholm(instant), 'd MMMM yyyy');
+}
+
+/** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
+export function formatLongMoment(instant: string): string {
+  return show(inStockholm(instant), 'd MMMM yyyy HH:mm');
+}

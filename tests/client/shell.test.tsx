@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { InfoBox } from '../../client/features/marketplace-settings/info-box';
+import MarketplacePage from '../../client/pages/marketplace';
+import { AppRoutes } from '../../client/routes';
+import { Shell } from '../../client/shell/shell';
+import { freshPage, show } from '../support/client';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const SETTINGS = {
+  info_box_title: 'Så fungerar Startplatsmarknaden',
+  info_box_steps: ['Skapa ett konto.', 'Lägg upp en annons.'],
+  info_box_warning:
+    '<b>Var försiktig.</b> Kontrollera med MrKoll &amp; betala <script>alert(1)</script>sedan.',
+};
+
+const ANSWERS = { 'public.announcements.list': [], 'public.marketplaceSettings.get': SETTINGS };
+
+const shell = (path: string) =>
+  show(
+    <Shell>
+      <AppRoutes />
+    </Shell>,
+    { path, answers: ANSWERS },
+  );
+
+const header = () => within(screen.getByRole('banner'));
+
+describe('the public header (section 2)', () => {
+  test('has the five buttons and marks where we are', async () => {
+    shell('/finns-inte');
+    const links = within(header().getByRole('navigation')).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Start', '/'],
+      ['Karta', '/map'],
+      ['Kontakt', '/contact'],
+      ['Föreslå evenemang', '/submit-event'],
+      ['Startplatsmarknaden', '/marketplace'],
+    ]);
+    expect(header().queryByRole('link', { current: 'page' })).toBeNull();
+    await screen.findByText('Sidan finns inte');
+    expect(document.title).toBe('Sidan finns inte – Loppkalendern');
+  });
+
+  test.each(['/marketplace', '/marketplace/login', '/marketplace/verify/abc'])(
+    'the market is highlighted on %s',
+    async (path) => {
+      shell(path);
+      const link = header().getByRole('link', { current: 'page' });
+      expect(link.textContent).toBe('Startplatsmarknaden');
+      expect(link.className).toContain('button-primary');
+      await screen.findByRole('heading', { level: 1 });
+    },
+  );
+
+  test('the footer has the product name and the year in Stockholm', async () => {
+    shell('/finns-inte');
+    expect(screen.getByText('© 2027 Loppkalendern')).toBeTruthy();
+    await screen.findByText('Sidan finns inte');
+  });
+
+  test('the theme is set by hand, kept, and given back to the system', async () => {
+    shell('/finns-inte');
+    fireEvent.click(screen.getByRole('radio', { name: 'Mörkt' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    fireEvent.click(screen.getByRole('radio', { name: 'Som systemet' }));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(localStorage.getItem('theme')).toBeNull();
+    await screen.findByText('Sidan finns inte');
+  });
+});
+
+describe('Startplatsmarknaden', () => {
+  test('shows how it works and says when there are no ads', async () => {
+    show(<MarketplacePage />, { path: '/marketplace', answers: ANSWERS });
+    expect(screen.getByText('Laddar marknadsplatsen...')).toBeTruthy();
+    await screen.findByText('Så fungerar Startplatsmarknaden');
+    expect(screen.getByText('Visar 0 av 0 annonser')).toBeTruthy();
+    expect(screen.getByText('Inga annonser ännu')).toBeTruthy();
+  });
+
+  test('the warning is words alone, and the word for the identity check is a link (section 1)', () => {
+    show(<InfoBox settings={SETTINGS} />);
+    const link = screen.getByRole('link', { name: 'MrKoll' });
+    expect(link.getAttribute('href')).toBe('https://mrkoll.se');
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(link.parentElement?.textContent).toBe('Var försiktig. Kontrollera med MrKoll & betala sedan.');
+    expect(document.querySelector('.info-box script')).toBeNull();
+  });
+});
