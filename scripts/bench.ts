@@ -28,7 +28,7 @@ if (!name || !names.includes(name)) {
   process.exit(2);
 }
 
-await ensurePackages('typescript', { production: false });
+await ensurePackages('all');
 const run = Bun.spawn([process.execPath, join(BENCHES, `${name}.ts`), ...words], {
   stdio: ['inherit', 'inherit', 'inherit'],
 });

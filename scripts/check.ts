@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
 
 const ROOT = join(import.meta.dir, '..');
-await ensurePackages('typescript', { production: false });
+await ensurePackages('all');
 
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 const SOURCES = ['src', 'client', 'db', 'scripts', 'tests'];

@@ -18,7 +18,7 @@ if (words.length > 0) {
   process.exit(2);
 }
 
-await ensurePackages('drizzle-orm', { production: true });
+await ensurePackages('run');
 const { readConfig } = await import('../src/platform/config');
 const { createLog } = await import('../src/platform/log');
 const { openContext } = await import('../src/platform/open');

@@ -5,7 +5,7 @@ import { ensurePackages } from './ensure-packages';
 const ROOT = join(import.meta.dir, '..');
 
 if (process.argv[2] !== 'serve') {
-  await ensurePackages('typescript', { production: false });
+  await ensurePackages('all');
   const server = Bun.spawn([process.execPath, '--watch', '--no-clear-screen', import.meta.path, 'serve'], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit'],

@@ -1,16 +1,34 @@
 // Imported before anything from a package: until they are installed, only Bun itself may be used here.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '..');
+const MARK = join(ROOT, 'node_modules/.installed');
 
-/** Installs what the lock file names when `probe`, a package, is missing. `production` leaves out what only builders need. */
-export async function ensurePackages(probe: string, { production }: { production: boolean }): Promise<void> {
-  if (existsSync(join(ROOT, 'node_modules', probe))) return;
+/** `run`: what the product needs to run. `all`: what builders and tests need too. */
+type Need = 'run' | 'all';
+
+/** Installs what the lock file names, unless that very lock file was installed from already (D1). */
+export async function ensurePackages(need: Need): Promise<void> {
+  const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();
+  const wanted = new Bun.CryptoHasher('sha256').update(lock).digest('hex');
+  const [installed, had] = (
+    await Bun.file(MARK)
+      .text()
+      .catch(() => '')
+  ).split(' ');
+  if (installed === wanted && (had === 'all' || had === need)) return;
+
   console.error('Installing packages ...');
-  const run = Bun.spawn(
-    [process.execPath, 'install', '--frozen-lockfile', ...(production ? ['--production'] : [])],
-    { cwd: ROOT, stdout: 'ignore', stderr: 'inherit' },
-  );
-  if ((await run.exited) !== 0) process.exit(1);
+  const only = need === 'run' ? ['--production'] : [];
+  const install = Bun.spawn([process.execPath, 'install', '--frozen-lockfile', ...only], {
+    cwd: ROOT,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const said = await new Response(install.stderr).text();
+  if ((await install.exited) !== 0) {
+    console.error(said);
+    process.exit(1);
+  }
+  await Bun.write(MARK, `${wanted} ${need}`);
 }

@@ -33,7 +33,7 @@ async function run(): Promise<number> {
   const words = readWords();
   if (typeof words === 'number') return words;
   const { file, dryRun, update } = words;
-  await ensurePackages('drizzle-orm', { production: true });
+  await ensurePackages('run');
   const { importEvents } = await import('../src/features/events/import');
   const { readConfig } = await import('../src/platform/config');
   const { createLog } = await import('../src/platform/log');

@@ -1,8 +1,5 @@
 /** `bun run seed:demo`: fills an empty calendar with the demonstration data (D3, D37). */
-import { loadDemo } from '../db/demo/load';
-import { readConfig } from '../src/platform/config';
-import { createLog } from '../src/platform/log';
-import { openContext } from '../src/platform/open';
+import { ensurePackages } from './ensure-packages';
 
 const HELP = `bun run seed:demo
 
@@ -21,6 +18,12 @@ if (words.length > 0) {
   console.error(`${HELP}\n\nNot understood: ${words.join(' ')}`);
   process.exit(2);
 }
+
+await ensurePackages('run');
+const { loadDemo } = await import('../db/demo/load');
+const { readConfig } = await import('../src/platform/config');
+const { createLog } = await import('../src/platform/log');
+const { openContext } = await import('../src/platform/open');
 
 try {
   const opened = await openContext(readConfig(process.env), createLog('warn'));

@@ -2,7 +2,7 @@
 // nothing outside Bun itself may be imported.
 import { ensurePackages } from './ensure-packages';
 
-await ensurePackages('elysia', { production: true });
+await ensurePackages('run');
 
 const { buildClientIfStale } = await import('./build');
 const { ConfigError, readConfig } = await import('../src/platform/config');

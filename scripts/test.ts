@@ -12,7 +12,7 @@ const GROUPS: Record<string, { preload?: string; needsBrowser?: boolean; timeout
   browser: { needsBrowser: true, timeout: 120_000 },
 };
 
-await ensurePackages('typescript', { production: false });
+await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
 const { findBrowser } = await import('../tests/support/find-browser');
 

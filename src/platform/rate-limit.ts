@@ -36,7 +36,8 @@ export async function takeAttempt(db: Db, limit: RateLimit, who: string): Promis
     )
     select exists (select from attempt) as allowed,
       ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`);
-  return row?.allowed ? 0 : Math.max(1, row?.wait ?? limit.seconds);
+  // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
+  return row?.allowed ? 0 : Math.min(limit.seconds, Math.max(1, row?.wait ?? limit.seconds));
 }
 
 /** Removes the keys that nobody has used for as long as their limit reaches. */

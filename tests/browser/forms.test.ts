@@ -179,9 +179,8 @@ test('the field that only a program fills in stands where nobody sees it; with i
   await forgetLimits();
   const { page, close } = await site.visit('/contact');
   await field(page, 'name').waitFor();
-  const hiding = await field(page, 'website').locator('xpath=ancestor::*[@aria-hidden="true"]').boundingBox();
-  expect(hiding?.width).toBeLessThanOrEqual(1);
-  expect(hiding?.height).toBeLessThanOrEqual(1);
+  const box = await field(page, 'website').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(0);
   const [before] = await site.sql`select count(*)::int as messages from contact_messages`;
   await fill(page, {
     name: 'Bot',
