@@ -127,7 +127,7 @@ describe('home', () => {
   });
 
   test('a failed fetch shows no events for the moment and offers to try again', async () => {
-    const answers = answersWith(new Error());
+    const answers = answersWith(new AppError('server.failed'));
     home('/', answers);
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
     answers['public.events.list'] = [VASA];
