@@ -46,6 +46,9 @@ export async function startEmbeddedPostgres(
   };
   makeCluster(cluster);
   await ensureRunning(cluster);
+  // A session that stays for as long as this process uses the database: an idle pool has none that others could see.
+  const presence = connect(cluster, { max: 1, max_lifetime: null });
+  await presence`select 1`;
 
   let stopping = false;
   let restarting = false;
@@ -55,6 +58,7 @@ export async function startEmbeddedPostgres(
     log.error('The embedded database has died; starting it again.');
     try {
       await ensureRunning(cluster, () => stopping);
+      if (!stopping) await presence`select 1`;
       log.info('The embedded database is back.');
     } catch (error) {
       log.error({ err: error }, 'The embedded database does not start.');
@@ -70,6 +74,7 @@ export async function startEmbeddedPostgres(
     stop: async () => {
       stopping = true;
       clearInterval(supervisor);
+      await presence.end({ timeout: 1 });
       if (!(await isUsed(cluster))) await endServer(cluster);
     },
   };

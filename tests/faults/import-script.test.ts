@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { DEMO_CSV, gridOf, utf8, withRealDates, workbook } from '../support/event-files';
+import { type RunningServer, runScript, startServer, temporaryDir } from '../support/process';
+
+const dir = temporaryDir();
+let server: RunningServer;
+const importFile = (...words: string[]) => runScript('import-events', words, dir.path);
+const count = async () => ((await (await fetch(`${server.url}/api/events`)).json()) as unknown[]).length;
+async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(dir.path, name);
+  await Bun.write(path, bytes);
+  return path;
+}
+
+beforeAll(async () => {
+  server = await startServer(dir.path, { DEMO: '0' });
+});
+afterAll(async () => {
+  server.signal('SIGTERM');
+  await server.exited;
+  dir.remove();
+});
+
+describe('import:events, while the server runs', () => {
+  test('a dry run says what would happen and stores nothing', async () => {
+    const { exit, out } = await importFile(DEMO_CSV, '--dry-run');
+    expect(exit).toBe(0);
+    expect(out).toContain('nothing is stored');
+    expect(out).toContain('56 imported');
+    expect(await count()).toBe(0);
+  });
+
+  test('56 events go in, and the server shows them', async () => {
+    const { exit, out, err } = await importFile(DEMO_CSV);
+    expect({ exit, out: out.trim() }).toEqual({
+      exit: 0,
+      out: '56 rows read: 56 imported, 0 updated, 0 already there, 0 with errors.',
+    });
+    expect(err).toContain('reading the file\n');
+    expect(await count()).toBe(56);
+  });
+
+  test('imported again, as xlsx: 0 imported, 56 told as already there, and that is no failure', async () => {
+    const file = await fileOf('lopp.xlsx', workbook(withRealDates(await gridOf(DEMO_CSV)), 'xlsx'));
+    const { exit, out } = await importFile(file);
+    expect(exit).toBe(0);
+    expect(out).toContain('0 imported, 0 updated, 56 already there, 0 with errors');
+    expect(out.match(/^Rad \d+: Evenemanget finns redan\.$/gm)).toHaveLength(56);
+    expect((await importFile(file, '--update')).out).toContain('0 imported, 56 updated');
+    expect(await count()).toBe(56);
+  });
+
+  test('a script that ends leaves the database to a server that is idle', () => {
+    expect(server.log()).not.toContain('The embedded database has died');
+  });
+
+  test('a file of which not one row is usable, cannot be read or is not there: exit code 1', async () => {
+    const [header = [], row = []] = await gridOf(DEMO_CSV);
+    const bad = await importFile(await fileOf('bad.csv', utf8([header, row.with(0, 'i vår')])));
+    expect(bad.exit).toBe(1);
+    expect(bad.out).toContain('Rad 2: Ange ett datum som finns');
+    const broken = await importFile(await fileOf('broken.xlsx', new Uint8Array(100)));
+    expect(broken).toMatchObject({ exit: 1, out: '' });
+    expect(broken.err).toContain('Filen går inte att läsa som CSV eller Excel.');
+    const missing = await importFile(join(dir.path, 'missing.csv'));
+    expect(missing).toMatchObject({ exit: 1, out: '' });
+    expect(missing.err.trim()).toStartWith('Nothing imported. ENOENT');
+  });
+
+  test('wrong words: exit code 2; --help: 0', async () => {
+    for (const words of [[], ['a.csv', 'b.csv'], ['--force', 'a.csv']]) {
+      expect((await importFile(...words)).exit).toBe(2);
+    }
+    const help = await importFile('--help');
+    expect(help.exit).toBe(0);
+    expect(help.out).toContain('Exit codes:');
+  });
+});
