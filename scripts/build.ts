@@ -61,10 +61,14 @@ export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
   return (await built.text()) !== (await sourceHash());
 }
 
-/** Builds when it must; says whether it did. */
-export async function buildClientIfStale(outdir = OUTDIR): Promise<boolean> {
-  if (!(await isBuildStale(outdir))) return false;
-  await buildClient({ outdir });
+/**
+ * Builds when it must; says whether it did. In a process of its own: one that has just installed the packages still
+ * resolves names as if they were missing, and a server need not keep a bundler's memory.
+ */
+export async function buildClientIfStale(): Promise<boolean> {
+  if (!(await isBuildStale())) return false;
+  const build = Bun.spawn([process.execPath, import.meta.path], { stdout: 'ignore', stderr: 'inherit' });
+  if ((await build.exited) !== 0) throw new Error('The client could not be built.');
   return true;
 }
 
