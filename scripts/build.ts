@@ -61,10 +61,7 @@ export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
   return (await built.text()) !== (await sourceHash());
 }
 
-/**
- * Builds when it must; says whether it did. In a process of its own: one that has just installed the packages still
- * resolves names as if they were missing, and a server need not keep a bundler's memory.
- */
+/** Builds when it must; says whether it did. In a process of its own: a server need not keep a bundler's memory. */
 export async function buildClientIfStale(): Promise<boolean> {
   if (!(await isBuildStale())) return false;
   const build = Bun.spawn([process.execPath, import.meta.path], { stdout: 'ignore', stderr: 'inherit' });

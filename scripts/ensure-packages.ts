@@ -7,7 +7,10 @@ const MARK = join(ROOT, 'node_modules/.installed');
 /** `run`: what the product needs to run. `all`: what builders and tests need too. */
 type Need = 'run' | 'all';
 
-/** Installs what the lock file names, unless that very lock file was installed from already (D1). */
+/**
+ * Installs what the lock file names, unless that very lock file was installed from already (D1). After an install the
+ * script is run anew and this process ends with it: one that began without packages goes on resolving without them.
+ */
 export async function ensurePackages(need: Need): Promise<void> {
   const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();
   const wanted = new Bun.CryptoHasher('sha256').update(lock).digest('hex');
@@ -31,4 +34,10 @@ export async function ensurePackages(need: Need): Promise<void> {
     process.exit(1);
   }
   await Bun.write(MARK, `${wanted} ${need}`);
+
+  const again = Bun.spawn([process.execPath, ...process.argv.slice(1)], {
+    stdio: ['inherit', 'inherit', 'inherit'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => again.kill(signal));
+  process.exit(await again.exited);
 }
