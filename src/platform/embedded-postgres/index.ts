@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(
     stop: async () => {
       stopping = true;
       clearInterval(supervisor);
-      await presence.end({ timeout: 1 });
+      await presence.end({ timeout: 0 });
       if (!(await isUsed(cluster))) await endServer(cluster);
     },
   };
