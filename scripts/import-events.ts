@@ -53,7 +53,7 @@ async function run(): Promise<number> {
       const filename = basename(file);
       const result = await importEvents(opened.context, { bytes, filename, dryRun, update, onProgress });
       console.log([...describe(result, dryRun), ...result.errors].join('\n'));
-      return result.imported_count + result.updated_count + result.existing_count > 0 ? DONE : FAILED;
+      return result.imported_count + result.existing_count > 0 ? DONE : FAILED;
     } finally {
       await opened.close();
     }
@@ -91,7 +91,7 @@ function describe(result: ImportResult, dryRun: boolean): string[] {
   const faults = errors.length - existing_count;
   return [
     ...(dryRun ? ['Dry run: nothing is stored. It would be:'] : []),
-    `${count(total_rows, 'row')} read: ${imported_count} imported, ${updated_count} updated, ` +
+    `${count(total_rows, 'row')} read: ${imported_count - updated_count} imported, ${updated_count} updated, ` +
       `${existing_count} already there, ${faults} with errors.`,
   ];
 }

@@ -132,8 +132,9 @@ export type LocatedEvent = v.InferOutput<typeof LocatedEvent>;
 
 /** What became of an import file: each row is imported, updated or told in `errors` as `Rad N: <why>` (D15). */
 export const ImportResult = v.object({
+  /** Rows that were stored; with the rows in `errors` they are `total_rows`. */
   imported_count: v.number(),
-  /** Only with `update`: rows that were there already and were written over. */
+  /** How many of `imported_count` were there already and were written over; 0 without `update`. */
   updated_count: v.number(),
   /** How many of `errors` are there only because the event is there already. */
   existing_count: v.number(),

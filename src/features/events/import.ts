@@ -69,7 +69,7 @@ async function checkRows(rows: readonly EventRow[], onProgress: (progress: Impor
 function resultOf(plan: ImportPlan, bad: readonly RowError[], total: number): ImportResult {
   const errors = [...bad, ...plan.existing].sort((a, b) => a.number - b.number);
   return {
-    imported_count: plan.inserts.length,
+    imported_count: plan.inserts.length + plan.updatedRows,
     updated_count: plan.updatedRows,
     existing_count: plan.existing.length,
     total_rows: total,
