@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
 
 type Page = { default: ComponentType };
 
@@ -24,6 +24,9 @@ export function AppRoutes() {
       {ROUTES.map(({ path, Element }) => (
         <Route key={path} path={path} element={<Element />} />
       ))}
+      {/* Accounts and the admin portal have no pages yet: their addresses lead to what there is. */}
+      <Route path="/marketplace/*" element={<Navigate to="/marketplace" replace />} />
+      <Route path="/admin/*" element={<Navigate to="/" replace />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

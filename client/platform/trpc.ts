@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../../src/router';
@@ -26,6 +26,11 @@ function shouldRetry(failures: number, error: unknown): boolean {
 
 export const makeQueryClient = () =>
   new QueryClient({
+    // Section 8: a fetch that failed is logged; the page says what it can do about it.
+    queryCache: new QueryCache({
+      onError: (error, query) =>
+        console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message),
+    }),
     defaultOptions: {
       queries: { staleTime: MINUTE, gcTime: 30 * MINUTE, retry: shouldRetry },
       mutations: { retry: false },

@@ -1,4 +1,4 @@
-import { customType, uuid } from 'drizzle-orm/pg-core';
+import { customType, date, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 
 /** A UUIDv7, made by the program so that it is known before the row is written (D4). */
 export const id = () =>
@@ -11,4 +11,20 @@ export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   // PostgreSQL writes `2027-03-01 12:00:00.123+00`.
   fromDriver: (value) => new Date(`${value.replace(' ', 'T')}:00`).toISOString(),
+});
+
+/** What an event and a proposal of one have in common (section 3). */
+export const raceColumns = () => ({
+  event_name: text().notNull(),
+  event_date: date({ mode: 'string' }).notNull(),
+  event_end_date: date({ mode: 'string' }),
+  sport_type: text().notNull(),
+  distances: text().array().notNull(),
+  ort: text(),
+  landskap: text(),
+  address: text(),
+  race_link: text(),
+  result_link: text(),
+  organizer: text(),
+  additional_fields: jsonb().$type<{ label: string; value: string }[]>().notNull().default([]),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, date, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant, raceColumns } from './columns';
 
 /** Where a spot came from: found in the gazetteer, only the landskap's middle, a geocoder, or set by an admin (D29). */
 export type PlaceSource = 'gazetteer' | 'landskap' | 'geocoder' | 'admin';
@@ -9,18 +9,7 @@ export const events = pgTable(
   'events',
   {
     id: id(),
-    event_name: text().notNull(),
-    event_date: date({ mode: 'string' }).notNull(),
-    event_end_date: date({ mode: 'string' }),
-    sport_type: text().notNull(),
-    distances: text().array().notNull(),
-    ort: text(),
-    landskap: text(),
-    address: text(),
-    race_link: text(),
-    result_link: text(),
-    organizer: text(),
-    additional_fields: jsonb().$type<{ label: string; value: string }[]>().notNull().default([]),
+    ...raceColumns(),
     banner_text: text(),
     banner_start_date: instant(),
     banner_end_date: instant(),

@@ -1,24 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id, instant, raceColumns } from './columns';
 
 /** Proposals from visitors, waiting for review or reviewed (section 3). */
 export const submissions = pgTable(
   'event_submissions',
   {
     id: id(),
-    event_name: text().notNull(),
-    event_date: date({ mode: 'string' }).notNull(),
-    event_end_date: date({ mode: 'string' }),
-    sport_type: text().notNull(),
-    distances: text().array().notNull(),
-    ort: text(),
-    landskap: text(),
-    address: text(),
-    race_link: text(),
-    result_link: text(),
-    organizer: text(),
-    additional_fields: jsonb().$type<{ label: string; value: string }[]>().notNull().default([]),
+    ...raceColumns(),
     status: text().$type<'pending' | 'approved' | 'rejected'>().notNull().default('pending'),
     submitter_name: text().notNull(),
     submitter_email: text().notNull(),

@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react';
 import { EventCard } from '../../client/features/events/event-card';
 import { leafTexts } from '../../client/features/events/leaf';
 import type { PublicEvent } from '../../src/features/events/contract';
-import { eventOf, freshPage, show } from '../support/client';
+import { freshPage, show } from '../support/client';
+import { eventOf } from '../support/events';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import HomePage from '../../client/pages/home';
 import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, eventOf, freshPage, place, show, widen } from '../support/client';
+import { type Answers, adOf, freshPage, place, show, widen } from '../support/client';
+import { eventOf } from '../support/events';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -14,27 +14,17 @@ import {
   sameEventKey,
   searchText,
 } from '../../src/features/events/rules';
+import { eventOf } from '../support/events';
 
-const event = (fields: Partial<PublicEvent>): PublicEvent => ({
-  id: '01',
-  event_name: 'Göteborgsvarvet',
-  event_date: '2027-05-22',
-  event_end_date: null,
-  sport_type: 'Löpning',
-  distances: '21,1 km',
-  ort: 'Göteborg',
-  landskap: 'Västergötland',
-  address: null,
-  race_link: null,
-  result_link: null,
-  organizer: null,
-  additional_fields: [],
-  banner_text: null,
-  banner_start_date: null,
-  banner_end_date: null,
-  banner_color: 'red',
-  ...fields,
-});
+const event = (part: Partial<PublicEvent>) =>
+  eventOf({
+    id: '01',
+    event_name: 'Göteborgsvarvet',
+    distances: '21,1 km',
+    ort: 'Göteborg',
+    landskap: 'Västergötland',
+    ...part,
+  });
 
 const passes = (one: PublicEvent, filter: Partial<EventFilter>, today = '2027-01-01') =>
   passesFilter(one, searchText(one), { ...NO_FILTER, ...filter }, today);

@@ -1,34 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { clusterEvents, clusterName, discOf, ringOf } from '../../client/features/map/clusters';
 import type { LocatedEvent } from '../../src/features/events/contract';
+import { eventOf } from '../support/events';
 
 const EVERYWHERE = { west: -180, south: -85, east: 180, north: 85 };
 const MAX_ZOOM = 11;
 
-function event(id: string, sport_type: string, latitude: number, longitude: number): LocatedEvent {
-  return {
-    id,
-    event_name: id,
-    event_date: '2027-05-01',
-    event_end_date: null,
-    sport_type,
-    distances: '10 km',
-    ort: null,
-    landskap: null,
-    address: null,
-    race_link: null,
-    result_link: null,
-    organizer: null,
-    additional_fields: [],
-    banner_text: null,
-    banner_start_date: null,
-    banner_end_date: null,
-    banner_color: 'red',
-    latitude,
-    longitude,
-    is_approximate: false,
-  };
-}
+const event = (id: string, sport_type: string, latitude: number, longitude: number): LocatedEvent => ({
+  ...eventOf({ id, event_name: id, sport_type }),
+  latitude,
+  longitude,
+  is_approximate: false,
+});
 
 describe('events near each other are one cluster', () => {
   const events = [
