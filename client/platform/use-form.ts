@@ -1,6 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { toast } from './toast';
+import { errorCodeOf } from './trpc';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 
@@ -31,6 +33,7 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<Errors>({});
   const [refusals, setRefusals] = useState(0);
+  const [told, setTold] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -41,6 +44,11 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
   const set = <Key extends Name>(name: Key, value: Values[Key]) => {
     setValues((all) => ({ ...all, [name]: value }));
     fault(name, undefined);
+  };
+
+  const clear = () => {
+    setValues(empty);
+    setErrors({});
   };
 
   const missing = Object.values(errors).find(isMissing);
@@ -66,9 +74,20 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
       setErrors(found);
       setRefusals((count) => count + 1);
     },
-    clear: () => {
-      setValues(empty);
-      setErrors({});
-    },
+    /** What the server said against what was sent, until it is sent again. */
+    told,
+    /** The sending of the form as a mutation's handlers: `failed` is the toast of section 8 when it fails. */
+    sending: (failed: string) => ({
+      onMutate: () => setTold(undefined),
+      onSuccess: (answer: { message: string }) => {
+        toast.success(answer.message);
+        clear();
+      },
+      onError: (error: unknown) => {
+        const code = errorCodeOf(error);
+        setTold(code && detailOf(code));
+        toast.error(failed);
+      },
+    }),
   };
 }

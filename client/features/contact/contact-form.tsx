@@ -1,9 +1,7 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ContactMessageInput } from '../../../src/features/contact/contract';
-import { detailOf } from '../../../src/shared/errors';
-import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -16,24 +14,12 @@ const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
 /** A message to those who run the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
 export function ContactForm() {
-  const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
-  const [told, setTold] = useState<string>();
-  const message = trpc.public.contact.sendMessage.useMutation({
-    onSuccess: (answer) => {
-      toast.success(answer.message);
-      clear();
-    },
-    onError: (error) => {
-      const code = errorCodeOf(error);
-      setTold(code && detailOf(code));
-      toast.error(FAILED);
-    },
-  });
+  const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY);
+  const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED));
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (message.isPending) return;
-    setTold(undefined);
     const faults = faultsOf(ContactMessageInput, values);
     if (faults) refuse(faults);
     else message.mutate(values);

@@ -1,14 +1,12 @@
 import { CalendarPlus, Link } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { SubmissionInput } from '../../../src/features/submissions/contract';
 import { finishDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-typing';
 import { joinDistances } from '../../../src/shared/distances';
-import { detailOf } from '../../../src/shared/errors';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { PUBLIC_SPORTS, type Sport } from '../../../src/shared/sports';
 import { useToday } from '../../platform/clock';
-import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -55,25 +53,13 @@ type Props = {
 
 /** "Lägg till lopp": a proposal for the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
 export function SubmissionForm({ distanceInput, sportIcon }: Props) {
-  const { form, values, set, fault, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
-  const [told, setTold] = useState<string>();
+  const { form, values, set, fault, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY);
   const today = useToday();
-  const proposal = trpc.public.submissions.submit.useMutation({
-    onSuccess: (answer) => {
-      toast.success(answer.message);
-      clear();
-    },
-    onError: (error) => {
-      const code = errorCodeOf(error);
-      setTold(code && detailOf(code));
-      toast.error(FAILED);
-    },
-  });
+  const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED));
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (proposal.isPending) return;
-    setTold(undefined);
     // What was typed and not yet added belongs to the list too.
     const distances = finishDistances(values.distances, values.sport_type);
     const input = { ...values, distances: joinDistances(distances.taken) };
