@@ -43,6 +43,6 @@ test.each(transactions)(
       expect(ended).toBeInstanceOf(Error);
     }
     expect(await test_.database.sql`select 1`).toHaveLength(1);
-    await test_.database.ping();
+    await test_.database.ready();
   },
 );
