@@ -46,6 +46,15 @@ describe('the two doors', () => {
       expect(rest.body).toHaveLength(56);
       expect(JSON.stringify(trpc.body)).toBe(JSON.stringify(rest.body));
     }
+    for (const path of ['/api/events', '/trpc/public.events.list']) {
+      const plain = await fetch(`${demo.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
+      const gzipped = await fetch(`${demo.url}${path}`, {
+        headers: { 'accept-encoding': 'gzip' },
+        decompress: false,
+      });
+      expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+      expect(Bun.gunzipSync(await gzipped.bytes())).toEqual(await plain.bytes());
+    }
     await demo.stop();
   });
 
