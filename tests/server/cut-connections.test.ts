@@ -1,7 +1,7 @@
 /** What db/patches mends in postgres.js: without it the first cut ends the process, and each takes a connection from the pool. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql as statement } from 'drizzle-orm';
-import { connect, type Sql } from '../../src/platform/database';
+import { connect, openDatabase, type Sql } from '../../src/platform/database';
 import { testDatabase } from '../support/database';
 
 /** More than there are connections in either pool. */
@@ -44,5 +44,25 @@ test.each(transactions)(
     }
     expect(await test_.database.sql`select 1`).toHaveLength(1);
     await test_.database.ready();
+  },
+);
+
+test.each(['through Drizzle', 'through the driver'] as const)(
+  'after a transaction was cut the database closes at once: %s',
+  async (how) => {
+    const database = openDatabase(test_.target);
+    let ended: unknown;
+    const sleeping =
+      how === 'through Drizzle'
+        ? database.db.transaction((tx) => tx.execute(statement`select pg_sleep(30)`))
+        : database.sql.begin((tx) => tx`select pg_sleep(30)`);
+    sleeping.catch((error) => (ended = error));
+    while (!ended) {
+      await Bun.sleep(10);
+      await cutSleepers();
+    }
+    const started = performance.now();
+    await database.close();
+    expect(performance.now() - started).toBeLessThan(1000);
   },
 );
