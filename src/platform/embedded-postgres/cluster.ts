@@ -35,7 +35,7 @@ export function makeCluster({ launcher, data }: Cluster): void {
 export const isFresh = ({ data }: Cluster): boolean => existsSync(join(data, FRESH));
 export const settle = ({ data }: Cluster): void => rmSync(join(data, FRESH), { force: true });
 
-const pidFileOf = ({ data }: Cluster) => join(data, 'postmaster.pid');
+const pidFileOf = ({ data }: Pick<Cluster, 'data'>) => join(data, 'postmaster.pid');
 
 /** The process id of the running server; undefined when there is none, also after it died without a word. */
 export function runningPid(cluster: Cluster): number | undefined {
@@ -43,7 +43,7 @@ export function runningPid(cluster: Cluster): number | undefined {
   return pid && isPostgres(pid) ? pid : undefined;
 }
 
-function namedPid(cluster: Cluster): number | undefined {
+function namedPid(cluster: Pick<Cluster, 'data'>): number | undefined {
   return Number(readIfThere(pidFileOf(cluster))?.split('\n', 1)[0]) || undefined;
 }
 
@@ -77,7 +77,7 @@ const LOCKING_LIMIT = 10_000;
  * Removes a lock that would block every start: of a zombie, or of a number that is some other program's now, or left
  * empty by a crash. That of a process that is gone PostgreSQL clears away itself, and safer: another start may be making its own.
  */
-export function clearDeadLock(cluster: Cluster): void {
+export function clearDeadLock(cluster: Pick<Cluster, 'data'>): void {
   const file = pidFileOf(cluster);
   const pid = namedPid(cluster);
   const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();

@@ -49,7 +49,10 @@ export async function join(
 async function enter({ socketDir }: Cluster, onLost: () => void): Promise<Presence> {
   let isIn = false;
   const onclose = () => isIn && onLost();
-  const sql = connect({ socketDir }, { max: 1, max_lifetime: null, connect_timeout: 2, onclose });
+  const sql = connect(
+    { socketDir },
+    { max: 1, max_lifetime: null, fetch_types: false, connect_timeout: 2, onclose },
+  );
   try {
     // Waits while one who leaves finds out whether the database can be ended, and is cut off when it is.
     await sql`select pg_advisory_lock_shared(${IN_USE})`;
@@ -76,8 +79,9 @@ export async function claim(presence: Presence): Promise<boolean> {
 export async function leave(presence: Presence, cluster: Cluster): Promise<void> {
   try {
     await presence`select pg_advisory_unlock_shared(${IN_USE})`;
-    const [row] = await presence`select pg_try_advisory_lock(${IN_USE}) as is_last`;
-    if (row?.is_last) await endServer(cluster);
+    const [row] = await presence`
+      select pg_try_advisory_lock(${IN_USE}) as is_last, pg_read_file('postmaster.pid') as lock`;
+    if (row?.is_last) await endServer(cluster, Number.parseInt(row.lock, 10));
   } catch {
     // Cut off, or not allowed to end it: another process is at it, or the next to leave will be.
   } finally {
@@ -85,10 +89,12 @@ export async function leave(presence: Presence, cluster: Cluster): Promise<void>
   }
 }
 
-/** A fast shutdown: what is committed is written, the files are left clean. */
-async function endServer(cluster: Cluster): Promise<void> {
-  const pid = runningPid(cluster);
-  if (!pid) return;
+/**
+ * A fast shutdown: what is committed is written, the files are left clean. `pid` is the server that was asked: when
+ * several leave, it can have ended by now and the next have been started.
+ */
+async function endServer(cluster: Cluster, pid: number): Promise<void> {
+  if (runningPid(cluster) !== pid) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_LIMIT;
   while (runningPid(cluster) === pid && Date.now() < deadline) await Bun.sleep(20);
