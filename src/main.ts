@@ -27,9 +27,8 @@ const CLIENT = join(import.meta.dir, '../dist/client');
  * who serves the pages in another way.
  */
 export async function startProduct(config: Config, log: Log, listen = listenBuilt): Promise<Product> {
-  const opened = await openContext(config, log);
+  const opened = await openContext(config, log, { claim: true });
   try {
-    await opened.claim();
     await fillWithDemo(opened);
     const listener = await listen(opened.context);
     opened.settle();

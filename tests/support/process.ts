@@ -88,6 +88,15 @@ export async function postgresPid(dataDir: string): Promise<number> {
   return Number(text.split('\n', 1)[0]);
 }
 
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Milliseconds until `attempt` succeeds; throws after `limit`. */
 export async function until(attempt: () => Promise<boolean>, limit: number): Promise<number> {
   const start = performance.now();
