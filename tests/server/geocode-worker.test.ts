@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { startGeocoding } from '../../src/features/events/geocode';
+import { startGeocoding } from '../../src/features/events/places/geocode';
 import { createLog } from '../../src/platform/log';
 import { testDatabase } from '../support/database';
 

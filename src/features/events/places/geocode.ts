@@ -1,11 +1,11 @@
-import type { Config } from '../../platform/config';
-import type { Db } from '../../platform/database';
-import { createGeocoder, type Geocoder, GeocoderError } from '../../platform/geocoding';
-import type { Log } from '../../platform/log';
-import { kilometresBetween, type Spot } from '../../shared/geo';
-import { LANDSKAP, landskapNamed } from '../../shared/landskap';
-import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './geocode-store';
-import { isNearLandskap } from './places';
+import type { Config } from '../../../platform/config';
+import type { Db } from '../../../platform/database';
+import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
+import type { Log } from '../../../platform/log';
+import { kilometresBetween, type Spot } from '../../../shared/geo';
+import { LANDSKAP, landskapNamed } from '../../../shared/landskap';
+import { isNearLandskap } from './gazetteer';
+import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store';
 
 /** How far from the places known in its landskap, and from the town the gazetteer found, a spot may lie. */
 const NEAR_LANDSKAP_KM = 75;

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import { events } from '../../../db/schema';
-import type { Db } from '../../platform/database';
-import type { Spot } from '../../shared/geo';
+import { events } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import type { Spot } from '../../../shared/geo';
 
 /** What of an event a geocoder is asked about, and where it stands until then. */
 const geocodingColumns = {
