@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '../../src/features/events/spreadsheet';
+import { readEventSheet } from '../../src/features/events/import/spreadsheet';
 import { workbook } from '../support/event-files';
 import { xlsxOf, zipOf } from '../support/zip';
 

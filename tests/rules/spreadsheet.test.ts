@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '../../src/features/events/spreadsheet';
+import { readEventSheet } from '../../src/features/events/import/spreadsheet';
 import { workbookRows } from '../../src/platform/spreadsheet/workbook';
 import type { ErrorCode } from '../../src/shared/errors';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { loadDemo } from '../../db/demo/load';
+import { loadDemo } from '../../src/features/demo/service';
 import { operationsOf } from '../../src/platform/operations';
 import { appRouter } from '../../src/router';
 import { type TestApp, testApp } from '../support/app';

@@ -1,5 +1,5 @@
-import { readTable } from '../../platform/spreadsheet';
-import { AppError } from '../../shared/errors';
+import { readTable } from '../../../platform/spreadsheet';
+import { AppError } from '../../../shared/errors';
 
 const REQUIRED = ['event_date', 'event_name', 'distances', 'sport_type'] as const;
 const OPTIONAL = [
