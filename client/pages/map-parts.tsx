@@ -4,6 +4,7 @@ import { formatDays } from '../../src/shared/dates';
 import { Distances, EventTime, Place, placeOf } from '../features/events/event-facts';
 import { Leaf } from '../features/events/leaf';
 import { SportBadge, SportIcon } from '../features/events/sport-icon';
+import { OutLink } from '../ui/out-link';
 
 const APPROXIMATE = 'ungefärlig plats';
 
@@ -32,16 +33,14 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
         <EventTime event={event} />
       </div>
       {event.race_link && (
-        <a
+        <OutLink
           className="button button-primary button-wide"
           href={event.race_link}
-          target="_blank"
-          rel="noopener"
+          about={event.event_name}
         >
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
-          <span className="visually-hidden">: {event.event_name} (ny flik)</span>
-        </a>
+        </OutLink>
       )}
     </div>
   );
