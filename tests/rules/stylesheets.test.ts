@@ -45,3 +45,26 @@ test('no component names a colour of its own: the tokens do', async () => {
   }
   expect(offenders).toEqual([]);
 });
+
+const BLOCK_CLASS = /\.([a-z][\w-]*)(?=[^{};"]*\{)/g;
+
+test('every class that a stylesheet speaks of is given to something', async () => {
+  let code = '';
+  for (const name of new Bun.Glob('**/*.{ts,tsx}').scanSync(CLIENT))
+    code += await Bun.file(join(CLIENT, name)).text();
+  // As it is, or put together: `button-${kind}` and 'quiet'.
+  const isGiven = (name: string) => {
+    const [, stem = '', end = ''] = /^(.*-)(.*)$/.exec(name) ?? [];
+    return (
+      new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code) ||
+      (stem !== '' && code.includes(`\`${stem}\${`) && code.includes(`'${end}'`))
+    );
+  };
+  const idle: string[] = [];
+  for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
+    const css = (await Bun.file(join(CLIENT, name)).text()).replace(/\/\*[\s\S]*?\*\//g, '');
+    for (const [, given = ''] of css.matchAll(BLOCK_CLASS))
+      if (!isGiven(given)) idle.push(`${name}: .${given}`);
+  }
+  expect(idle).toEqual([]);
+});
