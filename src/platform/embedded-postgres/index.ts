@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { Log } from '../log';
 import { findBinaries } from './binaries';
-import { type Cluster, isFresh, makeCluster, runningPid, settle } from './cluster';
+import { type Cluster, isFresh, makeCluster, settle } from './cluster';
 import { chooseLauncher, type LauncherOptions } from './launcher';
 import { claim, join, leave } from './presence';
 import { socketDirFor } from './socket-dir';
@@ -57,11 +57,7 @@ export async function startEmbeddedPostgres(
 
   /** After the session was lost, most often because the database died: until it is there again, or we are stopped. */
   async function comeBack(): Promise<void> {
-    log.error(
-      runningPid(cluster)
-        ? 'The embedded database has closed its connections; waiting for it.'
-        : 'The embedded database has died; starting it again.',
-    );
+    log.error('The embedded database has cut its connections; starting it again if it has died.');
     while (isLost && stopBy === undefined) {
       await presence.end({ timeout: 0 });
       isLost = false;

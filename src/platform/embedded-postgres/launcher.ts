@@ -125,7 +125,7 @@ function copied(binaries: string, openDir: string): string {
 const give = (path: string, { uid, gid }: User) => lchownSync(path, uid, gid);
 
 /** Gives what this process just made to the user that the launcher runs programs as. */
-export function handOver({ user }: Launcher, path: string): void {
+export function handOver({ user }: Pick<Launcher, 'user'>, path: string): void {
   if (user) give(path, user);
 }
 

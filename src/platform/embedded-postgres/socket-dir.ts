@@ -10,7 +10,7 @@ const PATH_MAX = 80;
  * The folder of the database's socket: beside the data; a deep folder gets one in the temporary folder, where anybody
  * could have put something in its place: it must be a folder, of the user that runs the database, closed to others.
  */
-export function socketDirFor(launcher: Launcher, key: string): string {
+export function socketDirFor(launcher: Pick<Launcher, 'home' | 'user'>, key: string): string {
   const beside = join(launcher.home, 'run');
   const dir = Buffer.byteLength(beside) <= PATH_MAX ? beside : join(tmpdir(), `loppkalendern-${key}`);
   try {
