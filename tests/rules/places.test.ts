@@ -128,6 +128,12 @@ describe('when the ort alone does not say it', () => {
     expect(off(where('Okänd by', 'Dalarna', 'Torget 2, Falun'), 60.607, 15.63)).toBeLessThan(5);
   });
 
+  test('of an address in a thousand parts the last few are looked up', () => {
+    const many = (town: string) => [...Array.from({ length: 1000 }, (_, part) => `Nr ${part}`), town];
+    expect(off(where(null, 'Dalarna', many('Mora').join(', ')), 61.007, 14.543)).toBeLessThan(5);
+    expect(where(null, null, many('Mora').reverse().join(', '))).toBeNull();
+  });
+
   test('of an ort in several parts the first that is known counts', () => {
     expect(off(where('Hellasgården (Nacka)', 'Södermanland'), 59.31, 18.16)).toBeLessThan(10);
     expect(off(where('Sälen/Mora', 'Dalarna'), 61.157, 13.266)).toBeLessThan(5);
