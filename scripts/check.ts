@@ -1,8 +1,15 @@
 // `bun run check`: types, lint and format, the import rules of the house, a clean lock file.
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
+import { helpIfAsked } from './help';
 
 const ROOT = join(import.meta.dir, '..');
+helpIfAsked(`bun run check
+
+Types, lint and format, the import rules of the house, a clean lock file.
+
+Exit code: 0 all in order, 1 something is not.`);
+
 await ensurePackages('all');
 
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);

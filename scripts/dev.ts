@@ -1,8 +1,15 @@
 // `bun run dev`: the server starts anew when its files change, the client is replaced in the open page.
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
+import { helpIfAsked } from './help';
 
 const ROOT = join(import.meta.dir, '..');
+
+helpIfAsked(`bun run dev
+
+Server and client with hot reload; configured as bun start is.
+
+Exit code: 0 stopped by SIGTERM or SIGINT.`);
 
 if (process.argv[2] !== 'serve') {
   await ensurePackages('all');
@@ -16,43 +23,52 @@ if (process.argv[2] !== 'serve') {
 }
 
 const { createApp } = await import('../src/app');
+const { startProduct } = await import('../src/main');
 const { dataBlock } = await import('../src/pages');
 const { readConfig } = await import('../src/platform/config');
 const { createLog } = await import('../src/platform/log');
-const { openContext } = await import('../src/platform/open');
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);
-const opened = await openContext(config, log);
-const app = createApp(opened.context, { page: '', files: new Map() });
+const html = await developmentPage();
 
-const page = join(ROOT, 'dist/dev/index.html');
-const template = await Bun.file(join(ROOT, 'client/index.html')).text();
-const assets = [
-  '<link rel="icon" type="image/svg+xml" href="../../client/favicon.svg" />',
-  '<link rel="stylesheet" href="../../client/styles.css" />',
-  '<script type="module" src="../../client/main.tsx"></script>',
-];
-await Bun.write(
-  page,
-  template.replace('<!-- assets -->', assets.join('\n')).replace('%CLIENT_CONFIG%', () => dataBlock(config)),
-);
-
-const { default: html } = await import(page);
-const server = Bun.serve({
-  hostname: config.host,
-  port: config.port,
-  routes: {
-    '/api/*': (request) => app.handle(request),
-    '/trpc/*': (request) => app.handle(request),
-    '/*': html,
-  },
-  development: { hmr: true, console: true },
+const product = await startProduct(config, log, async (context) => {
+  const app = createApp(context, { page: '', files: new Map() });
+  const server = Bun.serve({
+    hostname: config.host,
+    port: config.port,
+    routes: {
+      '/api/*': (request) => app.handle(request),
+      '/trpc/*': (request) => app.handle(request),
+      '/demo/*': (request) =>
+        new Response(Bun.file(join(ROOT, 'client/public', new URL(request.url).pathname))),
+      '/*': html,
+    },
+    development: { hmr: true, console: true },
+  });
+  return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
 });
-log.info({ url: server.url.href }, 'Developing; the pages follow the files.');
+log.info({ url: product.url }, 'Developing; the pages follow the files.');
 
-process.once('SIGTERM', async () => {
-  await server.stop();
-  await opened.close();
-  process.exit(0);
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await product.stop();
+    process.exit(0);
+  });
+}
+
+/** The client's page around its sources instead of what a build made of them. */
+async function developmentPage(): Promise<Bun.HTMLBundle> {
+  const page = join(ROOT, 'dist/dev/index.html');
+  const template = await Bun.file(join(ROOT, 'client/index.html')).text();
+  const assets = [
+    '<link rel="icon" type="image/svg+xml" href="../../client/favicon.svg" />',
+    '<link rel="stylesheet" href="../../client/styles.css" />',
+    '<script type="module" src="../../client/main.tsx"></script>',
+  ];
+  const filled = template
+    .replace('<!-- assets -->', assets.join('\n'))
+    .replace('%CLIENT_CONFIG%', () => dataBlock(config));
+  await Bun.write(page, filled);
+  return (await import(page)).default;
+}

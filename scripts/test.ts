@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
+import { helpIfAsked } from './help';
 
 const ROOT = join(import.meta.dir, '..');
 const GROUPS: Record<string, { preload?: string; needsBrowser?: boolean; timeout: number }> = {
@@ -11,6 +12,13 @@ const GROUPS: Record<string, { preload?: string; needsBrowser?: boolean; timeout
   faults: { timeout: 180_000 },
   browser: { needsBrowser: true, timeout: 120_000 },
 };
+
+helpIfAsked(`bun run test [group ...]
+
+Runs every test, or those of the groups named: rules, server, client, faults, browser. The last line is the sum.
+With CI=true a missing browser is a failure.
+
+Exit code: 0 all passed, 1 some failed, 2 misused.`);
 
 await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');

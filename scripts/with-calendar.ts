@@ -1,6 +1,7 @@
 // Imported before packages are there, so nothing from one may be imported here but inside the function.
 import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
+import { helpIfAsked } from './help';
 
 /**
  * A script without arguments but `--help`, on the calendar that DATABASE_URL and DATA_DIR say (D3): prints what `work`
@@ -10,11 +11,8 @@ export async function withCalendar(
   help: string,
   work: (context: Context) => Promise<string>,
 ): Promise<never> {
+  helpIfAsked(help);
   const words = process.argv.slice(2);
-  if (words.includes('--help') || words.includes('-h')) {
-    console.log(help);
-    process.exit(0);
-  }
   if (words.length > 0) {
     console.error(`${help}\n\nNot understood: ${words.join(' ')}`);
     process.exit(2);

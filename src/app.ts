@@ -1,10 +1,11 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { type ClientBuild, pages } from './pages';
-import { clientAddress, parseNetworks } from './platform/address';
+import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
+import { compressed } from './platform/compress';
 import type { Context, RequestContext } from './platform/context';
 import { errorResponse, headersOf, toAppError } from './platform/failures';
 import { describeApi } from './platform/openapi';
@@ -18,7 +19,6 @@ const BATCH_MAX = 10;
 /** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. */
 export function createApp(context: Context, client: ClientBuild) {
   const { config, log } = context;
-  const trusted = parseNetworks(config.trustedProxies);
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
     scriptHashes: inlineScriptHashes(client.page),
@@ -35,7 +35,7 @@ export function createApp(context: Context, client: ClientBuild) {
     address: clientAddress(
       app.server?.requestIP(request)?.address,
       request.headers.get('x-forwarded-for'),
-      trusted,
+      config.trustedProxies,
     ),
     bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
   });
@@ -65,7 +65,7 @@ export function createApp(context: Context, client: ClientBuild) {
     })
     .get('/api/health', () => ({ status: 'ok' }))
     .get('/api/ready', async () => {
-      await context.database.ping().catch((cause) => {
+      await context.database.ready().catch((cause) => {
         throw new AppError('server.unavailable', { retryAfter: 2, cause });
       });
       return { status: 'ok' };
@@ -74,24 +74,25 @@ export function createApp(context: Context, client: ClientBuild) {
     .get('/api/docs', () => text(apiDocs, 'text/html'))
     .get('/api/docs.css', () => text(apiDocsStyles, 'text/css'))
     .use(rest(appRouter, contextOf))
-    .all('/api/*', () => {
-      throw new AppError('request.not_found');
-    })
+    .all('/api', notFound)
+    .all('/api/*', notFound)
+    .all('/trpc', notFound)
     .all(
       '/trpc/*',
       async ({ request }) => {
-        if (batchSize(request) > BATCH_MAX) throw new AppError('request.too_large');
         const body = request.method === 'POST' ? await readBody(request) : null;
-        return fetchRequestHandler({
+        const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, { method: request.method, headers: request.headers, body }),
           router: appRouter,
+          maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
           onError: ({ error }) => tell(toAppError(error), request),
           responseMeta: ({ errors }) => ({
             headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
           }),
         });
+        return compressed(request, answer);
       },
       { parse: 'none' },
     )
@@ -100,8 +101,9 @@ export function createApp(context: Context, client: ClientBuild) {
   return app;
 }
 
+const notFound = () => {
+  throw new AppError('request.not_found');
+};
+
 const text = (body: string, type: string) =>
   new Response(body, { headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' } });
-
-/** How many calls a request carries: a batch names them with commas. */
-const batchSize = (request: Request) => new URL(request.url).pathname.split(',').length;

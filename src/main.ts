@@ -1,49 +1,64 @@
 import { join } from 'node:path';
-import { loadDemo } from '../db/demo/load';
 import { createApp } from './app';
-import { startGeocoding } from './features/events/geocode';
+import { loadDemo } from './features/demo/service';
+import { startGeocoding } from './features/events/places/geocode';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
+import type { Context } from './platform/context';
 import type { Log } from './platform/log';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
 
 export type Product = {
   url: string;
-  /** Stops taking requests, finishes those under way (10 s at most), closes the database (D2). */
+  /** Stops taking requests, finishes those under way, closes the database; all of it within 10 s (D2). */
   stop: () => Promise<void>;
 };
 
-const DRAIN_LIMIT = 10_000;
+/** What takes requests. */
+export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
+
+const STOP_LIMIT = 10_000;
 const SWEEP_EVERY = 3_600_000;
 const CLIENT = join(import.meta.dir, '../dist/client');
 
-/** Starts the product: database, tables, pages, server. What fails half-way is closed again. */
-export async function startProduct(config: Config, log: Log): Promise<Product> {
-  const opened = await openContext(config, log);
+/**
+ * Starts the product: database, tables, pages, server. What fails half-way is closed again. `listen` is given by
+ * who serves the pages in another way.
+ */
+export async function startProduct(config: Config, log: Log, listen = listenBuilt): Promise<Product> {
+  const opened = await openContext(config, log, { claim: true });
   try {
-    await opened.claim();
     await fillWithDemo(opened);
-    const app = createApp(opened.context, await readClientBuild(CLIENT));
-    // Elysia shares ports by default: a second server on the same one would go unnoticed.
-    app.listen({ hostname: config.host, port: config.port, reusePort: false });
+    const listener = await listen(opened.context);
     opened.settle();
     const background = startBackground(opened);
-    const { server } = app;
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
+    const stop = async () => {
+      await listener.stop();
+      await background.stop();
+      await opened.close();
+    };
     return {
-      url: `http://${shownHost}:${server?.port}`,
+      url: `http://${shownHost}:${listener.port}`,
       stop: async () => {
-        await Promise.race([server?.stop(), Bun.sleep(DRAIN_LIMIT)]);
-        await server?.stop(true);
-        await background.stop();
-        await opened.close();
+        await Promise.race([stop(), Bun.sleep(STOP_LIMIT)]);
+        await listener.stop(true);
       },
     };
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+/** The product with the client as it was built. */
+async function listenBuilt(context: Context): Promise<Listener> {
+  const app = createApp(context, await readClientBuild(CLIENT));
+  // Elysia shares ports by default: a second server on the same one would go unnoticed.
+  app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
+  const { server } = app;
+  return { port: server?.port ?? 0, stop: async (atOnce) => server?.stop(atOnce) };
 }
 
 /** Fills an empty calendar with demonstration data where DEMO says so, or on a newly made embedded database (D2). */

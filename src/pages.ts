@@ -39,10 +39,10 @@ const etagOf = (bytes: Uint8Array) => `"${Bun.hash(bytes).toString(36)}"`;
 
 /** Serves the pages of section 2 and the client's files; any other path is the 404 page. */
 export function pages(build: ClientBuild, config: Config) {
-  const html = fileOf(
-    'text/html; charset=utf-8',
-    build.page.replace('%CLIENT_CONFIG%', () => dataBlock(config)),
-  );
+  const page = build.page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${Bun.escapeHTML(config.siteName)}</title>`)
+    .replace('%CLIENT_CONFIG%', () => dataBlock(config));
+  const html = fileOf('text/html; charset=utf-8', page);
   return new Elysia({ name: 'pages' }).all('/*', ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = build.files.get(path);
@@ -77,20 +77,32 @@ function fileOf(type: string, text: string): StaticFile {
 }
 
 function answer(request: Request, file: StaticFile, caching: string, status = 200): Response {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const encoding = (['br', 'gzip'] as const).find(
-    (name) =>
-      file.bodies[name] && new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted),
-  );
+  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '', file);
+  // Each encoding is another sequence of bytes, so it has a tag of its own.
+  const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
   const headers: Record<string, string> = {
     'content-type': file.type,
     'cache-control': caching,
-    etag: file.etag,
+    etag,
     vary: 'accept-encoding',
-    ...(encoding && { 'content-encoding': encoding }),
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
-  if (status === 200 && request.headers.get('if-none-match') === file.etag) {
+  if (status === 200 && isKnown(request.headers.get('if-none-match') ?? '', etag)) {
     return new Response(null, { status: 304, headers });
   }
-  return new Response(file.bodies[encoding ?? 'identity'] ?? file.bodies.identity, { status, headers });
+  return new Response(file.bodies[encoding], { status, headers });
 }
+
+/** The best encoding that the client takes and the file has; `q=0` is a refusal. */
+function encodingFor(accepted: string, file: StaticFile): Encoding {
+  const taken = accepted
+    .split(',')
+    .map((part) => part.split(';').map((word) => word.trim()))
+    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((name) => file.bodies[name] && taken.includes(name)) ?? 'identity';
+}
+
+/** Whether the client has these bytes: tags are compared weakly (RFC 9110, 13.1.2). */
+const isKnown = (tags: string, etag: string) =>
+  tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

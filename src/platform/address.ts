@@ -2,9 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Networks as they stand in TRUSTED_PROXIES. Throws on what is none. */
-export function parseNetworks(texts: readonly string[]): Network[] {
-  return texts.map((text) => {
+/** Addresses and networks with commas between, as in TRUSTED_PROXIES. Throws on what is none. */
+export function parseNetworks(list: string): Network[] {
+  const texts = list.split(',').map((text) => text.trim());
+  return texts.filter(Boolean).map((text) => {
     if (text.includes('/')) return ipaddr.parseCIDR(text);
     const address = ipaddr.parse(text);
     return [address, address.kind() === 'ipv4' ? 32 : 128];

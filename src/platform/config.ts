@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { CLIENT_DEFAULTS } from '../shared/client-config';
+import { parseNetworks } from './address';
 
 const integer = (min: number, max: number) =>
   v.pipe(
@@ -18,6 +19,13 @@ const url = (pattern: RegExp) =>
     v.string(),
     v.check((value) => pattern.test(value) && URL.canParse(value)),
   );
+const areNetworks = (value: string) => {
+  try {
+    return parseNetworks(value).length > 0;
+  } catch {
+    return false;
+  }
+};
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100));
 
 /** Each variable of D2: how it is read, and what it must be, in words for the one line that stops the start. */
@@ -27,10 +35,11 @@ const VARIABLES = {
   PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
   DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
-  SMTP_URL: [url(/^smtps?:\/\//), 'an smtp:// or smtps:// address'],
-  MAIL_FROM: [v.pipe(v.string(), v.includes('@')), 'a mail address'],
   DEMO: [flag, '0 or 1'],
-  TRUSTED_PROXIES: [v.string(), 'addresses or networks such as 10.0.0.0/8, separated by commas'],
+  TRUSTED_PROXIES: [
+    v.pipe(v.string(), v.check(areNetworks)),
+    'addresses or networks such as 10.0.0.0/8, separated by commas',
+  ],
   MAP_TILE_URL: [
     v.pipe(url(/^https?:\/\//), v.includes('{z}'), v.includes('{x}'), v.includes('{y}')),
     'an http or https address with {z}, {x} and {y}',
@@ -40,7 +49,6 @@ const VARIABLES = {
   SITE_NAME: [words, 'a name of at most 100 characters'],
   IDENTITY_CHECK_WORD: [words, 'a word'],
   IDENTITY_CHECK_URL: [url(/^https?:\/\//), 'an http or https address'],
-  RETENTION_DAYS: [integer(0, 36500), 'a number of days, 0 for ever'],
   LOG_LEVEL: [
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace or silent',
@@ -80,10 +88,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     /** Undefined: fill the calendar only when the embedded database is newly made. */
     demo: env.DEMO,
-    trustedProxies: (env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : ''))
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,

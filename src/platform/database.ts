@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import journal from '../../db/migrations/meta/_journal.json';
+import { withDeadline } from './deadline';
 
 export type Db = Pick<
   PostgresJsDatabase,
@@ -13,8 +15,8 @@ export type Database = {
   db: Db;
   /** A client of its own for COPY, LISTEN and bulk statements. */
   sql: Sql;
-  /** Rejects when the database does not answer within two seconds. */
-  ping: () => Promise<void>;
+  /** Rejects unless the database answers within two seconds and has every migration (D2). */
+  ready: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -55,7 +57,7 @@ export function openDatabase(target: ConnectionTarget, { poolSize = 10 } = {}): 
   return {
     db,
     sql,
-    ping: () => withDeadline(db.execute('select 1'), 2000),
+    ready: () => withDeadline(expectMigrated(db), 2000),
     close: async () => {
       await Promise.all([pooled.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
     },
@@ -76,15 +78,9 @@ export async function migrateDatabase(target: ConnectionTarget): Promise<void> {
   }
 }
 
-async function withDeadline(work: PromiseLike<unknown>, milliseconds: number): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error('The database did not answer in time.')),
-    milliseconds,
+async function expectMigrated(db: Db): Promise<void> {
+  const [row] = await db.execute<{ done: number }>(
+    'select count(*)::int as done from drizzle.__drizzle_migrations',
   );
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if ((row?.done ?? 0) < journal.entries.length) throw new Error('Migrations are missing.');
 }

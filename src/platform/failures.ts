@@ -3,25 +3,29 @@ import { AppError, type ErrorCode, isErrorCode } from '../shared/errors';
 
 const RETRY_AFTER = 2;
 
-/** What postgres.js and PostgreSQL say when the database is away, overloaded or too slow to wait for. */
-const AWAY = new Set([
-  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'],
-  ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03'],
-]);
+/** What PostgreSQL says when it is away, overloaded, too slow to wait for, or had to choose whom to refuse. */
+const AWAY = new Set(['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '40001', '40P01']);
+const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 
-/** The SQLSTATE or the driver's own code; Drizzle keeps the driver's error as the cause. */
-function databaseCode(error: unknown): string | undefined {
+/**
+ * The code of an error that a statement ended with: an SQLSTATE, or what happened to the connection
+ * (`CONNECTION_CLOSED`, `ECONNREFUSED`). Only such errors carry the statement; Drizzle keeps them as the cause.
+ */
+export function databaseCode(error: unknown): string | undefined {
   for (
     let current = error, depth = 0;
     current instanceof Error && depth < 5;
     current = current.cause, depth++
   ) {
-    const code = (current as { code?: unknown }).code;
-    if (typeof code === 'string' && (AWAY.has(code) || /^[0-9A-Z]{5}$/.test(code))) return code;
+    if ('code' in current && typeof current.code === 'string' && ('query' in current || isStatement(error))) {
+      return current.code;
+    }
   }
   return undefined;
 }
+
+const isStatement = (error: unknown) =>
+  error instanceof Error && error.constructor.name === 'DrizzleQueryError';
 
 const BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
   BAD_REQUEST: 'request.malformed',
@@ -44,7 +48,7 @@ export function toAppError(thrown: unknown): AppError {
   const known = BY_TRPC_CODE[error.code];
   if (known) return new AppError(known, { cause: error });
   const database = databaseCode(cause);
-  if (database && (AWAY.has(database) || database.startsWith('08'))) {
+  if (database && isAway(database)) {
     return new AppError('server.unavailable', { retryAfter: RETRY_AFTER, cause: error });
   }
   return new AppError('server.failed', { cause: error });

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import pretty from 'pino-pretty';
+import { databaseCode } from './failures';
 
 export type Log = pino.Logger;
 
@@ -8,5 +9,21 @@ export function createLog(level: string): Log {
   const stream = process.stderr.isTTY
     ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
     : pino.destination({ dest: 2, sync: true });
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    stream,
+  );
+}
+
+/**
+ * An error without what people wrote: a statement's message, parameters and detail hold whole rows, so of a
+ * database's error only the code and the place in the program are kept.
+ */
+export function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  let root = error;
+  while (root.cause instanceof Error) root = root.cause;
+  const code = databaseCode(error);
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { type: root.name, ...(code ? { code } : { message: root.message }), stack: frames.join('\n') };
 }

@@ -1,5 +1,7 @@
 import { initTRPC } from '@trpc/server';
+import { AppError } from '../shared/errors';
 import type { RequestContext } from './context';
+import { withDeadline } from './deadline';
 import { toAppError } from './failures';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
@@ -25,5 +27,17 @@ const t = initTRPC
 export const router = t.router;
 export const middleware = t.middleware;
 
+const CALL_LIMIT = 5000;
+const UNDER_WAY_MAX = 500;
+let underWay = 0;
+
+/** A database that is frozen must not hold callers for ever, nor let them pile up: 503, and to try again (D5). */
+const inTime = t.middleware(async ({ next }) => {
+  if (underWay >= UNDER_WAY_MAX) throw new AppError('server.unavailable', { retryAfter: 2 });
+  underWay++;
+  const call = next().finally(() => underWay--);
+  return withDeadline(call, CALL_LIMIT);
+});
+
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
-export const visitor = t.procedure;
+export const visitor = t.procedure.use(inTime);

@@ -1,0 +1,15 @@
+import { AppError } from '../shared/errors';
+
+/** Settles as `work` does, or rejects with `server.unavailable` when that takes longer (D5); `work` goes on unheard. */
+export async function withDeadline<Result>(work: PromiseLike<Result>, milliseconds: number): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AppError('server.unavailable', { retryAfter: 2, cause: new Error('Too slow.') })),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
