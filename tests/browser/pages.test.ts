@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { marketplaceSettings } from '../../db/schema';
+import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { SIZES, type Size, settled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
@@ -159,9 +161,12 @@ describe('links out of the product', () => {
 });
 
 test('the warning of the market: what was typed as a script, a frame or a picture is none', async () => {
-  const [before] = await site.sql`select info_box_warning from marketplace_settings`;
-  await site.sql`update marketplace_settings set info_box_warning =
-    '<b>Se upp</b> hos MrKoll<iframe src="/contact"></iframe><img src="/bild.png"><script>document.title=1</script>'`;
+  const typed =
+    '<b>Se upp</b> hos MrKoll<iframe src="/contact"></iframe><img src="/bild.png"><script>document.title=1</script>';
+  const stored = { ...DEFAULT_SETTINGS, info_box_warning: typed };
+  const { db } = site.context.database;
+  await db.delete(marketplaceSettings);
+  await db.insert(marketplaceSettings).values(stored);
   const asked: string[] = [];
   const { page, problems, close } = await site.visit('/marketplace', {
     prepare: async (opened) => void opened.on('request', (request) => asked.push(request.url())),
@@ -175,5 +180,5 @@ test('the warning of the market: what was typed as a script, a frame or a pictur
   expect(asked.filter((url) => url.includes('bild.png'))).toEqual([]);
   expect(problems).toEqual([]);
   await close();
-  await site.sql`update marketplace_settings set info_box_warning = ${before?.info_box_warning}`;
+  await db.delete(marketplaceSettings);
 });
