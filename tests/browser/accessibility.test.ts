@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { axeViolations, SCHEMES, SIZES, type Size } from '../support/browser';
+import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -12,9 +12,9 @@ const PAGES: Record<string, string> = {
   '/': 'article',
   '/?q=finns+inte': 'text=Inga Evenemang Hittades',
   '/map': 'text=evenemang på kartan',
-  '/contact': 'form',
+  '/contact': '.contact-details',
   '/submit-event': 'form',
-  '/marketplace': 'h1',
+  '/marketplace': 'text=Inga annonser ännu',
   '/finns-inte': 'h1',
   '/api/docs': 'h1',
 };
@@ -31,7 +31,7 @@ test.each(cases)(
       .locator(PAGES[path] ?? 'h1')
       .first()
       .waitFor();
-    await page.waitForTimeout(300);
+    await settled(page);
     expect(await axeViolations(page)).toEqual([]);
     const expected = path === '/finns-inte' ? /404/ : /^$/;
     expect(problems.filter((problem) => !expected.test(problem))).toEqual([]);
@@ -44,12 +44,12 @@ test.each([...SCHEMES])(
   async (colorScheme) => {
     const phone = await site.visit('/', { colorScheme, size: 'phone', reducedMotion: 'reduce' });
     await phone.page.getByRole('button', { name: /^Filter/ }).click();
-    await phone.page.waitForTimeout(300);
+    await settled(phone.page);
     expect(await axeViolations(phone.page)).toEqual([]);
     await phone.close();
     const desktop = await site.visit('/', { colorScheme, reducedMotion: 'reduce' });
     await desktop.page.getByRole('button', { name: /^Distans/ }).click();
-    await desktop.page.waitForTimeout(300);
+    await settled(desktop.page);
     expect(await axeViolations(desktop.page)).toEqual([]);
     await desktop.close();
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { axeViolations, SCHEMES, SIZES, type Size } from '../support/browser';
+import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -20,6 +20,23 @@ async function boxOf(locator: Locator) {
   if (!box) throw new Error('it is not drawn');
   return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
 }
+
+/** The map moves on for a moment: until it has stood where it is for some frames. */
+const atRest = (locator: Locator) =>
+  locator.evaluate(
+    (element) =>
+      new Promise<void>((done) => {
+        let [before, same] = ['', 0];
+        const look = () => {
+          const { x, y } = element.getBoundingClientRect();
+          same = before === `${x} ${y}` ? same + 1 : 0;
+          before = `${x} ${y}`;
+          if (same < 8) requestAnimationFrame(look);
+          else done();
+        };
+        look();
+      }),
+  );
 
 describe.each(sizes)('the map at the size of a %s', (size) => {
   test('shows all of Sweden, the upcoming events, and filters by date and sport in the URL', async () => {
@@ -46,7 +63,7 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await marker(page, ABISKO).click();
     const popup = page.getByRole('dialog', { name: 'Björkliden Arctic Mountain Marathon' });
     await popup.waitFor();
-    await page.waitForTimeout(500);
+    await settled(page);
     const [a, b] = [await boxOf(popup), await boxOf(page.locator('.map-selected'))];
     expect(a.left >= b.right || a.right <= b.left || a.top >= b.bottom || a.bottom <= b.top).toBeTrue();
     expect(await popup.getByRole('link', { name: /^Besök evenemangssida/ }).getAttribute('target')).toBe(
@@ -77,7 +94,7 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await page.getByRole('button', { name: /^Karlshamn Triathlon/ }).click();
     const popup = page.getByRole('dialog', { name: 'Karlshamn Triathlon' });
     await popup.waitFor();
-    await page.waitForTimeout(900);
+    await atRest(page.locator('.map-selected'));
     const [card, spot, map] = [
       await boxOf(popup),
       await boxOf(page.locator('.map-selected')),
@@ -94,7 +111,7 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     const { page, close } = await site.visit('/map', { size, colorScheme, reducedMotion: 'reduce' });
     await marker(page, ABISKO).click();
     await page.getByRole('dialog').waitFor();
-    await page.waitForTimeout(300);
+    await settled(page);
     expect(await axeViolations(page)).toEqual([]);
     await close();
   });
@@ -108,9 +125,10 @@ describe('moving the map', () => {
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x - 60, from.y + 80, { steps: 6 });
-    await page.waitForTimeout(200);
+    // Held still before it is let go: the map is not thrown.
+    await page.clock.runFor(300);
     await page.mouse.up();
-    await page.waitForTimeout(600);
+    await atRest(marker(page, ABISKO));
     const after = await boxOf(marker(page, ABISKO));
     expect(after.top - box.top).toBeGreaterThan(60);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -134,8 +152,10 @@ describe('moving the map', () => {
 
   test('tiles that are configured but do not come leave the outline, and say no more of them', async () => {
     const tiled = await startSite({
-      MAP_TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
-      MAP_TILE_ATTRIBUTION: '© Kartmakaren',
+      environment: {
+        MAP_TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+        MAP_TILE_ATTRIBUTION: '© Kartmakaren',
+      },
     });
     const { page, close } = await tiled.visit('/map');
     await page.locator('.map-sweden').waitFor();

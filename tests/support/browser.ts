@@ -24,6 +24,13 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+type VisitOptions = {
+  now: Date;
+  size?: Size;
+  /** Done before the page is opened: a route, an observer. */
+  prepare?: (page: Page) => Promise<unknown>;
+} & BrowserContextOptions;
+
 export type Visit = {
   page: Page;
   /** Console errors and warnings, uncaught errors and CSP violations so far; a journey ends with none. */
@@ -31,11 +38,14 @@ export type Visit = {
   close: () => Promise<void>;
 };
 
-/** A visitor's window of that size, in a context of its own. Nothing but the product's own server is reached. */
+/**
+ * A visitor's window of that size, in a context of its own, whose clock starts at `now` and goes on from there; a test
+ * may move it with `page.clock`. Nothing but the product's own server is reached.
+ */
 export async function visit(
   browser: Browser,
   url: string,
-  { size = 'desktop', ...options }: { size?: Size } & BrowserContextOptions = {},
+  { size = 'desktop', now, prepare, ...options }: VisitOptions,
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -51,13 +61,23 @@ export async function visit(
   });
   page.on('pageerror', (error) => problems.push(error.message));
   const origin = new URL(url).origin;
-  // Banners and tiles may point anywhere; a test reaches nothing but this machine.
-  await page.route(
+  // Links, banners and tiles may point anywhere; a test reaches nothing but this machine.
+  await context.route(
     (target) => target.origin !== origin && target.protocol.startsWith('http'),
     (route) => route.abort(),
   );
+  await page.clock.install({ time: now });
+  await prepare?.(page);
   await page.goto(url);
   return { page, problems, close: () => context.close() };
+}
+
+/** When nothing moves any more: no animation, no picture or typeface on its way. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
 }
 
 /** What axe finds wrong on the page as it is: a line a violation, with where. */

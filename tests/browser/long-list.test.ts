@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { SIZES, type Size } from '../support/browser';
+import { type Site, startSite } from '../support/site';
+
+const MANY = 5000;
+/** So many cards are near the window at most, with what is rendered beside it. */
+const RENDERED = 40;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await site.sql`delete from events`;
+  // Ten a day, in order: names of different lengths, some with links and places.
+  await site.sql`
+    insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, race_link)
+    select gen_random_uuid(), 'Lopp nummer ' || lpad(n::text, 4, '0') || repeat(' med ett långt namn', n % 4),
+      date '2027-02-01' + n / 10, case n % 3 when 0 then 'Simning' else 'Löpning' end, array['10 km', '21,1 km'],
+      case n % 2 when 0 then 'Mora' end, 'Dalarna', case n % 5 when 0 then 'https://lopp.example' end
+    from generate_series(1, ${MANY}::int) n`;
+});
+afterAll(() => site.stop());
+
+const cards = (page: Page) => page.locator('article');
+const card = (page: Page, number: number) =>
+  cards(page).filter({ hasText: `nummer ${String(number).padStart(4, '0')}` });
+const shows = (page: Page, text: string) => page.locator('.filter-count', { hasText: text }).waitFor();
+const seen = (page: Page) => cards(page).count();
+
+describe.each(Object.keys(SIZES) as Size[])('5,000 events at the size of a %s', (size) => {
+  test('End leads to the last event and Home to the first, with few cards in the page', async () => {
+    const { page, problems, close } = await site.visit('/', { size });
+    await shows(page, '(5 000 evenemang av 5 000)');
+    await card(page, 1).waitFor();
+    expect(await seen(page)).toBeLessThan(RENDERED);
+    await page.keyboard.press('End');
+    await card(page, MANY).waitFor();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
+    expect(await seen(page)).toBeLessThan(RENDERED);
+    await page.keyboard.press('Home');
+    await card(page, 1).waitFor();
+    expect(await seen(page)).toBeLessThan(RENDERED);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('by wheel no event is skipped, and few cards are in the page all the way', async () => {
+    const { page, close } = await site.visit('/', { size });
+    await card(page, 1).waitFor();
+    await page.mouse.move(200, 500);
+    const met = new Set<string>();
+    let most = 0;
+    while (!met.has('0100')) {
+      await page.mouse.wheel(0, 400);
+      const names = await cards(page).locator('h3').allTextContents();
+      for (const name of names) met.add(/\d{4}/.exec(name)?.[0] ?? name);
+      most = Math.max(most, names.length);
+    }
+    for (let number = 1; number <= 100; number++) expect(met).toContain(String(number).padStart(4, '0'));
+    expect(most).toBeLessThan(RENDERED);
+    // The rest at the pace of somebody who looks for the end.
+    let rest = 3000;
+    while (rest-- > 0 && (await card(page, MANY).count()) === 0) {
+      await page.mouse.wheel(0, 40_000);
+      most = Math.max(most, await seen(page));
+    }
+    await card(page, MANY).waitFor();
+    expect(most).toBeLessThan(RENDERED);
+    await close();
+  });
+
+  test('the filters answer at once, also from the end of the list', async () => {
+    const { page, close } = await site.visit('/', { size });
+    await card(page, 1).waitFor();
+    await page.keyboard.press('End');
+    await card(page, MANY).waitFor();
+    const start = performance.now();
+    await page.locator('input[name=q]:visible').fill('nummer 2345');
+    await shows(page, '(1 evenemang av 5 000)');
+    await card(page, 2345).waitFor();
+    expect(performance.now() - start).toBeLessThan(2000);
+    await page.locator('input[name=q]:visible').fill('simning');
+    await shows(page, '(1 666 evenemang av 5 000)');
+    await card(page, 3).waitFor();
+    expect(await seen(page)).toBeLessThan(RENDERED);
+    await close();
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { marketplaceSettings } from '../../db/schema';
+import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
+import { SIZES, type Size, settled } from '../support/browser';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const sizes = Object.keys(SIZES) as Size[];
+
+/** Each page: its title (D25), and what stands there when it is whole. */
+const PAGES: Record<string, { title: string; whole: string }> = {
+  '/': { title: 'Loppkalendern', whole: 'article' },
+  '/map': { title: 'Karta – Loppkalendern', whole: '.map-list-rows > li' },
+  '/contact': { title: 'Kontakt – Loppkalendern', whole: '.contact-details' },
+  '/submit-event': { title: 'Lägg till lopp – Loppkalendern', whole: 'form' },
+  '/marketplace': { title: 'Startplatsmarknaden – Loppkalendern', whole: '.info-box' },
+  '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', whole: 'h1' },
+};
+
+/** Holds back what the server answers; `let` go when the test has seen what stands there meanwhile. */
+function held() {
+  let letGo = () => {};
+  const gate = new Promise<void>((open) => {
+    letGo = open;
+  });
+  const prepare = (page: Page) =>
+    page.route('**/trpc/**', async (route) => {
+      await gate;
+      await route.continue();
+    });
+  return { prepare, letGo: () => letGo() };
+}
+
+test('every page has a title of its own, also when it is gone to from another', async () => {
+  for (const [path, { title, whole }] of Object.entries(PAGES)) {
+    const { page, close } = await site.visit(path);
+    await page.locator(whole).first().waitFor();
+    await page.waitForFunction((wanted) => document.title === wanted, title);
+    await close();
+  }
+  const { page, close } = await site.visit('/');
+  for (const name of ['Karta', 'Kontakt', 'Föreslå evenemang', 'Startplatsmarknaden', 'Start']) {
+    const link = page.getByRole('banner').getByRole('link', { name, exact: true });
+    const { title = '' } = PAGES[(await link.getAttribute('href')) ?? ''] ?? {};
+    await link.click();
+    await page.waitForFunction((wanted) => document.title === wanted, title);
+  }
+  await close();
+});
+
+describe.each(sizes)('nothing moves while a page comes, at the size of a %s', (size) => {
+  const cases = ['/', '/map', '/contact'].flatMap((path) =>
+    ['at once', 'late'].map((how) => [path, how] as const),
+  );
+
+  test.each(cases)('%s, answered %s', async (path, how) => {
+    const { prepare, letGo } = held();
+    const { page, close } = await site.visit(path, {
+      size,
+      prepare: async (opened) => {
+        await opened.addInitScript(() => {
+          const noted: { value: number; what: string }[] = [];
+          Object.assign(window, { noted });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & {
+              value: number;
+              hadRecentInput: boolean;
+              sources: { node?: Node }[];
+            })[]) {
+              if (entry.hadRecentInput) continue;
+              const what = entry.sources
+                .map(({ node }) => (node as Element | undefined)?.className ?? '?')
+                .join();
+              noted.push({ value: entry.value, what });
+            }
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        if (how === 'late') await prepare(opened);
+      },
+    });
+    if (how === 'late') {
+      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await page.clock.runFor(1000);
+      letGo();
+    }
+    await page
+      .locator(PAGES[path]?.whole ?? '')
+      .first()
+      .waitFor();
+    await settled(page);
+    const noted = await page.evaluate(
+      () => (window as unknown as { noted: { value: number; what: string }[] }).noted,
+    );
+    const sum = noted.reduce((all, { value }) => all + value, 0);
+    expect(sum < 0.02 ? [] : noted).toEqual([]);
+    await close();
+  });
+});
+
+describe('what stands there until the server has answered', () => {
+  test.each([
+    ['/map', 'Laddar karta...'],
+    ['/marketplace', 'Laddar marknadsplatsen...'],
+  ])('%s: "%s"', async (path, text) => {
+    const { prepare, letGo } = held();
+    const { page, close } = await site.visit(path, { prepare });
+    await page.getByText(text).waitFor();
+    letGo();
+    await page
+      .locator(PAGES[path]?.whole ?? '')
+      .first()
+      .waitFor();
+    expect(await page.getByText(text).count()).toBe(0);
+    await close();
+  });
+});
+
+describe('links out of the product', () => {
+  test.each(['/?date=all', '/map', '/contact', '/submit-event', '/marketplace'])(
+    'on %s open in a new tab and keep this one to themselves',
+    async (path) => {
+      const { page, close } = await site.visit(path);
+      await page
+        .locator(PAGES[path.split('?')[0] ?? '']?.whole ?? '')
+        .first()
+        .waitFor();
+      if (path === '/map') await page.locator('.map-list-rows button').first().click();
+      const links = await page.locator('a[href^="http"]').evaluateAll((all) =>
+        all.map((link) => {
+          const { origin, target, rel } = link as HTMLAnchorElement;
+          return { isOut: origin !== location.origin, target, rel };
+        }),
+      );
+      const out = links.filter(({ isOut }) => isOut);
+      if (['/?date=all', '/map', '/marketplace'].includes(path)) expect(out.length).toBeGreaterThan(0);
+      for (const { target, rel } of out)
+        expect({ target, rel }).toEqual({ target: '_blank', rel: 'noopener' });
+      await close();
+    },
+  );
+
+  test('the page that is opened cannot reach the one it came from', async () => {
+    const { page, close } = await site.visit('/?q=vasaloppet');
+    await page
+      .context()
+      .route('https://**', (route) => route.fulfill({ contentType: 'text/html', body: 'Loppet' }));
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: /^Besök evenemangssida/ }).click();
+    const tab = await opened;
+    await tab.getByText('Loppet').waitFor();
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await close();
+  });
+});
+
+test('the warning of the market: what was typed as a script, a frame or a picture is none', async () => {
+  const typed =
+    '<b>Se upp</b> hos MrKoll<iframe src="/contact"></iframe><img src="/bild.png"><script>document.title=1</script>';
+  const stored = { ...DEFAULT_SETTINGS, info_box_warning: typed };
+  const { db } = site.context.database;
+  await db.delete(marketplaceSettings);
+  await db.insert(marketplaceSettings).values(stored);
+  const asked: string[] = [];
+  const { page, problems, close } = await site.visit('/marketplace', {
+    prepare: async (opened) => void opened.on('request', (request) => asked.push(request.url())),
+  });
+  const warning = page.locator('.info-box-warning-text');
+  await warning.waitFor();
+  expect(await warning.innerHTML()).toBe(
+    '<b>Se upp</b> hos <a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>',
+  );
+  expect(page.frames()).toHaveLength(1);
+  expect(asked.filter((url) => url.includes('bild.png'))).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+  await db.delete(marketplaceSettings);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { makeEvent } from '../support/content';
+import { NOW, type Site, startSite } from '../support/site';
+
+const COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE).toISOString();
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  const { db } = site.context.database;
+  const within = { banner_start_date: at(-60), banner_end_date: at(24 * 60) };
+  for (const color of COLORS) {
+    await makeEvent(db, {
+      event_name: `Stämpel ${color}`,
+      banner_text: 'Fullbokat',
+      banner_color: color,
+      ...within,
+    });
+  }
+  const text = { banner_text: 'Snart slut', banner_color: 'red' } as const;
+  await makeEvent(db, {
+    event_name: 'Stämpel kommer',
+    ...text,
+    banner_start_date: at(10),
+    banner_end_date: at(20),
+  });
+  await makeEvent(db, {
+    event_name: 'Stämpel var',
+    ...text,
+    banner_start_date: at(-20),
+    banner_end_date: at(-10),
+  });
+  await makeEvent(db, { event_name: 'Stämpel utan text', ...within });
+  await makeEvent(db, { event_name: 'Stämpel utan slut', ...text, banner_start_date: at(-60) });
+  await makeEvent(db, { event_name: 'Stämpel utan början', ...text, banner_end_date: at(60) });
+});
+afterAll(() => site.stop());
+
+/** The names of the cards that have a stamp. */
+const stamped = (page: Page) =>
+  page
+    .locator('article:has(.stamp)')
+    .evaluateAll((cards) =>
+      cards.map((card) => card.querySelector('h3')?.textContent?.replace('Stämpel ', '') ?? '').sort(),
+    );
+
+test.each(['light', 'dark'] as const)(
+  'a stamp has one of six colours, and a slight turn: %s',
+  async (colorScheme) => {
+    const { page, problems, close } = await site.visit('/?q=st%C3%A4mpel', { colorScheme });
+    await page.locator('.stamp').first().waitFor();
+    const drawn: { color: string; turn: string; text: string | null }[] = [];
+    for (const color of COLORS) {
+      const stamp = page.locator('article', { hasText: `Stämpel ${color}` }).locator('.stamp');
+      drawn.push(
+        await stamp.evaluate((element) => {
+          const { borderColor, color, backgroundColor, rotate } = getComputedStyle(element);
+          return {
+            color: `${borderColor} ${color} ${backgroundColor}`,
+            turn: rotate,
+            text: element.getAttribute('title'),
+          };
+        }),
+      );
+    }
+    expect(new Set(drawn.map(({ color }) => color)).size).toBe(6);
+    expect(new Set(drawn.map(({ turn, text }) => `${text} ${turn}`))).toEqual(new Set(['Fullbokat -4deg']));
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+test('only with text, start and end, from its start to its end, also while the page lies open', async () => {
+  const { page, close } = await site.visit('/?q=st%C3%A4mpel');
+  await page.locator('.stamp').first().waitFor();
+  const shownAlways = [...COLORS].sort();
+  expect(await page.locator('article').count()).toBe(11);
+  expect(await stamped(page)).toEqual(shownAlways);
+  await page.clock.fastForward(15 * MINUTE);
+  await page.locator('article', { hasText: 'Stämpel kommer' }).locator('.stamp').waitFor();
+  expect(await stamped(page)).toEqual([...shownAlways, 'kommer'].sort());
+  await page.clock.fastForward(10 * MINUTE);
+  await page
+    .locator('article', { hasText: 'Stämpel kommer' })
+    .locator('.stamp')
+    .waitFor({ state: 'detached' });
+  expect(await stamped(page)).toEqual(shownAlways);
+  await close();
+});
