@@ -101,6 +101,7 @@ describe('the database killed', () => {
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await until(async () => lines.length > 0, 5000);
     await user.stop();
+    await Bun.sleep(500);
     expect(lines.join('')).toContain('starting it again');
     expect(lines.join('')).not.toContain('does not start');
     expect(await isThere().catch(() => false)).toBe(false);
