@@ -109,8 +109,10 @@ describe('the database killed', () => {
 
   test('its number is another program’s now: the next start is not blocked', async () => {
     await (await enter()).stop();
-    await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${process.pid}\n`);
+    const other = Bun.spawn(['sleep', '60']);
+    await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${other.pid}\n`);
     const user = await enter();
+    other.kill();
     expect(await isThere()).toBe(true);
     await user.stop();
   });
