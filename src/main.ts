@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { loadDemo } from '../db/demo/load';
 import { createApp } from './app';
-import { startGeocoding } from './features/events/geocode';
+import { loadDemo } from './features/demo/service';
+import { startGeocoding } from './features/events/places/geocode';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';

@@ -1,4 +1,4 @@
-type Kind = 'success' | 'error' | 'warning';
+type Kind = 'success' | 'error';
 
 const load = () => import('sonner');
 
@@ -11,5 +11,4 @@ async function show(kind: Kind, text: string): Promise<void> {
 export const toast = {
   success: (text: string) => void show('success', text),
   error: (text: string) => void show('error', text),
-  warning: (text: string) => void show('warning', text),
 };

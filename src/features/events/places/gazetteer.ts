@@ -1,7 +1,7 @@
-import { kilometresBetween, type Spot } from '../../shared/geo';
-import { LANDSKAP, type Landskap, landskapNamed } from '../../shared/landskap';
-import { fold } from '../../shared/text';
-import gazetteer from './places.generated.json';
+import { kilometresBetween, type Spot } from '../../../shared/geo';
+import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap';
+import { fold } from '../../../shared/text';
+import gazetteer from './gazetteer.generated.json';
 
 /** Where an event says that it is: its own fields, each of which may be missing. */
 export type WhereText = { ort: string | null; address: string | null; landskap: string | null };
