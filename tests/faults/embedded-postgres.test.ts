@@ -101,6 +101,7 @@ describe('the database killed', () => {
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await until(async () => lines.length > 0, 5000);
     await user.stop();
+    await Bun.sleep(500);
     expect(lines.join('')).toContain('starting it again');
     expect(lines.join('')).not.toContain('does not start');
     expect(await isThere().catch(() => false)).toBe(false);
@@ -108,8 +109,10 @@ describe('the database killed', () => {
 
   test('its number is another program’s now: the next start is not blocked', async () => {
     await (await enter()).stop();
-    await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${process.pid}\n`);
+    const other = Bun.spawn(['sleep', '60']);
+    await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${other.pid}\n`);
     const user = await enter();
+    other.kill();
     expect(await isThere()).toBe(true);
     await user.stop();
   });

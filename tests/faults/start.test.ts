@@ -15,7 +15,7 @@ import {
 } from '../support/process';
 
 /** The advisory lock that the one server on an embedded database holds. */
-const SERVER_LOCK = 7_021_003;
+const SERVER_LOCK = 7_021_012;
 
 const dir = temporaryDir();
 let server: RunningServer;

@@ -7,8 +7,8 @@ import { type Cluster, launchServer, runningPid } from './cluster';
  */
 export type Presence = Sql;
 
-const IN_USE = 7_021_002;
-const SERVER = 7_021_003;
+const IN_USE = 7_021_011;
+const SERVER = 7_021_012;
 
 const STOP_LIMIT = 20_000;
 /** How long the session of a server that was killed may still be there. */
