@@ -20,11 +20,14 @@ export default function HomePage() {
  * the first 150 ms, so that an answer that comes at once moves nothing.
  */
 function HomeFrame({ children }: { children: ReactNode }) {
-  const { data: banners = [], isPending } = trpc.public.banners.list.useQuery();
+  // Banners that fail are done without: they are not worth waiting for, but go only when the list below is known too.
+  const banners = trpc.public.banners.list.useQuery(undefined, { retry: false });
+  const events = trpc.public.events.list.useQuery();
+  const isPending = banners.isPending || (banners.isError && events.isPending);
   const isLate = useDelayed(isPending);
   return (
     <div className="page home" data-hidden={(isPending && !isLate) || undefined}>
-      {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners} />}
+      {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners.data ?? []} />}
       {children}
     </div>
   );

@@ -2,9 +2,9 @@ import { CalendarPlus, Link } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { SubmissionInput } from '../../../src/features/submissions/contract';
 import { finishDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-typing';
-import { joinDistances } from '../../../src/shared/distances';
+import { isDistanceFor, joinDistances } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
-import { PUBLIC_SPORTS, type Sport } from '../../../src/shared/sports';
+import { PUBLIC_SPORTS, type Sport, sportNamed } from '../../../src/shared/sports';
 import { useToday } from '../../platform/clock';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
@@ -45,7 +45,7 @@ type Props = {
     value: TypedDistances;
     sport: Sport | '';
     onChange: (value: TypedDistances) => void;
-    onRefused: () => void;
+    onRefused: (code: 'event.distance' | 'event.too_many_distances') => void;
   }) => ReactNode;
   /** The pictogram before the chosen sport. */
   sportIcon: (sport: Sport) => ReactNode;
@@ -56,6 +56,13 @@ export function SubmissionForm({ distanceInput, sportIcon }: Props) {
   const { form, values, set, fault, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY);
   const today = useToday();
   const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED));
+
+  /** A distance that the sport does not take is told as soon as they meet (section 5). */
+  const setDistances = (distances: TypedDistances, sport: Sport | '') => {
+    set('distances', distances);
+    if (distances.taken.some((distance) => !isDistanceFor(sport, distance)))
+      fault('distances', 'event.distance');
+  };
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -95,7 +102,15 @@ export function SubmissionForm({ distanceInput, sportIcon }: Props) {
               data-sport={values.sport_type || undefined}
             >
               {values.sport_type && sportIcon(values.sport_type)}
-              <Select {...wiring} {...text('sport_type')}>
+              <Select
+                {...wiring}
+                {...text('sport_type')}
+                onChange={(event) => {
+                  const sport = sportNamed(event.target.value) ?? '';
+                  set('sport_type', sport);
+                  setDistances(values.distances, sport);
+                }}
+              >
                 <option value="">Välj sport</option>
                 {PUBLIC_SPORTS.map((sport) => (
                   <option key={sport}>{sport}</option>
@@ -111,8 +126,8 @@ export function SubmissionForm({ distanceInput, sportIcon }: Props) {
               name: 'distances',
               value: values.distances,
               sport: values.sport_type,
-              onChange: (value) => set('distances', value),
-              onRefused: () => fault('distances', 'event.distance'),
+              onChange: (value) => setDistances(value, values.sport_type),
+              onRefused: (code) => fault('distances', code),
             })
           }
         </Field>
