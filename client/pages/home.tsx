@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Carousel } from '../features/banners/carousel';
 import { CalendarView } from '../features/events/calendar-view';
 import { usePageTitle } from '../platform/title';
@@ -20,13 +20,17 @@ export default function HomePage() {
  * the first 150 ms, so that an answer that comes at once moves nothing.
  */
 function HomeFrame({ children }: { children: ReactNode }) {
-  // Banners that fail are done without: they are not worth waiting for, but go only when the list below is known too.
+  // Banners that fail are done without. When their place already shows, it goes together with the list's own wait.
   const banners = trpc.public.banners.list.useQuery(undefined, { retry: false });
   const events = trpc.public.events.list.useQuery();
-  const isPending = banners.isPending || (banners.isError && events.isPending);
-  const isLate = useDelayed(isPending);
+  const isLate = useDelayed(banners.isPending);
+  const [hasWaited, setHasWaited] = useState(false);
+  useEffect(() => {
+    if (isLate) setHasWaited(true);
+  }, [isLate]);
+  const isPending = banners.isPending || (banners.isError && hasWaited && events.isPending);
   return (
-    <div className="page home" data-hidden={(isPending && !isLate) || undefined}>
+    <div className="page home" data-hidden={(banners.isPending && !isLate) || undefined}>
       {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners.data ?? []} />}
       {children}
     </div>

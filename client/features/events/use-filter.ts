@@ -70,7 +70,11 @@ export function useFilter(): [EventFilter, Change] {
   return [filter, change];
 }
 
-/** Calls `leave` while the page can still be written to: before a click leads on, and before it is closed or reloaded. */
+/** Keys that may lead away: F5, and what goes with Ctrl or Cmd. When the page goes it is too late for its URL. */
+const mayLeave = (event: KeyboardEvent) =>
+  event.key === 'F5' || event.key === 'Enter' || event.ctrlKey || event.metaKey;
+
+/** Calls `leave` before a click or a key leads on, and when the page is left. */
 function useWayOut(leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {
@@ -78,10 +82,13 @@ function useWayOut(leave: () => void): void {
   });
   useEffect(() => {
     const act = () => latest.current();
+    const press = (event: KeyboardEvent) => mayLeave(event) && act();
     document.addEventListener('click', act, { capture: true });
+    document.addEventListener('keydown', press, { capture: true });
     window.addEventListener('pagehide', act);
     return () => {
       document.removeEventListener('click', act, { capture: true });
+      document.removeEventListener('keydown', press, { capture: true });
       window.removeEventListener('pagehide', act);
     };
   }, []);
