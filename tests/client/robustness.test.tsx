@@ -137,7 +137,7 @@ describe('when the server is away', () => {
 
   test('after a while: the place of the banners goes together with the wait for the list', async () => {
     breakAfter(300);
-    await act(() => Bun.sleep(700));
+    for (let waited = 0; waited < 700; waited += 100) await act(() => Bun.sleep(100));
     expect(screen.getByText('Laddar evenemang...')).toBeTruthy();
     expect(place()).toBeTruthy();
     await screen.findByText('Inga evenemang tillgängliga för tillfället', {}, { timeout: 8000 });
