@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportResult } from '../src/features/events/contract';
-import type { ImportProgress } from '../src/features/events/import';
+import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
@@ -34,7 +34,7 @@ async function run(): Promise<number> {
   if (typeof words === 'number') return words;
   const { file, dryRun, update } = words;
   await ensurePackages('run');
-  const { importEvents } = await import('../src/features/events/import');
+  const { importEvents } = await import('../src/features/events/import/service');
   const { readConfig } = await import('../src/platform/config');
   const { createLog } = await import('../src/platform/log');
   const { openContext } = await import('../src/platform/open');

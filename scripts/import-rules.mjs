@@ -17,6 +17,11 @@ const ORDER = [
   'audit',
   'backup',
 ];
+
+/** The files of a feature. A part with files of other names stands in a folder of its own, such as events/import. */
+const VOCABULARY = '^src/features/[^/]+/(contract|rules|store|service|router|mails|files)\\.ts$';
+const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
+
 const PURE = '^src/(shared/|features/[^/]+/(contract|rules)\\.ts$)';
 
 const later = ORDER.map((name, index) => ({
@@ -38,6 +43,20 @@ export default {
       to: { path: '^src/features/', pathNot: `^src/features/(${ORDER.join('|')})/` },
     },
     ...later,
+    {
+      name: 'feature-has-the-files-every-feature-has',
+      comment: 'Name it from VOCABULARY, or give the part of the feature a folder of its own.',
+      severity: 'error',
+      from: {},
+      to: { path: FEATURE_FILE, pathNot: VOCABULARY },
+    },
+    {
+      name: 'feature-has-the-files-every-feature-has-(not-imported)',
+      comment: 'As above, for a file that nobody imports.',
+      severity: 'error',
+      from: { path: FEATURE_FILE, pathNot: VOCABULARY },
+      to: {},
+    },
     {
       name: 'features-know-each-other-by-their-front',
       severity: 'error',
@@ -72,8 +91,12 @@ export default {
         'Drizzle, postgres.js and the tables are for stores, and in platform for those that keep something there.',
       severity: 'error',
       from: {
-        path: '^src/',
-        pathNot: ['/store\\.ts$', '-store\\.ts$', '^src/platform/(database|mail|rate-limit|snapshot|notify)'],
+        path: '^(src|db|scripts)/',
+        pathNot: [
+          '^src/features/.+/store\\.ts$',
+          '^src/platform/(database|mail|rate-limit|snapshot|notify)',
+          '^db/(schema|migrations)/',
+        ],
       },
       to: { path: ['^db/schema', 'node_modules/(drizzle-orm|postgres)/'] },
     },
@@ -81,7 +104,10 @@ export default {
       name: 'routers-know-their-own-feature',
       severity: 'error',
       from: { path: `${feature}(router|files)\\.ts$` },
-      to: { path: '^src/features/', pathNot: '^src/features/$1/(contract|rules|service|import)' },
+      to: {
+        path: '^src/features/',
+        pathNot: '^src/features/$1/(contract|rules|service|import/service)\\.ts$',
+      },
     },
     {
       name: 'platform-knows-no-feature',

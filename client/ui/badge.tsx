@@ -1,11 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { cx } from './class-names';
-
-/** A small label; the tone says ok, warning or error. */
-export function Badge({ tone, children }: { tone?: 'ok' | 'warn' | 'err'; children: ReactNode }) {
-  return <span className={cx('badge', tone && `badge-${tone}`)}>{children}</span>;
-}
 
 /** A number in a pill; loud when somebody should look. */
 export function Counter({ count, loud = false }: { count: number; loud?: boolean }) {

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './class-names';
 
-export type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'delete' | 'link';
+type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'link';
 
 type Look = {
   kind?: ButtonKind;
@@ -21,7 +21,7 @@ export type ButtonProps = Look &
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button of the look's five kinds, or one that reads as a link. `type` is `button` unless told. */
+/** A button of the look's kinds, or one that reads as a link. `type` is `button` unless told. */
 export function Button({
   kind,
   large,

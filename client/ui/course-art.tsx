@@ -2,14 +2,11 @@ import { useMemo } from 'react';
 import { cx } from './class-names';
 import { contours } from './contours';
 
-/**
- * What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle,
- * `course` goes from start to finish, `none` is the map alone.
- */
-export type CourseStory = 'lost' | 'start' | 'course' | 'none';
+/** What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle. */
+export type CourseStory = 'lost' | 'start';
 
 type Point = { x: number; y: number };
-type Control = Point & { mark: 'start' | 'control' | 'unsure' | 'finish'; label?: string };
+type Control = Point & { mark: 'start' | 'control' | 'unsure'; label?: string };
 
 const COURSES: Record<CourseStory, readonly Control[]> = {
   lost: [
@@ -19,15 +16,12 @@ const COURSES: Record<CourseStory, readonly Control[]> = {
     { x: 350, y: 64, mark: 'unsure', label: '?' },
   ],
   start: [{ x: 224, y: 84, mark: 'start' }],
-  course: [
-    { x: 96, y: 108, mark: 'start' },
-    { x: 206, y: 54, mark: 'control', label: '1' },
-    { x: 330, y: 92, mark: 'finish' },
-  ],
-  none: [],
 };
 
 const RADIUS = 14;
+const [WIDTH, HEIGHT] = [448, 168];
+/** Another seed is another country. */
+const SEED = 7;
 
 /** Where a leg starts and ends: it never runs into the signs it joins. */
 function leg(from: Point, to: Point): string {
@@ -44,7 +38,6 @@ function Sign({ control }: { control: Control }) {
   return (
     <>
       <circle className={cx('course', mark === 'unsure' && 'course-unsure')} cx={x} cy={y} r={RADIUS} />
-      {mark === 'finish' && <circle className="course" cx={x} cy={y} r={RADIUS - 5} />}
       {label && (
         <text x={x} y={mark === 'unsure' ? y + 5 : y - RADIUS - 7}>
           {label}
@@ -54,29 +47,19 @@ function Sign({ control }: { control: Control }) {
   );
 }
 
-type Props = {
-  story: CourseStory;
-  /** Another seed is another country. */
-  seed?: number;
-  /** Light lines, for a spruce ground. */
-  onSpruce?: boolean;
-  width?: number;
-  height?: number;
-};
-
 /** Contour lines with a course on them: wherever the product speaks for itself. Decoration: hidden from readers. */
-export function CourseArt({ story, seed = 7, onSpruce = false, width = 448, height = 168 }: Props) {
-  const lines = useMemo(() => contours(width * 3, height * 1.5, seed), [width, height, seed]);
+export function CourseArt({ story }: { story: CourseStory }) {
+  const lines = useMemo(() => contours(WIDTH * 3, HEIGHT * 1.5, SEED), []);
   const controls = COURSES[story];
   return (
     <svg
-      className={cx('course-art', onSpruce && 'course-art-spruce')}
-      viewBox={`0 0 ${width} ${height}`}
+      className="course-art"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMidYMid meet"
       overflow="visible"
       aria-hidden="true"
     >
-      <g transform={`translate(${-width} ${-height / 4})`}>
+      <g transform={`translate(${-WIDTH} ${-HEIGHT / 4})`}>
         {lines.map((line) => (
           <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
         ))}

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { cx } from './class-names';
 import { IconButton } from './icon-button';
 
 type Props = {
@@ -10,20 +9,18 @@ type Props = {
   /** Beside the title, before the ×. */
   headExtra?: ReactNode;
   foot?: ReactNode;
-  /** `sheet` comes up from the bottom edge on a phone; `confirm` is the narrow one. */
-  kind?: 'form' | 'sheet' | 'confirm';
   children: ReactNode;
 };
 
 /**
- * A native modal dialog: the browser keeps focus inside, closes on Escape and gives focus back.
+ * A native modal dialog, on a phone a sheet from the bottom edge: the browser keeps focus inside, closes on Escape and gives focus back.
  * A press on the backdrop closes it too. Nothing is rendered while it is closed.
  */
 export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({ onClose, title, headExtra, foot, kind = 'form', children }: Omit<Props, 'open'>) {
+function OpenDialog({ onClose, title, headExtra, foot, children }: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -41,7 +38,7 @@ function OpenDialog({ onClose, title, headExtra, foot, kind = 'form', children }
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for what the backdrop does
     <dialog
       ref={dialog}
-      className={cx('dialog', `dialog-${kind}`)}
+      className="dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be tied to its label, hint and error. Spread it on the control. */
+/** What a control needs to be tied to its label and error. Spread it on the control. */
 export type Wiring = {
   id: string;
   'aria-describedby': string | undefined;
@@ -9,11 +9,18 @@ export type Wiring = {
   'aria-required': true | undefined;
 };
 
+/** What a control made of several parts is handed. */
+export type ControlProps<Value> = {
+  wiring: Wiring;
+  name: string;
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
 type Props = {
   label: string;
   /** The sentence under the control when it does not hold. */
   error?: string | undefined;
-  hint?: ReactNode;
   /** `*` after the label; the schema decides what is required, so the browser does not (D26). */
   required?: boolean;
   /** "(valfritt)" after the label. */
@@ -21,12 +28,10 @@ type Props = {
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** Label above, control, hint and error below, all tied together (D26). */
-export function Field({ label, error, hint, required = false, optional = false, children }: Props) {
+/** Label above, control and error below, all tied together (D26). */
+export function Field({ label, error, required = false, optional = false, children }: Props) {
   const id = useId();
-  const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -34,22 +39,17 @@ export function Field({ label, error, hint, required = false, optional = false, 
       </label>
       {children({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': error ? errorId : undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
       })}
-      {hint && (
-        <p className="field-hint" id={hintId}>
-          {hint}
-        </p>
-      )}
       <FieldError id={errorId} error={error} />
     </div>
   );
 }
 
 /** `*` or "(valfritt)". */
-export function FieldMark({ required, optional }: { required: boolean; optional: boolean }) {
+function FieldMark({ required, optional }: { required: boolean; optional: boolean }) {
   if (required) {
     return (
       <span className="field-mark field-mark-required" aria-hidden="true">
@@ -61,7 +61,7 @@ export function FieldMark({ required, optional }: { required: boolean; optional:
 }
 
 /** The error line of a control, read out when it comes. */
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (
     <p className="field-error" id={id} role="alert">

@@ -14,7 +14,7 @@ type Props = {
   /** The button; spread the given props on it. */
   trigger: (props: TriggerProps) => ReactNode;
   className?: string;
-  children: (close: () => void) => ReactNode;
+  children: ReactNode;
 };
 
 /**
@@ -68,7 +68,7 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
       {open && (
         // Focusable, so that a press on its labels moves focus here and not out of the popover, which would close it.
         <div className="popover-panel" id={id} role="dialog" aria-label={label} ref={panel} tabIndex={-1}>
-          {children(close)}
+          {children}
         </div>
       )}
     </div>

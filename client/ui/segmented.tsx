@@ -21,7 +21,7 @@ export function Segmented<Value extends string>(props: Props<Value>) {
     <fieldset className={cx('segmented', className)}>
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className="segmented-option">
+        <label key={option.value} className="segmented-option choice">
           <input
             type="radio"
             name={name}

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../platform/theme';
@@ -25,7 +25,6 @@ export default function Toaster() {
       icons={{
         success: <CircleCheck size={20} aria-hidden="true" />,
         error: <CircleAlert size={20} aria-hidden="true" />,
-        warning: <TriangleAlert size={20} aria-hidden="true" />,
       }}
     />
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as XLSX from 'xlsx';
-import { importEvents } from '../../src/features/events/import';
+import { importEvents } from '../../src/features/events/import/service';
 import { migrateDatabase, openDatabase } from '../../src/platform/database';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
 import { createLog } from '../../src/platform/log';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { CLIENT_DEFAULTS } from '../shared/client-config';
 import { parseNetworks } from './address';
 
 const integer = (min: number, max: number) =>
@@ -91,9 +92,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,
-    siteName: env.SITE_NAME ?? 'Loppkalendern',
-    identityCheckWord: env.IDENTITY_CHECK_WORD ?? 'MrKoll',
-    identityCheckUrl: env.IDENTITY_CHECK_URL ?? 'https://mrkoll.se',
+    siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
+    identityCheckWord: env.IDENTITY_CHECK_WORD ?? CLIENT_DEFAULTS.identity_check_word,
+    identityCheckUrl: env.IDENTITY_CHECK_URL ?? CLIENT_DEFAULTS.identity_check_url,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

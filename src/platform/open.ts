@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Config } from './config';
 import type { Context } from './context';
-import { migrateDatabase, openDatabase } from './database';
-import { startEmbeddedPostgres } from './embedded-postgres';
+import { type Database, migrateDatabase, openDatabase } from './database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
 
 export type Opened = {
@@ -11,8 +10,6 @@ export type Opened = {
   isFresh: boolean;
   /** To be called when a start has come to its end: what is fresh is so no longer. */
   settle: () => void;
-  /** Refuses a second server on the same embedded database; throws {@link AlreadyRunning}. */
-  claim: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -21,47 +18,43 @@ export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
 }
 
-/** The database up and migrated, with the context that verbs run in. For the server and for scripts (D3). */
-export async function openContext(config: Config, log: Log): Promise<Opened> {
+/**
+ * The database up and migrated, with the context that verbs run in. For scripts (D3), and with `claim` for the server:
+ * a second one on the same embedded database throws {@link AlreadyRunning} and has changed nothing.
+ */
+export async function openContext(
+  config: Config,
+  log: Log,
+  options: { claim: boolean } = { claim: false },
+): Promise<Opened> {
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, log);
-  const target = embedded?.target ?? { url: config.databaseUrl ?? '' };
-  await migrateDatabase(target);
-  const database = openDatabase(target);
-  let release = () => {};
-  return {
-    context: { config, database, log, now: () => new Date() },
-    isFresh: embedded?.isFresh ?? false,
-    settle: () => embedded?.settle(),
-    claim: async () => {
-      if (embedded)
-        release = await claimSocket(join(embedded.target.socketDir, 'server.sock'), config.dataDir);
-    },
-    close: async () => {
-      release();
-      await database.close();
-      await embedded?.stop();
-    },
-  };
+  try {
+    if (embedded && options.claim) await claim(embedded, config, log);
+    const target = embedded?.target ?? { url: config.databaseUrl ?? '' };
+    await migrateDatabase(target);
+    const database: Database = openDatabase(target);
+    return {
+      context: { config, database, log, now: () => new Date() },
+      isFresh: embedded?.isFresh ?? false,
+      settle: () => embedded?.settle(),
+      close: async () => {
+        await database.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
 }
 
-/** A socket that somebody answers on is a server that lives; one that nobody does was left by a crash. */
-async function claimSocket(path: string, dataDir: string): Promise<() => void> {
-  const answers = await Bun.connect({ unix: path, socket: { data: () => {} } }).then(
-    (socket) => {
-      socket.end();
-      return true;
-    },
-    () => false,
+async function claim(embedded: EmbeddedPostgres, { dataDir }: Config, log: Log): Promise<void> {
+  const isOurs = await embedded.claim(() => {
+    log.fatal(`Another server has taken over the data in ${dataDir}. This one ends.`);
+    process.exit(1);
+  });
+  if (isOurs) return;
+  throw new AlreadyRunning(
+    `A server already runs on the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   );
-  if (answers) {
-    throw new AlreadyRunning(
-      `A server already runs on the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
-    );
-  }
-  await Bun.file(path)
-    .unlink()
-    .catch(() => {});
-  const listener = Bun.listen({ unix: path, socket: { data: () => {} } });
-  listener.unref();
-  return () => listener.stop(true);
 }

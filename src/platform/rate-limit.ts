@@ -8,11 +8,8 @@ import { middleware } from './trpc';
 /** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
 export type RateLimit = { name: string; limit: number; seconds: number };
 
-const HOUR = 3600;
-
-/** The limits of D23 on what a visitor may send. */
-export const CONTACT_LIMIT: RateLimit = { name: 'contact', limit: 10, seconds: HOUR };
-export const SUBMISSION_LIMIT: RateLimit = { name: 'submission', limit: 10, seconds: HOUR };
+/** For the `seconds` of a limit that is told by the hour. */
+export const HOUR = 3600;
 
 /**
  * Counts one attempt. Answers 0 when it is allowed, else the whole seconds until the next one will be.

@@ -1,6 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
 import { readJsonObject } from './body';
+import { compressed } from './compress';
 import type { RequestContext } from './context';
 import { type Operation, operationsOf } from './operations';
 
@@ -24,7 +25,7 @@ export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
           signal: request.signal,
           batchIndex: 0,
         });
-        return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+        return compressed(request, Response.json(answer, { headers: { 'cache-control': 'no-store' } }));
       },
       { parse: 'none' },
     );

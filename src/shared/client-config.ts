@@ -6,3 +6,12 @@ export type ClientConfig = {
   identity_check_word: string;
   identity_check_url: string;
 };
+
+/** What holds unless the environment says otherwise (D2). */
+export const CLIENT_DEFAULTS: ClientConfig = {
+  site_name: 'Loppkalendern',
+  map_tile_url: null,
+  map_tile_attribution: null,
+  identity_check_word: 'MrKoll',
+  identity_check_url: 'https://mrkoll.se',
+};

@@ -7,10 +7,13 @@ export type TypedDistances = { taken: readonly string[]; draft: string };
 export const NO_DISTANCES: TypedDistances = { taken: [], draft: '' };
 
 /** A comma ends a distance unless a digit stands before it and a digit follows, or may still follow (D16). */
-const ENDING_COMMA = /(?<!\d)\s*,|,(?=[^\d])/;
+const ENDING_COMMA = /(?<!\d),|,(?=[^\d])/;
 
 /** In a pasted list a new line, a tab or a semicolon separates as a comma does. */
-const SEPARATORS = /\s*[\r\n\t;]+\s*/g;
+const SEPARATORS = /[\r\n\t;]+/g;
+
+/** More text than a list of distances may be (D33) is cut off. */
+const TEXT_MAX = 5000;
 
 function take(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
   const good = parts.filter((part) => isDistanceFor(sport, part));
@@ -37,10 +40,11 @@ export function finishDistances({ taken, draft }: TypedDistances, sport: Sport |
 
 /** A list was pasted in: all of it is taken that can be. A single distance stays text that can still be changed. */
 export function pasteDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
-  const text = draft.replace(SEPARATORS, ', ');
+  const bounded = draft.slice(0, TEXT_MAX);
+  const text = bounded.replace(SEPARATORS, ', ');
   return splitDistances(text).length > 1
     ? finishDistances({ taken: before.taken, draft: text }, sport)
-    : { taken: before.taken, draft };
+    : { taken: before.taken, draft: bounded };
 }
 
 export function removeDistance({ taken, draft }: TypedDistances, distance: string): TypedDistances {

@@ -2,7 +2,7 @@ import type { Sport } from './sports';
 
 /** Splits a list where a comma is not between two digits: `10 km, 42,1 km` is two distances (D16). */
 export function splitDistances(text: string): string[] {
-  const parts = text.split(/(?<!\d)\s*,|,(?!\d)/).map((part) => part.trim().replace(/\s+/g, ' '));
+  const parts = text.split(/(?<!\d),|,(?!\d)/).map((part) => part.trim().replace(/\s+/g, ' '));
   return uniqueDistances(parts.filter(Boolean));
 }
 

@@ -3,7 +3,8 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 
 
 /**
  * Every error the product tells, by its code `<feature.reason>`: the status and the Swedish sentence (D5).
- * Where section 5 or 8 of the spec has a sentence for the fault, it stands here and nowhere else.
+ * Where the spec has a sentence for the fault itself it stands here; what a page says when a whole action failed
+ * (the toasts of section 8) stands in the client.
  */
 export const ERRORS = {
   'request.invalid': [400, 'Något i det du skickade är inte ifyllt som det ska.'],

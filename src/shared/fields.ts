@@ -5,7 +5,7 @@ import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
 import { isWebUrl } from './web-url';
 
-/** The sizes of D33, in characters. */
+/** The sizes of D33, in characters: names and titles, other texts, addresses on the web. */
 export const SHORT = 200;
 export const LONG = 5000;
 export const URL_MAX = 2000;
@@ -34,8 +34,12 @@ export const optionalText = (max = SHORT) =>
 
 const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]]+)+$/;
 
+/** Longer ones exist on no mail server (RFC 5321). */
+const EMAIL_MAX = 254;
+
 /** An address as people have them, trimmed; `code` when it is missing. */
-export const email = (code: ErrorCode) => v.pipe(requiredText(code), v.regex(EMAIL, 'request.email'));
+export const email = (code: ErrorCode) =>
+  v.pipe(requiredText(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'));
 
 /** An http(s) address or null (D20). */
 export const optionalUrl = v.nullish(
@@ -96,6 +100,5 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-/** What is answered: every key there, so that nothing is left out unseen. */
-export const Id = v.pipe(text(), v.uuid('request.not_found'));
+/** The answer of a write that has nothing to show but a sentence (D4). */
 export const Message = v.object({ message: v.string() });

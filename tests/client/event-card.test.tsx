@@ -49,6 +49,13 @@ describe('the event card (section 2)', () => {
     }
   });
 
+  test('what is no http(s) address is not linked to (D20)', () => {
+    card({ race_link: 'javascript:alert(1)', result_link: 'https://lopp.se/resultat' });
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Visa resultat: Loppet e (ny flik)',
+    ]);
+  });
+
   test('the organizer is an extra field beside the others (D28)', () => {
     card({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Arrangör', 'Startavgift']);

@@ -217,6 +217,13 @@ describe('the popup', () => {
     expect(within(popup('Fjälloppet')).getByText('ungefärlig plats')).toBeTruthy();
   });
 
+  test('does not link to what is no http(s) address (D20)', async () => {
+    await open('/map', () => [event('Illaloppet', 'Löpning', KIRUNA, { race_link: 'javascript:alert(1)' })]);
+    await userEvent.click(await marker(/^Illaloppet/));
+    expect(within(popup('Illaloppet')).queryByRole('link')).toBeNull();
+    expect(within(popup('Illaloppet')).queryByText(/^Besök/)).toBeNull();
+  });
+
   test('takes focus, and Escape gives it back to the marker', async () => {
     await open();
     const button = await marker(/^Kirunaloppet/);

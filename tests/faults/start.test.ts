@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect } from '../../src/platform/database';
+import { connect, type Sql } from '../../src/platform/database';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
 import { createLog } from '../../src/platform/log';
 import {
+  isRunning,
   postgresPid,
   type RunningServer,
   runScript,
@@ -12,6 +13,9 @@ import {
   temporaryDir,
   until,
 } from '../support/process';
+
+/** The advisory lock that the one server on an embedded database holds. */
+const SERVER_LOCK = 7_021_003;
 
 const dir = temporaryDir();
 let server: RunningServer;
@@ -80,15 +84,110 @@ describe('after a death without a word', () => {
   });
 });
 
+/** Work over a session of its own on the server's database. */
+async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+describe('one server on one database', () => {
+  test('a second start is refused before it changes anything', async () => {
+    await withSession(async (sql) => {
+      await sql`alter schema drizzle rename to kept`;
+      const second = await runScript('start', [], dir.path, { PORT: '0' });
+      const made = await sql`select from pg_namespace where nspname = 'drizzle'`;
+      await sql`drop schema if exists drizzle cascade`;
+      await sql`alter schema kept rename to drizzle`;
+      expect(second.err).toContain('A server already runs on the data in');
+      expect(made).toHaveLength(0);
+    });
+  });
+
+  test('a server whose place another took while the database was away says so and ends', async () => {
+    await withSession(async (sql) => {
+      // Waits for the place, and has it when the server's session is cut.
+      const taken = sql`select pg_advisory_lock(${SERVER_LOCK})`.execute();
+      await until(
+        () =>
+          withSession(async (other) => (await other`select from pg_locks where not granted`).length === 1),
+        5000,
+      );
+      await withSession(
+        (other) =>
+          other`select pg_terminate_backend(pid) from pg_locks where objid = ${SERVER_LOCK} and granted`,
+      );
+      await taken;
+      expect(await server.exited).toBe(1);
+      expect(server.log()).toContain('Another server has taken over');
+    });
+    server = await startServer(dir.path);
+  });
+});
+
 test('SIGTERM finishes what is under way and ends server and database with exit code 0', async () => {
   const postgres = await postgresPid(dir.path);
-  const answers = Array.from({ length: 20 }, () => fetch(`${server.url}/api/events`).then((r) => r.json()));
-  await Bun.sleep(5);
-  server.signal('SIGTERM');
-  for (const answer of await Promise.all(answers)) expect(answer).toHaveLength(56);
+  const sent = await withSession(async (sql) => {
+    await sql`begin`;
+    await sql`lock table contact_messages`;
+    const answer = fetch(`${server.url}/api/contact/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Anna Lund',
+        email: 'anna@example.com',
+        subject: 'Fråga',
+        message: 'Hej från Umeå',
+      }),
+    });
+    answer.catch(() => {});
+    const waiting = async () =>
+      (await sql`select from pg_locks where not granted and relation = 'contact_messages'::regclass`).length >
+      0;
+    await until(waiting, 5000);
+    server.signal('SIGTERM');
+    await Bun.sleep(300);
+    await sql`commit`;
+    return answer;
+  });
+  expect(sent.status).toBe(200);
   expect(await server.exited).toBe(0);
-  expect(() => process.kill(postgres, 0)).toThrow();
+  await until(async () => !isRunning(postgres), 1000);
   server = await startServer(dir.path);
+  expect(await withSession((sql) => sql`select from contact_messages`)).toHaveLength(1);
+});
+
+describe('two first starts at the same moment on one new folder', () => {
+  test('of servers: one is ready, the other says why it is not', async () => {
+    const fresh = temporaryDir();
+    const starts = await Promise.allSettled([startServer(fresh.path), startServer(fresh.path)]);
+    const ready = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+    expect(refused).toEqual([expect.stringContaining('A server already runs on the data in')]);
+    for (const one of ready) {
+      expect(await (await fetch(`${one.url}/api/events`)).json()).toHaveLength(56);
+      one.signal('SIGTERM');
+      expect(await one.exited).toBe(0);
+    }
+    fresh.remove();
+  });
+
+  test('of scripts: both are done, and the database ends with the last', async () => {
+    const fresh = temporaryDir();
+    const ends = await Promise.all([
+      runScript('db-migrate', [], fresh.path),
+      runScript('seed-demo', [], fresh.path),
+    ]);
+    expect(ends).toMatchObject([
+      { exit: 0, err: '' },
+      { exit: 0, err: '' },
+    ]);
+    await expect(postgresPid(fresh.path)).rejects.toThrow();
+    fresh.remove();
+  });
 });
 
 describe.if(process.getuid?.() === 0)('root, whom PostgreSQL refuses', () => {

@@ -86,7 +86,7 @@ describe('what the distance filter offers (D34)', () => {
 
 describe('the filters (sections 2 and 9)', () => {
   test('text matches name, sport and distances, whatever the case', () => {
-    for (const q of ['göteborgs', 'VARVET', 'löpn', '21,1', 'goteborg'])
+    for (const q of ['göteborgs', 'VARVET', 'löpn', '21,1', 'goteborg', '21.1', '21,1km', '21,1 KM'])
       expect(passes(event({}), { q })).toBe(true);
     for (const q of ['Västergötland', 'Lidingö']) expect(passes(event({}), { q })).toBe(false);
   });

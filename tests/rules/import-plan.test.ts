@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { checkRow, describeRowError, planImport } from '../../src/features/events/import-plan';
-import type { ImportedEvent } from '../../src/features/events/import-store';
-import type { Column } from '../../src/features/events/spreadsheet';
+import { checkRow, describeRowError, planImport } from '../../src/features/events/import/plan';
+import type { Column } from '../../src/features/events/import/spreadsheet';
+import type { ImportedEvent } from '../../src/features/events/import/store';
 
 const GOOD = {
   event_date: '2027-05-22',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { findPlace, middleOf, readAtlas } from '../../src/features/events/places';
+import { findPlace, middleOf, readAtlas } from '../../src/features/events/places/gazetteer';
 import { kilometresBetween } from '../../src/shared/geo';
 import { LANDSKAP } from '../../src/shared/landskap';
 import { PLACES_BY_HAND } from './places-by-hand';
@@ -126,6 +126,12 @@ describe('when the ort alone does not say it', () => {
   test('the address is read after the ort, its town last', () => {
     expect(off(where(null, 'Dalarna', 'Vasagatan 1, 792 30 Mora'), 61.007, 14.543)).toBeLessThan(5);
     expect(off(where('Okänd by', 'Dalarna', 'Torget 2, Falun'), 60.607, 15.63)).toBeLessThan(5);
+  });
+
+  test('of an address in a thousand parts the last few are looked up', () => {
+    const many = (town: string) => [...Array.from({ length: 1000 }, (_, part) => `Nr ${part}`), town];
+    expect(off(where(null, 'Dalarna', many('Mora').join(', ')), 61.007, 14.543)).toBeLessThan(5);
+    expect(where(null, null, many('Mora').reverse().join(', '))).toBeNull();
   });
 
   test('of an ort in several parts the first that is known counts', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '../../src/features/events/spreadsheet';
+import { readEventSheet } from '../../src/features/events/import/spreadsheet';
+import { READER, readRows } from '../../src/platform/spreadsheet/workbook-apart';
 import { workbook } from '../support/event-files';
 import { xlsxOf, zipOf } from '../support/zip';
 
@@ -20,6 +21,26 @@ const codeOf = (file: Uint8Array, name = 'a.xlsx') =>
     () => undefined,
     (error) => error.code,
   );
+
+const MB = 1024 * 1024;
+
+/** How the server fares while it reads: what its memory grows by at most, and the longest that it answers nobody. */
+async function cost<Result>(read: () => Promise<Result>) {
+  Bun.gc(true);
+  const before = process.memoryUsage.rss();
+  let [peak, longest, last] = [before, 0, performance.now()];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 5);
+  try {
+    return { result: await read(), memory: peak - before, longest };
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 describe('a hostile workbook', () => {
   test('written by hand is read like any other', async () => {
@@ -68,6 +89,63 @@ describe('a hostile workbook', () => {
   test('with one link over all of its cells is read without walking them', async () => {
     const links = '<x:hyperlinks><x:hyperlink ref="A1:XFD1048576" location="x"/></x:hyperlinks>';
     expect(await names(xlsxOf(sheet(row(2, ROW), '', links)))).toEqual([[2, 'Göteborgsvarvet']]);
+  });
+
+  describe('whose 1.6 million cells share one text', () => {
+    const shared = '<c t="s"><v>0</v></c>';
+    const rows = (count: number, columns: number) => `<row>${shared.repeat(columns)}</row>`.repeat(count);
+
+    test('costs the server little when they stand in columns that we do not know', async () => {
+      const file = xlsxOf(sheet(rows(6250, 256)), { shared: ['x'.repeat(300)] });
+      const { result, memory, longest } = await cost(() => readEventSheet(file, 'a.xlsx'));
+      expect(result.rows).toHaveLength(6250);
+      expect(Object.keys(result.rows[0]?.cells ?? {})).toEqual(HEADER);
+      expect(memory).toBeLessThan(150 * MB);
+      expect(longest).toBeLessThan(500);
+    });
+
+    test('is refused when the text is long, and the server hardly notices', async () => {
+      for (const length of [5000, MB]) {
+        const file = xlsxOf(sheet(rows(18_000, 4)), { shared: ['x'.repeat(length)] });
+        const { result, memory, longest } = await cost(() => codeOf(file));
+        expect(result).toBe('import.too_large');
+        expect(memory).toBeLessThan(100 * MB);
+        expect(longest).toBeLessThan(500);
+      }
+    });
+  });
+
+  test('with a text too long for any field gives no more of it than shows that', async () => {
+    const file = xlsxOf(sheet(row(2, ROW.with(1, `${' '.repeat(MB)}${'å'.repeat(MB)}`))));
+    const [only] = (await readEventSheet(file, 'a.xlsx')).rows;
+    expect(only?.cells.event_name).toBe('å'.repeat(5001));
+  });
+
+  test('of 1.5 million rows is given up for the memory that it takes', async () => {
+    const file = xlsxOf(sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
+    const reader = Bun.spawn([process.execPath, READER, ...HEADER], { stdin: file, stdout: 'ignore' });
+    await reader.exited;
+    expect(reader.signalCode).toBe('SIGKILL');
+  });
+
+  test.each([
+    ['rows', '[1,"x"]\n'.repeat(MB / 8)],
+    ['one row', 'x'.repeat(MB)],
+  ])('that makes its reader talk without end, in %s, is listened to for 32 MB at most', async (_, piece) => {
+    let heard = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (out) => {
+        heard += MB;
+        out.enqueue(new TextEncoder().encode(piece));
+      },
+    });
+    expect(await readRows(endless).catch((error) => error.code)).toBe('import.unreadable');
+    expect(heard).toBeLessThan(40 * MB);
+  });
+
+  test('that ends its reader in the middle is unreadable, not half a table', async () => {
+    const half = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();
+    expect(await readRows(half).catch((error) => error.code)).toBe('import.unreadable');
   });
 
   test('with entities that would grow is not let grow', async () => {

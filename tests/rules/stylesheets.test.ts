@@ -10,12 +10,61 @@ test('every stylesheet of the client is named in styles.css', async () => {
   expect(files.filter((name) => !named.includes(`"./${name}"`))).toEqual([]);
 });
 
+/** What stands after a property, and nothing of selectors: there `#` is an id. */
+const VALUE = /[\w-]+\s*:\s*([^;{}]+)(?=[;}])/g;
+const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i;
+
+/** The values of a stylesheet that are colours of their own. */
+function ownColors(css: string): string[] {
+  const said = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '');
+  return [...said.matchAll(VALUE)].map(([, value = '']) => value.trim()).filter((value) => COLOR.test(value));
+}
+
+test.each([
+  ['.x { color: #ff0000; } .y { margin: 0 }', ['#ff0000']],
+  ['.x { color: #f00 }', ['#f00']],
+  [
+    '@media (width < 10em) { .x { &:hover { border: 1px solid rgb(1 2 3 / 50%); } } }',
+    ['1px solid rgb(1 2 3 / 50%)'],
+  ],
+  [
+    '.x { background: linear-gradient(hsl(1 2% 3%), transparent); }',
+    ['linear-gradient(hsl(1 2% 3%), transparent)'],
+  ],
+  ['#fade { color: var(--ink); } a:hover { white-space: nowrap } /* color: #fff; */', []],
+])('a colour is found where it is a value: %s', (css, colors) => {
+  expect(ownColors(css)).toEqual(colors);
+});
+
 test('no component names a colour of its own: the tokens do', async () => {
   const offenders: string[] = [];
   for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
     if (name === 'tokens.css') continue;
-    const css = (await Bun.file(join(CLIENT, name)).text()).replace(/\/\*[\s\S]*?\*\//g, '');
-    if (/#[0-9a-f]{3,8}\b(?![^{]*\{)/i.test(css)) offenders.push(name);
+    const css = await Bun.file(join(CLIENT, name)).text();
+    offenders.push(...ownColors(css).map((color) => `${name}: ${color}`));
   }
   expect(offenders).toEqual([]);
+});
+
+const BLOCK_CLASS = /\.([a-z][\w-]*)(?=[^{};"]*\{)/g;
+
+test('every class that a stylesheet speaks of is given to something', async () => {
+  let code = '';
+  for (const name of new Bun.Glob('**/*.{ts,tsx}').scanSync(CLIENT))
+    code += await Bun.file(join(CLIENT, name)).text();
+  // As it is, or put together: `button-${kind}` and 'quiet'.
+  const isGiven = (name: string) => {
+    const [, stem = '', end = ''] = /^(.*-)(.*)$/.exec(name) ?? [];
+    return (
+      new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code) ||
+      (stem !== '' && code.includes(`\`${stem}\${`) && code.includes(`'${end}'`))
+    );
+  };
+  const idle: string[] = [];
+  for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
+    const css = (await Bun.file(join(CLIENT, name)).text()).replace(/\/\*[\s\S]*?\*\//g, '');
+    for (const [, given = ''] of css.matchAll(BLOCK_CLASS))
+      if (!isGiven(given)) idle.push(`${name}: .${given}`);
+  }
+  expect(idle).toEqual([]);
 });

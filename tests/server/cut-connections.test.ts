@@ -1,7 +1,10 @@
 /** What db/patches mends in postgres.js: without it the first cut ends the process, and each takes a connection from the pool. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql as statement } from 'drizzle-orm';
-import { connect, type Sql } from '../../src/platform/database';
+import { connect, openDatabase, type Sql } from '../../src/platform/database';
 import { testDatabase } from '../support/database';
 
 /** More than there are connections in either pool. */
@@ -46,3 +49,58 @@ test.each(transactions)(
     await test_.database.ready();
   },
 );
+
+test.each(['through Drizzle', 'through the driver'] as const)(
+  'after a transaction was cut the database closes at once: %s',
+  async (how) => {
+    const database = openDatabase(test_.target);
+    let ended: unknown;
+    const sleeping =
+      how === 'through Drizzle'
+        ? database.db.transaction((tx) => tx.execute(statement`select pg_sleep(30)`))
+        : database.sql.begin((tx) => tx`select pg_sleep(30)`);
+    sleeping.catch((error) => (ended = error));
+    while (!ended) {
+      await Bun.sleep(10);
+      await cutSleepers();
+    }
+    const started = performance.now();
+    await database.close();
+    expect(performance.now() - started).toBeLessThan(1000);
+  },
+);
+
+test('a connection that is cut while it is made ready takes nothing else with it', async () => {
+  const READY = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+  const TERMINATED = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
+  const greeted = new WeakSet<object>();
+  let cuts = 0;
+  const dir = mkdtempSync(join(tmpdir(), 'lopp-'));
+  const server = Bun.listen({
+    unix: join(dir, '.s.PGSQL.5432'),
+    socket: {
+      data(socket) {
+        if (!greeted.has(socket)) {
+          greeted.add(socket);
+          socket.write(READY);
+          return;
+        }
+        // What comes now asks for the types, before the statement itself.
+        cuts++;
+        if (cuts % 2) socket.write(TERMINATED);
+        socket.terminate();
+      },
+    },
+  });
+  const sql = connect({ socketDir: dir }, { max: 1 });
+  const asked = sql`select 1`.catch((error) => error);
+  while (cuts < 4) {
+    if ((await Promise.race([asked, Bun.sleep(20)])) instanceof Error) break;
+  }
+  server.stop(true);
+  rmSync(dir, { recursive: true, force: true });
+  expect(await asked).toBeInstanceOf(Error);
+  const started = performance.now();
+  await sql.end({ timeout: 5 });
+  expect(performance.now() - started).toBeLessThan(1000);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { demoEvents } from '../../db/demo/events';
-import { loadDemo } from '../../db/demo/load';
 import { banners, contactInfo, events, marketplaceSettings } from '../../db/schema';
+import { demoEvents } from '../../src/features/demo/data/events';
+import { loadDemo } from '../../src/features/demo/service';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
 import { dayInStockholm } from '../../src/shared/dates';
 import { type TestApp, testApp } from '../support/app';
@@ -43,6 +43,32 @@ describe('demonstration data (D37)', () => {
     expect(await loadDemo(app.context)).toBe(0);
     expect(await listed()).toHaveLength(1);
     expect((await app.api('GET /banners')).body).toEqual([]);
+  });
+
+  test('looks before it holds anything: a start does not wait for whoever writes events', async () => {
+    await makeEvent(app.context.database.db);
+    const writing = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const writer = app.context.database.db.transaction(async (tx) => {
+      await makeEvent(tx);
+      writing.resolve();
+      await written.promise;
+    });
+    await writing.promise;
+    expect(await Promise.race([loadDemo(app.context), Bun.sleep(3000).then(() => 'waits')])).toBe(0);
+    written.resolve();
+    await writer;
+  });
+
+  test('keeps the contact info and banners that are there', async () => {
+    const { db } = app.context.database;
+    await db.insert(contactInfo).values({ company_name: 'Vi' });
+    await db
+      .insert(banners)
+      .values({ title: 'Vår', file_type: 'image', file_url: '/x.webp', order_index: 0 });
+    expect(await loadDemo(app.context)).toBe(56);
+    expect((await app.api('GET /contact/info')).body).toMatchObject({ company_name: 'Vi', email: null });
+    expect((await app.api('GET /banners')).body).toHaveLength(1);
   });
 
   test('comes once when several instances start together', async () => {

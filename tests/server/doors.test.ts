@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { loadDemo } from '../../db/demo/load';
+import { loadDemo } from '../../src/features/demo/service';
+import { operationsOf } from '../../src/platform/operations';
+import { appRouter } from '../../src/router';
 import { type TestApp, testApp } from '../support/app';
 
 let app: TestApp;
@@ -17,11 +19,14 @@ describe('the two doors', () => {
     expect(trpc.body).toEqual([]);
   });
 
-  test('an unknown path is 404 in the shape of D5', async () => {
-    const { status, body } = await app.api('GET /nowhere');
-    expect(status).toBe(404);
-    expect(body).toEqual({ detail: 'Det du söker finns inte.', code: 'request.not_found' });
-  });
+  test.each(['/nowhere', '', '/events/nowhere'])(
+    'the unknown path %p is 404 in the shape of D5',
+    async (path) => {
+      const { status, body } = await app.api(`GET ${path}`);
+      expect(status).toBe(404);
+      expect(body).toEqual({ detail: 'Det du söker finns inte.', code: 'request.not_found' });
+    },
+  );
 
   test('an unknown procedure is 404 with the same code', async () => {
     const { status, body } = await app.trpc('query', 'public.nowhere');
@@ -41,12 +46,24 @@ describe('the two doors', () => {
       expect(rest.body).toHaveLength(56);
       expect(JSON.stringify(trpc.body)).toBe(JSON.stringify(rest.body));
     }
+    for (const path of ['/api/events', '/trpc/public.events.list']) {
+      const plain = await fetch(`${demo.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
+      const gzipped = await fetch(`${demo.url}${path}`, {
+        headers: { 'accept-encoding': 'gzip' },
+        decompress: false,
+      });
+      expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+      expect(Bun.gunzipSync(await gzipped.bytes())).toEqual(await plain.bytes());
+    }
     await demo.stop();
   });
 
-  test('a batch over the cap is refused', async () => {
-    const { status } = await app.trpc('query', Array(11).fill('public.events.list').join(','));
-    expect(status).toBe(413);
+  test.each([',', '%2C'])('a batch over the cap is refused, its calls parted by %s', async (comma) => {
+    const calls = (count: number) => Array(count).fill('public.events.list').join(comma);
+    expect((await fetch(`${app.url}/trpc/${calls(10)}?batch=1`)).status).toBe(200);
+    const over = await fetch(`${app.url}/trpc/${calls(11)}?batch=1`);
+    expect(over.status).toBe(400);
+    expect((await over.text()).length).toBeLessThan(5000);
   });
 });
 
@@ -141,7 +158,36 @@ test('health lives without the database, readiness needs it', async () => {
   expect((await app.api('GET /ready')).status).toBe(200);
 });
 
-test('the API describes itself, every REST path in it', async () => {
-  const { body } = await app.api<{ paths: Record<string, unknown> }>('GET /openapi.json');
-  expect(Object.keys(body.paths)).toContain('/events/coordinates');
+test('the API describes every operation that has a path, and each of them answers there', async () => {
+  const { body } = await app.api<{ paths: Record<string, Record<string, unknown>> }>('GET /openapi.json');
+  const operations = operationsOf(appRouter);
+  expect(operations.length).toBeGreaterThan(8);
+  for (const { method, path } of operations) {
+    expect(body.paths[path.replace(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    const call = method === 'GET' ? {} : { body: {} };
+    const { status } = await app.api(`${method} ${path.replace(/:\w+/g, 'x')}`, call);
+    expect([200, 400, 401, 429]).toContain(status);
+  }
+});
+
+/** What anybody may call. Whatever is not here must ask who is calling. */
+const PUBLIC = [
+  'public.announcements.list',
+  'public.banners.list',
+  'public.contact.info',
+  'public.contact.sendMessage',
+  'public.events.coordinates',
+  'public.events.list',
+  'public.marketplaceSettings.get',
+  'public.submissions.submit',
+];
+
+test('every procedure is on the list of the public, or is 401 to whoever has no token', async () => {
+  const procedures = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
+  for (const [name, { _def }] of procedures) {
+    if (PUBLIC.includes(name)) continue;
+    const { status } = await app.trpc(_def.type === 'query' ? 'query' : 'mutation', name, { body: {} });
+    expect([name, status]).toEqual([name, 401]);
+  }
+  expect(procedures.map(([name]) => name)).toEqual(expect.arrayContaining(PUBLIC));
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { startGeocoding } from '../../src/features/events/geocode';
+import { BACK_OFF, BACK_OFF_MOST, ROUND, startGeocoding } from '../../src/features/events/places/geocode';
+import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { testDatabase } from '../support/database';
 
 type Handler = (query: string) => Response | Promise<Response>;
 type Placed = { latitude: number | null; longitude: number | null; place_source: string | null };
 
-const FAST = { pace: 0, timeout: 200, round: 10_000, backOff: 20, backOffMost: 40 };
 const spot = (lat: number, lon: number) => ({ lat: String(lat), lon: String(lon) });
 
 let kit: Awaited<ReturnType<typeof testDatabase>>;
@@ -23,8 +23,35 @@ afterEach(async () => {
   await kit.drop();
 });
 
-/** Starts the worker against a real server on this machine that answers as told. */
-function start(handler: Handler, onPlaced?: () => unknown) {
+/** A clock that stands still: a pause lasts until the test ends it. */
+function handClock() {
+  const pauses: number[] = [];
+  let begun = Promise.withResolvers<void>();
+  let end = () => {};
+  return {
+    /** Every pause so far, in milliseconds. */
+    pauses,
+    pause: (milliseconds: number, signal: AbortSignal) => {
+      const over = Promise.withResolvers<void>();
+      end = over.resolve;
+      signal.addEventListener('abort', end);
+      pauses.push(milliseconds);
+      begun.resolve();
+      return over.promise;
+    },
+    /** Resolves when there is a pause: everything before it is done. */
+    paused: () => begun.promise,
+    /** Ends the pause and resolves at the next one. */
+    nextPause: () => {
+      begun = Promise.withResolvers();
+      end();
+      return begun.promise;
+    },
+  };
+}
+
+/** Starts the worker, on a clock that stands still, against a real server on this machine that answers as told. */
+function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -34,15 +61,32 @@ function start(handler: Handler, onPlaced?: () => unknown) {
       return handler(query);
     },
   });
+  const clock = handClock();
   const worker = startGeocoding({
     db: kit.database.db,
     config: { geocoderUrl: server.url.origin, siteName: 'Loppkalendern', publicUrl: undefined },
     log: createLog('silent'),
-    onPlaced,
-    times: FAST,
+    pace: 0,
+    timeout: 20_000,
+    pause: clock.pause,
+    ...options,
   });
   endings.push(() => server.stop(true), worker.stop);
-  return worker;
+  return { ...clock, stop: worker.stop };
+}
+
+/** A handler that answers when it is told to; `questioned` resolves when it has been asked. */
+function thinking() {
+  const questioned = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  return {
+    handler: () => {
+      questioned.resolve();
+      return answer.promise;
+    },
+    questioned: questioned.promise,
+    answer: answer.resolve,
+  };
 }
 
 type Fields = Partial<{ ort: string; address: string; landskap: string } & Placed>;
@@ -62,21 +106,8 @@ async function placeOf(id: string): Promise<Placed> {
   return row;
 }
 
-/** Waits until every event is done with, or for so many questions. */
-async function settled(questions?: number) {
-  for (let round = 0; round < 200; round++) {
-    const [left] = await kit.database.sql`
-      select from events where geocode_due is not null and place_source is distinct from 'admin'
-        and (address is not null or ort is not null and (place_source is null or place_source = 'landskap'))`;
-    if (questions === undefined ? !left : asked.length >= questions) return;
-    await Bun.sleep(10);
-  }
-  throw new Error('geocoding did not come to an end');
-}
-
 describe('the geocoder in the background', () => {
   test('an event with an address gets the spot of the address, and is asked about once', async () => {
-    const placed: number[] = [];
     const id = await event({
       ort: 'Mora',
       address: 'Vasagatan 30',
@@ -85,16 +116,12 @@ describe('the geocoder in the background', () => {
       longitude: 14.543,
       place_source: 'gazetteer',
     });
-    const worker = start(
-      () => Response.json([spot(61.01, 14.55)]),
-      () => placed.push(1),
-    );
-    await settled();
-    worker.wake();
-    await Bun.sleep(50);
+    const worker = start(() => Response.json([spot(61.01, 14.55)]));
+    await worker.paused();
+    await worker.nextPause();
     expect(await placeOf(id)).toEqual({ latitude: 61.01, longitude: 14.55, place_source: 'geocoder' });
     expect(asked).toEqual(['Vasagatan 30, Mora']);
-    expect(placed).toHaveLength(1);
+    expect(worker.pauses).toEqual([ROUND, ROUND]);
   });
 
   test('an ort that the gazetteer lacks is asked about with its landskap; one that it has is not', async () => {
@@ -112,16 +139,14 @@ describe('the geocoder in the background', () => {
       longitude: 14.36,
       place_source: 'landskap',
     });
-    start(() => Response.json([spot(61.2, 14.0)]));
-    await settled();
+    await start(() => Response.json([spot(61.2, 14.0)])).paused();
     expect(asked).toEqual(['Lilla byn, Dalarna']);
     expect(await placeOf(id)).toMatchObject({ latitude: 61.2, place_source: 'geocoder' });
   });
 
   test('a spot outside Sweden or far from the landskap is passed over for a likelier one', async () => {
     const id = await event({ ort: 'Viken', address: 'Stigen 1', landskap: 'Skåne' });
-    start(() => Response.json([spot(52.5, 13.4), spot(64.7, 20.9), spot(56.15, 12.57)]));
-    await settled();
+    await start(() => Response.json([spot(52.5, 13.4), spot(64.7, 20.9), spot(56.15, 12.57)])).paused();
     expect(await placeOf(id)).toEqual({ latitude: 56.15, longitude: 12.57, place_source: 'geocoder' });
   });
 
@@ -133,48 +158,46 @@ describe('the geocoder in the background', () => {
       longitude: 13.6,
       place_source: 'landskap',
     });
-    start(() => Response.json([spot(64.7, 20.9)]));
-    await settled();
+    await start(() => Response.json([spot(64.7, 20.9)])).paused();
     expect(await placeOf(id)).toEqual({ latitude: 55.9, longitude: 13.6, place_source: 'landskap' });
   });
 
   test('a spot that an admin set is not asked about', async () => {
     await event({ ort: 'Mora', address: 'Torget', latitude: 60, longitude: 15, place_source: 'admin' });
-    start(() => Response.json([spot(61, 14.5)]));
-    await Bun.sleep(80);
+    await start(() => Response.json([spot(61, 14.5)])).paused();
     expect(asked).toEqual([]);
   });
 
   test('a spot that an admin sets while the geocoder thinks is kept', async () => {
     const id = await event({ ort: 'Mora', address: 'Torget' });
-    const answer = Promise.withResolvers<Response>();
-    start(() => answer.promise);
-    await settled(1);
+    const { handler, questioned, answer } = thinking();
+    const worker = start(handler);
+    await questioned;
     await kit.database
       .sql`update events set latitude = 60, longitude = 15, place_source = 'admin' where id = ${id}`;
-    answer.resolve(Response.json([spot(61, 14.5)]));
-    await Bun.sleep(80);
+    answer(Response.json([spot(61, 14.5)]));
+    await worker.paused();
     expect(await placeOf(id)).toEqual({ latitude: 60, longitude: 15, place_source: 'admin' });
   });
 
   test('an event that moves while the geocoder thinks does not get the old spot', async () => {
     const id = await event({ ort: 'Mora', address: 'Torget' });
-    const answer = Promise.withResolvers<Response>();
-    start(() => answer.promise);
-    await settled(1);
+    const { handler, questioned, answer } = thinking();
+    const worker = start(handler);
+    await questioned;
     await kit.database.sql`update events set ort = 'Umeå' where id = ${id}`;
-    answer.resolve(Response.json([spot(61, 14.5)]));
-    await Bun.sleep(80);
+    answer(Response.json([spot(61, 14.5)]));
+    await worker.paused();
     expect((await placeOf(id)).place_source).toBeNull();
   });
 
-  test('woken, it takes what was written meanwhile', async () => {
+  test('it looks again after ten seconds and takes what was written meanwhile', async () => {
     const worker = start(() => Response.json([spot(61, 14.5)]));
-    await Bun.sleep(40);
+    await worker.paused();
     const id = await event({ address: 'Torget, Mora' });
-    worker.wake();
-    await settled();
+    await worker.nextPause();
     expect((await placeOf(id)).place_source).toBe('geocoder');
+    expect(worker.pauses).toEqual([10_000, 10_000]);
   });
 });
 
@@ -186,38 +209,75 @@ describe('a geocoder that is not well', () => {
   ])('that %s loses nothing: it is asked again later', async (_, broken) => {
     const ids = [await event({ address: 'Torget, Mora' }), await event({ address: 'Kyrkan, Mora' })];
     let well = false;
-    start((query) => (well ? Response.json([spot(61, 14.5)]) : broken(query)));
-    await settled(2);
+    const worker = start((query) => (well ? Response.json([spot(61, 14.5)]) : broken(query)), {
+      timeout: 300,
+    });
+    await worker.paused();
+    await worker.nextPause();
     well = true;
-    await settled();
+    await worker.nextPause();
     for (const id of ids) expect((await placeOf(id)).place_source).toBe('geocoder');
+    expect(worker.pauses).toEqual([BACK_OFF, 2 * BACK_OFF, ROUND]);
+  });
+
+  test('is left alone for longer and longer, up to an hour', async () => {
+    await event({ address: 'Torget, Mora' });
+    const worker = start(() => new Response('no', { status: 500 }));
+    await worker.paused();
+    for (let failure = 1; failure < 12; failure++) await worker.nextPause();
+    expect(worker.pauses.slice(0, 4)).toEqual([5000, 10_000, 20_000, 40_000]);
+    expect(worker.pauses.slice(10)).toEqual([BACK_OFF_MOST, BACK_OFF_MOST]);
+    expect(BACK_OFF_MOST).toBe(3_600_000);
   });
 
   test('one event that it chokes on does not keep the others waiting', async () => {
     await event({ address: 'Fel' });
     const good = await event({ address: 'Torget, Mora' });
-    start((query) => (query === 'Fel' ? new Response('', { status: 500 }) : Response.json([spot(61, 14.5)])));
-    await settled(3);
+    const worker = start((query) =>
+      query === 'Fel' ? new Response('', { status: 500 }) : Response.json([spot(61, 14.5)]),
+    );
+    await worker.paused();
+    await worker.nextPause();
+    expect(asked).toEqual(['Fel', 'Torget, Mora', 'Fel']);
     expect((await placeOf(good)).place_source).toBe('geocoder');
   });
 
-  test('is left alone when the product stops, at once', async () => {
+  test('is left alone when the product stops, without its answer', async () => {
     await event({ address: 'Torget, Mora' });
-    const worker = start(() => new Promise(() => {}));
-    await settled(1);
-    const begun = performance.now();
+    const { handler, questioned } = thinking();
+    const worker = start(handler);
+    await questioned;
     await worker.stop();
-    expect(performance.now() - begun).toBeLessThan(150);
+    expect(worker.pauses).toEqual([]);
   });
 });
 
+test('a database that is away does not make the geocoder one to be left alone', async () => {
+  const id = await event({ address: 'Torget, Mora' });
+  let isAway = true;
+  const db = new Proxy(kit.database.db, {
+    get: (target, key) => {
+      if (isAway) throw new Error('The database is away.');
+      return Reflect.get(target, key);
+    },
+  });
+  const worker = start(() => Response.json([spot(61, 14.5)]), { db });
+  await worker.paused();
+  for (let round = 1; round < 15; round++) await worker.nextPause();
+  expect(new Set(worker.pauses)).toEqual(new Set([ROUND]));
+  isAway = false;
+  await worker.nextPause();
+  expect((await placeOf(id)).place_source).toBe('geocoder');
+});
+
 test('without a geocoder configured nothing runs', async () => {
+  const clock = handClock();
   const worker = startGeocoding({
     db: kit.database.db,
     config: { geocoderUrl: undefined, siteName: 'Loppkalendern', publicUrl: undefined },
     log: createLog('silent'),
-    fetch: Object.assign(() => Promise.reject(new Error('asked')), { preconnect: () => {} }),
+    pause: clock.pause,
   });
-  worker.wake();
   await worker.stop();
+  expect(clock.pauses).toEqual([]);
 });

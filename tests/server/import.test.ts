@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { importEvents } from '../../src/features/events/import';
+import { importEvents } from '../../src/features/events/import/service';
 import { connect } from '../../src/platform/database';
 import { testDatabase } from '../support/database';
 import {

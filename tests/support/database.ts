@@ -29,9 +29,8 @@ export async function testDatabase(): Promise<{
   database: Database;
   drop: () => Promise<void>;
 }> {
-  const template = await migratedTemplate();
-  const name = `test_${Bun.randomUUIDv7().replaceAll('-', '')}`;
-  await admin.unsafe(`create database ${name} template ${template}`);
+  const name = nameOf(Date.now());
+  await alone(async () => admin.unsafe(`create database ${name} template ${await migratedTemplate()}`));
   const target = { ...postgres.target, database: name };
   const database = openDatabase(target);
   return {
@@ -44,22 +43,51 @@ export async function testDatabase(): Promise<{
   };
 }
 
+/** The name of a database made at that instant: UUIDv7 begins with the milliseconds. */
+export const nameOf = (instant: number) => `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
+
+/** One process at a time has to do with templates. */
+async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+  try {
+    return await work();
+  } finally {
+    await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
+  }
+}
+
 /** Migrated once for each state of the migrations, then copied. */
 async function migratedTemplate(): Promise<string> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   const texts = await Promise.all(files.sort().map((name) => Bun.file(join(MIGRATIONS, name)).text()));
   const name = `template_${Bun.hash(texts.join('\n')).toString(36)}`;
-  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
-  try {
-    const [known] = await admin`select from pg_database where datname = ${name}`;
-    if (!known) {
-      await admin.unsafe(`drop database if exists making_${name}`);
-      await admin.unsafe(`create database making_${name}`);
-      await migrateDatabase({ ...postgres.target, database: `making_${name}` });
-      await admin.unsafe(`alter database making_${name} rename to ${name}`);
-    }
-  } finally {
-    await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
+  const [known] = await admin`select from pg_database where datname = ${name}`;
+  if (!known) {
+    await admin.unsafe(`drop database if exists making_${name}`);
+    await admin.unsafe(`create database making_${name}`);
+    await migrateDatabase({ ...postgres.target, database: `making_${name}` });
+    await admin.unsafe(`alter database making_${name} rename to ${name}`);
   }
   return name;
 }
+
+const HOUR = 3_600_000;
+
+/**
+ * Drops what runs left that were killed, an hour old, and templates, a day old: younger ones may be in use by another
+ * run, which shares this PostgreSQL.
+ */
+export async function dropOld(now: number): Promise<void> {
+  await alone(async () => {
+    const rows = await admin<{ name: string; made: Date | null }[]>`
+      select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification as made
+      from pg_database where datname ~ '^(test|template|making_template)_'`;
+    for (const { name, made } of rows) {
+      const isTest = name.startsWith('test_');
+      const since = isTest ? Number.parseInt(name.slice(5, 17), 16) : (made?.getTime() ?? now);
+      if (now - since > (isTest ? HOUR : 24 * HOUR))
+        await admin.unsafe(`drop database if exists ${name} with (force)`);
+    }
+  });
+}
+await dropOld(Date.now());

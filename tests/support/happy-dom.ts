@@ -11,8 +11,6 @@ const { cleanup } = await import('@testing-library/react');
 const complaints: string[] = [];
 const say = console.error;
 console.error = (...words: unknown[]) => {
-  // happy-dom does not know this element yet; browsers do.
-  if (words[1] === 'search' && String(words[0]).includes('is unrecognized in this browser')) return;
   // The product's own log of a fetch that a test let fail (section 8).
   if (String(words[0]).startsWith('Could not fetch')) return;
   complaints.push(words.map(String).join(' '));

@@ -2,7 +2,7 @@
  * A server that imports the file named on its command line, in one process, as the admin's import will: says on standard
  * output where the import is, and how it ended.
  */
-import { importEvents } from '../../src/features/events/import';
+import { importEvents } from '../../src/features/events/import/service';
 import { startProduct } from '../../src/main';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';

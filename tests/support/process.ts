@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,9 +15,23 @@ export type RunningServer = {
   log: () => string;
 };
 
+const PREFIX = 'lopp-';
+const OLD = 24 * 3_600_000;
+
+/** Folders that runs left which were killed; a younger one may be another run's. */
+function removeOld(): void {
+  for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(PREFIX))) {
+    const path = join(tmpdir(), name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
+    if (Date.now() - stat.mtimeMs > OLD) rmSync(path, { recursive: true, force: true });
+  }
+}
+removeOld();
+
 /** A folder of its own for data; `remove` deletes it. */
 export function temporaryDir(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'lopp-'));
+  const path = mkdtempSync(join(tmpdir(), PREFIX));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
@@ -86,6 +100,21 @@ export async function runScript(
 export async function postgresPid(dataDir: string): Promise<number> {
   const text = await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text();
   return Number(text.split('\n', 1)[0]);
+}
+
+/** Whether that process is alive; a zombie, which nobody has taken note of, is not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 /** Milliseconds until `attempt` succeeds; throws after `limit`. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { loadDemo } from '../../db/demo/load';
+import { loadDemo } from '../../src/features/demo/service';
 import { testApp } from './app';
 import { launchBrowser, type Size, visit } from './browser';
 

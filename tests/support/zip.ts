@@ -34,18 +34,23 @@ export function zipOf(entries: { name: string; content: string | Uint8Array; cla
 }
 
 const TYPES =
-  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>';
 const BOOK =
   '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="E" sheetId="1" r:id="rId1"/></sheets></workbook>';
 const RELATIONS =
-  '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>';
+  '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>';
 
-/** An .xlsx around the XML of one sheet, as somebody might write it by hand. */
-export function xlsxOf(sheet: string, { claim }: { claim?: number } = {}): Uint8Array {
+/** An .xlsx around the XML of one sheet, and texts that its cells may share, as somebody might write it by hand. */
+export function xlsxOf(
+  sheet: string,
+  { claim, shared = [] }: { claim?: number; shared?: string[] } = {},
+): Uint8Array {
+  const strings = shared.map((text) => `<si><t>${text}</t></si>`).join('');
   return zipOf([
     { name: '[Content_Types].xml', content: TYPES },
     { name: 'xl/workbook.xml', content: BOOK },
     { name: 'xl/_rels/workbook.xml.rels', content: RELATIONS },
+    { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` },
     { name: 'xl/worksheets/sheet1.xml', content: sheet, claim },
   ]);
 }

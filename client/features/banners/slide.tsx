@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { PublicBanner } from '../../../src/features/banners/contract';
-import { isWebUrl } from '../../../src/shared/web-url';
+import { OutLink } from '../../ui/out-link';
 
 type Props = {
   banner: PublicBanner;
@@ -33,14 +33,15 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
       </Link>
     );
   }
-  if (to && isWebUrl(to)) {
-    return (
-      <a className="carousel-link" href={to} target="_blank" rel="noopener" draggable={false}>
-        {children}
-      </a>
-    );
-  }
-  return <div className="carousel-link">{children}</div>;
+  return (
+    <OutLink
+      className="carousel-link"
+      href={to ?? ''}
+      otherwise={<div className="carousel-link">{children}</div>}
+    >
+      {children}
+    </OutLink>
+  );
 }
 
 function Media({ banner, isCurrent, isStopped, isFirst }: Props) {

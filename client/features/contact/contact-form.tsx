@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ContactMessageInput } from '../../../src/features/contact/contract';
+import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { Alert } from '../../ui/alert';
@@ -9,13 +10,12 @@ import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextArea, TextInput } from '../../ui/inputs';
 
-const FAILED = 'Fel vid skickande av meddelande. Försök igen.';
 const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
 /** A message to those who run the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
 export function ContactForm() {
   const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY);
-  const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED));
+  const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function ContactForm() {
   return (
     <form className="form" ref={form} onSubmit={send} noValidate aria-label="Skriv till oss">
       <h2 className="type-card">Skriv till oss</h2>
-      {missing && <Alert tone="err">{missing}</Alert>}
+      {missing && <Alert>{missing}</Alert>}
       <div className="form-pair">
         <Field label="Namn" required error={errorOf('name')}>
           {(wiring) => <TextInput {...wiring} {...text('name')} autoComplete="name" />}
@@ -44,7 +44,7 @@ export function ContactForm() {
         {(wiring) => <TextArea {...wiring} {...text('message')} rows={6} />}
       </Field>
       <Honeypot {...text('website')} />
-      {told && <Alert tone="err">{told}</Alert>}
+      {told && <Alert>{told}</Alert>}
       <Button
         kind="primary"
         type="submit"

@@ -11,17 +11,13 @@ import {
 import { isDistanceFor, joinDistances } from '../../../src/shared/distances';
 import type { Sport } from '../../../src/shared/sports';
 import { cx } from '../../ui/class-names';
-import type { Wiring } from '../../ui/field';
+import type { ControlProps } from '../../ui/field';
 
 export type DistanceFault = 'event.distance' | 'event.too_many_distances';
 
-export type DistanceInputProps = {
-  wiring: Wiring;
-  name: string;
-  value: TypedDistances;
+type Props = ControlProps<TypedDistances> & {
   /** The sport decides what a distance may be (section 5, D16); empty while none is chosen. */
   sport: Sport | '';
-  onChange: (value: TypedDistances) => void;
   /** Something that is no distance was to be added, or one too many; it still stands in the field. */
   onRefused: (code: DistanceFault) => void;
 };
@@ -30,7 +26,7 @@ export type DistanceInputProps = {
  * Distances as chips with a text field after them (section 5, D16): Enter or a comma adds, Backspace in the empty
  * field removes the last one, a pasted list is split, and leaving the field takes what is left if it is a distance.
  */
-export function DistanceInput({ wiring, name, value, sport, onChange, onRefused }: DistanceInputProps) {
+export function DistanceInput({ wiring, name, value, sport, onChange, onRefused }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [news, setNews] = useState('');
 

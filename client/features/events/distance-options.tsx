@@ -4,7 +4,8 @@ type Props = {
   choices: readonly string[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  className: string;
+  /** As pills in the sheet of a phone, else as a list of check boxes. */
+  asPills?: boolean;
 };
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
@@ -15,7 +16,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 };
 
 /** The distances as check boxes; arrows, Home and End move between them, Space checks. */
-export function DistanceOptions({ choices, chosen, onChange, className }: Props) {
+export function DistanceOptions({ choices, chosen, onChange, asPills = false }: Props) {
   const group = useRef<HTMLFieldSetElement>(null);
 
   const move = (event: React.KeyboardEvent) => {
@@ -28,11 +29,11 @@ export function DistanceOptions({ choices, chosen, onChange, className }: Props)
   };
 
   return (
-    <fieldset className={className} ref={group} onKeyDown={move}>
+    <fieldset className={asPills ? 'pills' : 'distance-list'} ref={group} onKeyDown={move}>
       <legend className="visually-hidden">Distans</legend>
       {choices.length === 0 && <p className="field-hint">Inga distanser för den här sporten ännu.</p>}
       {choices.map((distance) => (
-        <label key={distance}>
+        <label key={distance} className={asPills ? 'pill pill-checked choice' : undefined}>
           <input
             type="checkbox"
             name="distance"

@@ -3,7 +3,9 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
+import { isWebUrl } from '../../../src/shared/web-url';
 import { cx } from '../../ui/class-names';
+import { OutLink } from '../../ui/out-link';
 import { Distances, EventTime, Place } from './event-facts';
 import { Leaf } from './leaf';
 import { SportBadge } from './sport-icon';
@@ -87,35 +89,23 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
 
 /** The result first when there is one, then the event's own page; both in a new tab. */
 function Links({ event }: { event: PublicEvent }) {
-  if (!event.race_link && !event.result_link) return null;
+  const { race_link, result_link, event_name } = event;
+  const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));
+  if (!race && !result) return null;
   return (
     <div className="event-card-links">
-      {event.result_link && (
-        <OutLink href={event.result_link} about={event.event_name} kind="secondary">
+      {result && (
+        <OutLink className="button button-secondary event-card-link" href={result} about={event_name}>
           Visa resultat
           <Medal size={18} aria-hidden="true" />
         </OutLink>
       )}
-      {event.race_link && (
-        <OutLink href={event.race_link} about={event.event_name} kind="soft">
+      {race && (
+        <OutLink className="button button-soft event-card-link" href={race} about={event_name}>
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
         </OutLink>
       )}
     </div>
-  );
-}
-
-function OutLink(props: { href: string; about: string; kind: string; children: React.ReactNode }) {
-  return (
-    <a
-      className={cx('button', `button-${props.kind}`, 'event-card-link')}
-      href={props.href}
-      target="_blank"
-      rel="noopener"
-    >
-      {props.children}
-      <span className="visually-hidden">: {props.about} (ny flik)</span>
-    </a>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { Popover } from '../../ui/popover';
+import { SearchForm } from '../../ui/search-form';
 import { DATE_LABELS } from './active-filters';
 import { DistanceOptions } from './distance-options';
 import type { FilterProps } from './filter-props';
@@ -11,13 +12,7 @@ import { sportsFor } from './filter-props';
 /** The filter card of a desktop: five cells, each a target as a whole (section 2). */
 export function FilterBar({ filter, onChange, onSport, distances }: FilterProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know the search element
-    <form
-      className="filter-bar"
-      role="search"
-      aria-label="Filtrera evenemang"
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <SearchForm className="filter-bar" label="Filtrera evenemang">
       <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
       <SelectCell
         label="Datum"
@@ -53,7 +48,7 @@ export function FilterBar({ filter, onChange, onSport, distances }: FilterProps)
           <option key={landskap}>{landskap}</option>
         ))}
       </SelectCell>
-    </form>
+    </SearchForm>
   );
 }
 
@@ -139,9 +134,7 @@ function DistanceCell({ choices, chosen, onChange }: DistanceCellProps) {
         </>
       )}
     >
-      {() => (
-        <DistanceOptions className="distance-list" choices={choices} chosen={chosen} onChange={onChange} />
-      )}
+      <DistanceOptions choices={choices} chosen={chosen} onChange={onChange} />
     </Popover>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
+import { SearchForm } from '../../ui/search-form';
 import { Segmented } from '../../ui/segmented';
 import { activeFilters, DATE_LABELS } from './active-filters';
 import { DistanceOptions } from './distance-options';
@@ -24,13 +25,7 @@ export function FilterStrip(props: Props) {
   const [open, setOpen] = useState(false);
   const inSheet = activeFilters({ ...filter, q: '' }).length;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know the search element
-    <form
-      className="filter-strip"
-      role="search"
-      aria-label="Filtrera evenemang"
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <SearchForm className="filter-strip" label="Filtrera evenemang">
       <div className="filter-search">
         <Search size={20} aria-hidden="true" />
         <TextInput
@@ -54,7 +49,7 @@ export function FilterStrip(props: Props) {
         {inSheet > 0 && <Counter count={inSheet} loud />}
       </Button>
       <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
-    </form>
+    </SearchForm>
   );
 }
 
@@ -62,7 +57,6 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
   const { filter, onChange, onSport, distances, shown, onClear, open, onClose } = props;
   return (
     <Dialog
-      kind="sheet"
       title="Filter"
       open={open}
       onClose={onClose}
@@ -90,7 +84,7 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
         <fieldset className="pills">
           <legend className="visually-hidden">Sport</legend>
           {['', ...sportsFor(filter.sport)].map((sport) => (
-            <label key={sport} className="pill" data-sport={sport || undefined}>
+            <label key={sport} className="pill choice" data-sport={sport || undefined}>
               <input
                 type="radio"
                 name="sport"
@@ -107,7 +101,7 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
           Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
         </h3>
         <DistanceOptions
-          className="pills pills-checked"
+          asPills
           choices={distances}
           chosen={filter.distance}
           onChange={(distance) => onChange({ distance })}

@@ -1,7 +1,7 @@
 import { leafOf } from '../../../src/shared/dates';
 import { cx } from '../../ui/class-names';
 
-type Props = { day: string; endDay: string | null; sport: string; small?: boolean };
+type Props = { day: string; endDay: string | null; sport: string };
 
 /** What the leaf shows: a range in one month as "18–19" and "fre–lör", else the start alone. */
 export function leafTexts(day: string, endDay: string | null) {
@@ -18,14 +18,10 @@ export function leafTexts(day: string, endDay: string | null) {
 }
 
 /** The calendar leaf, a picture of the date: a `<time>` with the date in words stands beside it. */
-export function Leaf({ day, endDay, sport, small = false }: Props) {
+export function Leaf({ day, endDay, sport }: Props) {
   const texts = leafTexts(day, endDay);
   return (
-    <div
-      className={cx('leaf', small && 'leaf-small', texts.isRange && 'leaf-range')}
-      data-sport={sport}
-      aria-hidden="true"
-    >
+    <div className={cx('leaf', texts.isRange && 'leaf-range')} data-sport={sport} aria-hidden="true">
       <span className="leaf-weekday">{texts.weekday}</span>
       <span className="leaf-day">{texts.day}</span>
       <span className="leaf-month">{texts.month}</span>

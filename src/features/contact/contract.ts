@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { email, fields, LONG, optionalText, requiredText } from '../../shared/fields';
 
-/** A message from the contact form (section 5). `website` is the hidden field of D23. */
+/**
+ * A message from the contact form (section 5). `website` is the hidden field of D23.
+ *
+ * What is answered is the sentence alone and not the stored message (D4): its own field `message` and the sentence of
+ * that name would be one key.
+ */
 export const ContactMessageInput = fields({
   name: requiredText('contact.required'),
   email: email('contact.required'),

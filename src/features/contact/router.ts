@@ -1,4 +1,4 @@
-import { CONTACT_LIMIT, perAddress } from '../../platform/rate-limit';
+import { HOUR, perAddress } from '../../platform/rate-limit';
 import { router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { ContactInfo, ContactMessageInput } from './contract';
@@ -12,7 +12,7 @@ export const publicContact = router({
 
   sendMessage: visitor
     .meta({ rest: 'POST /contact/message', summary: 'A message to those who run the calendar.' })
-    .use(perAddress(CONTACT_LIMIT))
+    .use(perAddress({ name: 'contact', limit: 10, seconds: HOUR })) // D23
     .input(ContactMessageInput)
     .output(Message)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
 import type { ContactInfo, ContactMessageInput } from './contract';
-import { findContactInfo, insertMessage } from './store';
+import { findContactInfo, insertContactInfo, insertMessage } from './store';
 
 const NOTHING_SET: ContactInfo = {
   company_name: null,
@@ -13,6 +14,11 @@ const NOTHING_SET: ContactInfo = {
 
 export async function readContactInfo(ctx: Context): Promise<ContactInfo> {
   return (await findContactInfo(ctx.database.db)) ?? NOTHING_SET;
+}
+
+/** Sets who runs the calendar unless that is set already, within the caller's transaction. */
+export function setContactInfoOnce(db: Db, info: ContactInfo): Promise<void> {
+  return insertContactInfo(db, info);
 }
 
 /** Stores a visitor's message. What filled in the hidden field is told the same and kept nowhere (D23). */

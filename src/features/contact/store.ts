@@ -18,6 +18,11 @@ export async function findContactInfo(db: Db) {
   return info;
 }
 
+/** Keeps the row that is there. */
+export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferInsert): Promise<void> {
+  await db.insert(contactInfo).values(info).onConflictDoNothing();
+}
+
 export async function insertMessage(db: Db, message: ContactMessageRow): Promise<void> {
   await db.insert(contactMessages).values(message);
 }

@@ -62,7 +62,7 @@ export const eventCore = {
   event_end_date: optionalDay,
   ort: optionalText(),
   landskap: optionalLandskap,
-  address: optionalText(),
+  address: optionalText(LONG),
   race_link: optionalUrl,
   result_link: optionalUrl,
   organizer: optionalText(),
@@ -81,7 +81,7 @@ export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_da
 export const EventInput = v.pipe(
   fields({
     ...eventCore,
-    banner_text: optionalText(),
+    banner_text: optionalText(LONG),
     banner_start_date: optionalInstant,
     banner_end_date: optionalInstant,
     banner_color: v.nullish(v.picklist(STAMP_COLORS, 'request.invalid'), 'red'),

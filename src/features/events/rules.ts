@@ -88,22 +88,31 @@ export type EventFilter = {
 
 export const NO_FILTER: EventFilter = { q: '', date: 'upcoming', sport: '', distance: [], landskap: '' };
 
-/** What the text search looks in: name, sport and distances, folded (section 9). Computed once an event. */
+/** Folded, and a decimal point as the comma that distances are written with. */
+const searchable = (text: string) => fold(text).replace(/(?<=\d)\.(?=\d)/g, ',');
+
+/**
+ * What the text search looks in: name, sport and distances, these without their spaces as well, so that `10km`
+ * finds `10 km` (section 9, D16). Computed once an event.
+ */
 export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' | 'distances'>): string {
-  return fold(`${event.event_name} ${event.sport_type} ${event.distances}`);
+  const { event_name, sport_type, distances } = event;
+  return searchable(
+    `${event_name} ${sport_type} ${distances} ${distances.replace(/(?<=\d)\s+(?=\p{L})/gu, '')}`,
+  );
 }
 
-/** Whether an event passes every filter. `searchable` is its {@link searchText}; `today` a day in Stockholm. */
+/** Whether an event passes every filter. `searched` is its {@link searchText}; `today` a day in Stockholm. */
 export function passesFilter(
   event: PublicEvent,
-  searchable: string,
+  searched: string,
   filter: EventFilter,
   today: string,
 ): boolean {
   if (filter.date !== 'all' && isUpcoming(event, today) !== (filter.date === 'upcoming')) return false;
   if (filter.sport && event.sport_type !== filter.sport) return false;
   if (filter.landskap && event.landskap !== filter.landskap) return false;
-  if (filter.q && !searchable.includes(fold(filter.q))) return false;
+  if (filter.q && !searched.includes(searchable(filter.q))) return false;
   return hasDistance(event, filter.distance);
 }
 

@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
-import type { LocatedEvent, PublicEvent, StampColor } from './contract';
+import type { EventInput, LocatedEvent, PublicEvent, StampColor } from './contract';
+import { findPlace } from './places/gazetteer';
 import * as store from './store';
 
 type Row = Awaited<ReturnType<typeof store.listEvents>>[number];
@@ -23,5 +25,23 @@ export async function listLocatedEvents({ database }: Context): Promise<LocatedE
     latitude === null || longitude === null
       ? []
       : [{ ...toPublic(row), latitude, longitude, is_approximate: place_source === 'landskap' }],
+  );
+}
+
+/** Whether the calendar has an event. */
+export function hasEvents(db: Db): Promise<boolean> {
+  return store.hasEvents(db);
+}
+
+/** Holds back whoever writes events until the caller's transaction ends; readers go on. */
+export function holdEvents(db: Db): Promise<void> {
+  return store.lockEvents(db);
+}
+
+/** Puts events on the calendar, each where the gazetteer finds it (D29), within the caller's transaction. */
+export function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
+  return store.insertEvents(
+    db,
+    events.map((event) => ({ ...event, ...findPlace(event) })),
   );
 }

@@ -46,3 +46,15 @@ export function listLocatedEvents(db: Db) {
     .where(isNotNull(events.latitude))
     .orderBy(...byDate);
 }
+
+export async function hasEvents(db: Db): Promise<boolean> {
+  return (await db.select({ id: events.id }).from(events).limit(1)).length > 0;
+}
+
+export async function lockEvents(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${events} in share row exclusive mode`);
+}
+
+export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {
+  await db.insert(events).values(rows);
+}

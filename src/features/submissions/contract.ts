@@ -9,7 +9,7 @@ export const SubmissionInput = v.pipe(
     ...eventCore,
     submitter_name: requiredText('submission.required'),
     submitter_email: email('submission.required'),
-    submitter_phone: optionalText(),
+    submitter_phone: optionalText(LONG),
     website: optionalText(LONG),
   }),
   // Partial: each is told beside faults of other fields.

@@ -1,18 +1,7 @@
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Launcher } from './launcher';
-import { launchDetached, launchToEnd } from './launcher';
+import { handOver, launchDetached, launchToEnd } from './launcher';
 
 /** The files of one PostgreSQL: `data` beside its log. */
 export type Cluster = { launcher: Launcher; data: string; socketDir: string };
@@ -32,7 +21,8 @@ export function makeCluster({ launcher, data }: Cluster): void {
     ...['-D', making, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=icu', '--icu-locale=sv-SE'],
   ]);
-  writeFileSync(join(making, FRESH), '');
+  writeFileSync(join(making, FRESH), '', { flag: 'wx' });
+  handOver(launcher, join(making, FRESH));
   try {
     renameSync(making, data);
   } catch (error) {
@@ -45,38 +35,54 @@ export function makeCluster({ launcher, data }: Cluster): void {
 export const isFresh = ({ data }: Cluster): boolean => existsSync(join(data, FRESH));
 export const settle = ({ data }: Cluster): void => rmSync(join(data, FRESH), { force: true });
 
+const pidFileOf = ({ data }: Pick<Cluster, 'data'>) => join(data, 'postmaster.pid');
+
 /** The process id of the running server; undefined when there is none, also after it died without a word. */
-export function runningPid({ data }: Cluster): number | undefined {
-  const pid = Number(readIfThere(join(data, 'postmaster.pid'))?.split('\n', 1)[0]);
+export function runningPid(cluster: Cluster): number | undefined {
+  const pid = namedPid(cluster);
   return pid && isPostgres(pid) ? pid : undefined;
 }
 
+function namedPid(cluster: Pick<Cluster, 'data'>): number | undefined {
+  return Number(readIfThere(pidFileOf(cluster))?.split('\n', 1)[0]) || undefined;
+}
+
+const LOG = 'postgres.log';
 const LOG_MAX = 10_000_000;
 
-/** Starts the server. Clears the lock of one that is dead: a zombie would block every start. */
-export function launchServer({ launcher, data, socketDir }: Cluster) {
-  rmSync(join(data, 'postmaster.pid'), { force: true });
-  const logFile = join(launcher.home, 'postgres.log');
-  const isLong = existsSync(logFile) && statSync(logFile).size > LOG_MAX;
-  const log = openSync(logFile, isLong ? 'w' : 'a', 0o600);
-  try {
-    if (launcher.name === 'other-user')
-      chownSync(socketDir, statSync(launcher.home).uid, statSync(launcher.home).gid);
-    const settings = {
-      unix_socket_directories: socketDir,
-      unix_socket_permissions: '0700',
-      listen_addresses: '',
-      max_connections: '60',
-      shared_buffers: '128MB',
-      // A server that is frozen or killed must not hold its locks and connections for ever.
-      tcp_keepalives_idle: '60',
-      log_min_messages: 'warning',
-    };
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    return launchDetached(launcher, 'postgres', ['-D', data, ...options], log);
-  } finally {
-    closeSync(log);
-  }
+/** Starts the server; one that runs already makes this one end at once. */
+export function launchServer(cluster: Cluster) {
+  const { launcher, data, socketDir } = cluster;
+  clearDeadLock(cluster);
+  const logFile = join(launcher.home, LOG);
+  const settings = {
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    listen_addresses: '',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    log_min_messages: 'warning',
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return launchDetached(launcher, 'postgres', ['-D', data, ...options], {
+    file: LOG,
+    anew: existsSync(logFile) && statSync(logFile).size > LOG_MAX,
+  });
+}
+
+/** How long a server that starts may need from making its lock to writing its number there. */
+const LOCKING_LIMIT = 10_000;
+
+/**
+ * Removes a lock that would block every start: of a zombie, or of a number that is some other program's now, or left
+ * empty by a crash. That of a process that is gone PostgreSQL clears away itself, and safer: another start may be making its own.
+ */
+export function clearDeadLock(cluster: Pick<Cluster, 'data'>): void {
+  const file = pidFileOf(cluster);
+  const pid = namedPid(cluster);
+  const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const blocks = pid ? isAlive(pid) && !isPostgres(pid) : Date.now() - made > LOCKING_LIMIT;
+  if (blocks) rmSync(file, { force: true });
 }
 
 function isAlive(pid: number): boolean {

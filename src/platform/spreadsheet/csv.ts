@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { MAX_COLUMNS, MAX_ROWS, type TableRow } from './table';
+import { gatherRows, MAX_COLUMNS, type TableRow } from './table';
 
 /** UTF-8 with or without BOM, else Windows-1252 as Swedish Excel writes it (D15). */
 export function decodeText(bytes: Uint8Array): string {
@@ -29,25 +29,21 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * The rows of a CSV that hold something (RFC 4180, lenient about text after a closing quote).
+ * The rows of a CSV that hold something in the wanted columns (RFC 4180, lenient about text after a closing quote).
  * Written here and not left to `xlsx`, which takes a file that begins with `<` for HTML and one with `ID` for SYLK.
  */
-export function csvRows(file: string): TableRow[] {
+export function csvRows(file: string, wanted: readonly string[]): TableRow[] {
   // Excel's own first line that names the separator; Excel does not count it as a row.
   const named = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file;
   const separator = (named?.[1] ?? separatorOf(text)).charCodeAt(0);
-  const rows: TableRow[] = [];
+  const table = gatherRows(wanted);
   let number = 1;
   let cells: string[] = [];
   let at = 0;
 
   const endRow = () => {
-    if (cells.some((cell) => cell.trim())) {
-      // The header is one more.
-      if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
-      rows.push({ number, cells });
-    }
+    table.add(number, cells.length, (column) => cells[column] ?? '');
     number++;
     cells = [];
   };
@@ -63,7 +59,7 @@ export function csvRows(file: string): TableRow[] {
     endRow();
   }
   if (cells.length > 0) endRow();
-  return rows;
+  return table.rows;
 }
 
 const QUOTE = 34;

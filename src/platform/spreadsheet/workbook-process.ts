@@ -1,14 +1,23 @@
 /**
- * Reads a workbook from standard input and writes its rows to standard output, in a process of its own: what a
- * hostile file costs in memory or time is lost with it, and the server answers others meanwhile.
+ * Reads a workbook from standard input and writes its rows to standard output, a line of JSON each and then `end`, or
+ * one line with the code of what is wrong. A process of its own: what a hostile file costs in memory or time is lost
+ * with it, and the server answers others meanwhile. The columns that are wanted are the arguments.
  */
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { AppError } from '../../shared/errors';
 import { workbookRows } from './workbook';
 
-try {
-  const rows = workbookRows(await Bun.stdin.bytes());
-  await Bun.write(Bun.stdout, JSON.stringify({ rows }));
-} catch (error) {
-  const code = error instanceof AppError ? error.code : 'import.unreadable';
-  await Bun.write(Bun.stdout, JSON.stringify({ code }));
+const watch = new Worker(join(import.meta.dir, 'memory-watch.ts'));
+await once(watch, 'open');
+await Bun.write(Bun.stdout, `${answerTo(await Bun.stdin.bytes()).join('\n')}\n`);
+process.exit(0);
+
+function answerTo(bytes: Uint8Array): string[] {
+  try {
+    const rows = workbookRows(bytes, process.argv.slice(2));
+    return [...rows.map(({ number, cells }) => JSON.stringify([number, ...cells])), '"end"'];
+  } catch (error) {
+    return [JSON.stringify({ code: error instanceof AppError ? error.code : 'import.unreadable' })];
+  }
 }

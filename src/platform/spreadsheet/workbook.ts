@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx';
 import { AppError } from '../../shared/errors';
-import { MAX_COLUMNS, MAX_ROWS, type TableRow } from './table';
+import { gatherRows, type TableRow } from './table';
 import { unzip } from './zip';
 
 declare module 'xlsx' {
@@ -24,25 +24,20 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellText: false,
 };
 
-/** The rows of the first sheet of an .xlsx or .xls that hold something. Throws `import.unreadable`. */
-export function workbookRows(bytes: Uint8Array): TableRow[] {
+/** The rows of the first sheet of an .xlsx or .xls that hold something in the wanted columns. Throws `import.*`. */
+export function workbookRows(bytes: Uint8Array, wanted: readonly string[]): TableRow[] {
   const book = readWorkbook(bytes);
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   const data = sheet?.['!data'];
   if (!data) throw new AppError('import.unreadable');
 
-  const rows: TableRow[] = [];
+  const table = gatherRows(wanted);
   // Rows may lie far apart; the keys of a sparse array come in order.
   for (const index of Object.keys(data).map(Number)) {
     const row = data[index] ?? [];
-    const width = Math.min(row.length, MAX_COLUMNS);
-    const cells = Array.from({ length: width }, (_, column) => textOf(row[column]));
-    if (!cells.some((cell) => cell.trim())) continue;
-    // The header is one more.
-    if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
-    rows.push({ number: index + 1, cells });
+    table.add(index + 1, row.length, (column) => textOf(row[column]));
   }
-  return rows;
+  return table.rows;
 }
 
 function readWorkbook(bytes: Uint8Array): XLSX.WorkBook {

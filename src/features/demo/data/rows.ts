@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { EventInput } from '../../src/features/events/contract';
-import { isUpcoming } from '../../src/features/events/rules';
-import { addDaysTo } from '../../src/shared/dates';
+import { addDaysTo } from '../../../shared/dates';
+import { EventInput } from '../../events/contract';
+import { isUpcoming } from '../../events/rules';
 
-const FILE = join(import.meta.dir, '../demo-events.csv');
+const FILE = join(import.meta.dir, '../../../../db/demo-events.csv');
 
 /** Whole steps of 52 weeks keep the weekday: a Saturday race stays on a Saturday (D37). */
 const STEP = 52 * 7;

@@ -1,11 +1,12 @@
-import type { Config } from '../../platform/config';
-import type { Db } from '../../platform/database';
-import { createGeocoder, type Geocoder, GeocoderError } from '../../platform/geocoding';
-import type { Log } from '../../platform/log';
-import { kilometresBetween, type Spot } from '../../shared/geo';
-import { LANDSKAP, landskapNamed } from '../../shared/landskap';
-import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './geocode-store';
-import { isNearLandskap } from './places';
+import { setTimeout } from 'node:timers/promises';
+import type { Config } from '../../../platform/config';
+import type { Db } from '../../../platform/database';
+import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
+import type { Log } from '../../../platform/log';
+import { kilometresBetween, type Spot } from '../../../shared/geo';
+import { LANDSKAP, landskapNamed } from '../../../shared/landskap';
+import { isNearLandskap } from './gazetteer';
+import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store';
 
 /** How far from the places known in its landskap, and from the town the gazetteer found, a spot may lie. */
 const NEAR_LANDSKAP_KM = 75;
@@ -29,8 +30,6 @@ export function isPlausible(spot: Spot, event: GeocodingEvent): boolean {
 }
 
 type Worker = {
-  /** Looks for events at once instead of at the next round: something was written. */
-  wake: () => void;
   /** Calls off what is under way and resolves when nothing is. */
   stop: () => Promise<void>;
 };
@@ -40,56 +39,55 @@ type Options = {
   config: Pick<Config, 'geocoderUrl' | 'siteName' | 'publicUrl'>;
   log: Log;
   fetch?: typeof globalThis.fetch;
-  /** Called after a spot was stored: what was kept of the events is stale. */
-  onPlaced?: () => unknown;
-  /** Milliseconds: between questions, for one answer, between rounds, and the first and last pause when it fails. */
-  times?: { pace?: number; timeout?: number; round?: number; backOff?: number; backOffMost?: number };
+  /** Milliseconds between two questions, and for one answer. */
+  pace?: number;
+  timeout?: number;
+  /** Resolves after so many milliseconds, or at once when it is called off. */
+  pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 };
+
+/** How often the worker looks for something to ask about, in milliseconds. */
+export const ROUND = 10_000;
+/** The first and the longest pause after a geocoder that failed. */
+export const BACK_OFF = 5000;
+export const BACK_OFF_MOST = 3_600_000;
+
+const sleep = (milliseconds: number, signal: AbortSignal) =>
+  setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 
 /**
  * Asks the configured geocoder about the places of events in the background (D29), one question a second.
  * Without a GEOCODER_URL nothing runs. A geocoder that is down is left alone for longer and longer, up to an hour.
  */
-export function startGeocoding({ db, config, log, fetch, onPlaced, times = {} }: Options): Worker {
+export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = sleep }: Options): Worker {
   const { geocoderUrl, siteName, publicUrl } = config;
-  if (!geocoderUrl) return { wake: () => {}, stop: async () => {} };
-  const { pace, timeout, round = 60_000, backOff = 5000, backOffMost = 3_600_000 } = times;
+  if (!geocoderUrl) return { stop: async () => {} };
   const userAgent = `${siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')} (${publicUrl ?? 'event calendar'})`;
   const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, pace, timeout });
-
   const stopping = new AbortController();
-  let bell = Promise.withResolvers<void>();
-  const wait = async (milliseconds: number, canBeWoken: boolean) => {
-    const pause = Promise.withResolvers<void>();
-    const end = () => pause.resolve();
-    const timer = setTimeout(end, milliseconds);
-    stopping.signal.addEventListener('abort', end);
-    await (canBeWoken ? Promise.race([pause.promise, bell.promise]) : pause.promise);
-    stopping.signal.removeEventListener('abort', end);
-    clearTimeout(timer);
-  };
+  const { signal } = stopping;
 
   async function run(): Promise<void> {
     let failures = 0;
-    while (!stopping.signal.aborted) {
-      bell = Promise.withResolvers();
+    while (!signal.aborted) {
       try {
-        const isMore = await placeNext(db, geocoder, stopping.signal, onPlaced);
+        const isMore = await placeNext(db, geocoder, signal);
         failures = 0;
-        if (!isMore) await wait(round, true);
+        if (!isMore) await pause(ROUND, signal);
       } catch (error) {
-        if (stopping.signal.aborted) return;
-        const pause = Math.min(backOffMost, backOff * 2 ** failures++);
+        if (signal.aborted) return;
+        // A database that is away says nothing of the geocoder: it is looked for at the next round.
+        const wait =
+          error instanceof GeocoderError ? Math.min(BACK_OFF_MOST, BACK_OFF * 2 ** failures++) : ROUND;
         const reason = error instanceof Error ? error.message : 'unknown';
-        log.warn({ reason, pause_ms: pause }, 'Geocoding failed; it is tried again after a pause');
-        await wait(pause, false);
+        log.warn({ reason, pause_ms: wait }, 'Geocoding failed; it is tried again after a pause');
+        await pause(wait, signal);
       }
     }
   }
 
   const running = run();
   return {
-    wake: () => bell.resolve(),
     stop: async () => {
       stopping.abort();
       await running;
@@ -98,12 +96,7 @@ export function startGeocoding({ db, config, log, fetch, onPlaced, times = {} }:
 }
 
 /** Asks about one event and stores the answer. False when there was none to ask about. Throws when it could not ask. */
-async function placeNext(
-  db: Db,
-  geocoder: Geocoder,
-  signal: AbortSignal,
-  onPlaced?: () => unknown,
-): Promise<boolean> {
+async function placeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
   const [event] = await claimForGeocoding(db, LEASE_SECONDS);
   if (!event) return false;
   let spots: Spot[];
@@ -114,7 +107,6 @@ async function placeNext(
     throw error;
   }
   const spot = spots.find((candidate) => isPlausible(candidate, event));
-  const [stored] = await storeGeocoded(db, event, spot);
-  if (stored && spot) await onPlaced?.();
+  await storeGeocoded(db, event, spot);
   return true;
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from '../../platform/context';
-import type { EventInput, ImportResult } from './contract';
-import { checkRow, describeRowError, type ImportPlan, planImport, type RowError } from './import-plan';
-import * as store from './import-store';
+import type { Context } from '../../../platform/context';
+import type { EventInput, ImportResult } from '../contract';
+import { checkRow, describeRowError, type ImportPlan, planImport, type RowError } from './plan';
 import { type EventRow, readEventSheet } from './spreadsheet';
+import * as store from './store';
 
 export type ImportProgress = { stage: 'reading' | 'checking' | 'storing'; done: number; total: number };
 

@@ -1,4 +1,4 @@
-import type { EventInput, StampColor } from '../../src/features/events/contract';
+import type { EventInput, StampColor } from '../../events/contract';
 
 /** What the CSV lacks (D37), by the event's name without its year. All of it is made up for the demonstration. */
 

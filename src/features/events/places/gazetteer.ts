@@ -1,7 +1,7 @@
-import { kilometresBetween, type Spot } from '../../shared/geo';
-import { LANDSKAP, type Landskap, landskapNamed } from '../../shared/landskap';
-import { fold } from '../../shared/text';
-import gazetteer from './places.generated.json';
+import { kilometresBetween, type Spot } from '../../../shared/geo';
+import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap';
+import { fold } from '../../../shared/text';
+import gazetteer from './gazetteer.generated.json';
 
 /** Where an event says that it is: its own fields, each of which may be missing. */
 export type WhereText = { ort: string | null; address: string | null; landskap: string | null };
@@ -82,12 +82,15 @@ export const { middleOf, isNearLandskap } = sweden;
 
 const POSTCODE = /\b(?:se-?)?\d{3} ?\d{2}\b/gi;
 
+/** An import has 20,000 events: of a text with more parts than a place has, the rest is not looked up. */
+const PARTS_MAX = 8;
+
 /** The whole text first, then its parts; of an address the town comes last: `Vasagatan 1, 792 30 Mora`. */
 function namesIn({ ort, address }: WhereText): string[] {
   const parts = (text: string) => text.split(/[,;/()–|]| - /).map((part) => part.trim());
   const names = [
-    ...(ort ? [ort, ...parts(ort)] : []),
-    ...(address ? parts(address.replace(POSTCODE, ' ')).reverse() : []),
+    ...(ort ? [ort, ...parts(ort).slice(0, PARTS_MAX)] : []),
+    ...(address ? parts(address.replace(POSTCODE, ' ')).reverse().slice(0, PARTS_MAX) : []),
   ];
   return [...new Set(names.filter(Boolean))];
 }

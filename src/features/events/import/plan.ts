@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { detailOf, type ErrorCode, isErrorCode } from '../../shared/errors';
-import { EventInput } from './contract';
-import type { ImportedEvent } from './import-store';
-import { findPlace } from './places';
-import { sameEventKey } from './rules';
+import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
+import { EventInput } from '../contract';
+import { findPlace } from '../places/gazetteer';
+import { sameEventKey } from '../rules';
 import type { Column, EventRow } from './spreadsheet';
+import type { ImportedEvent } from './store';
 
 export type RowError = { number: number; code: ErrorCode; column?: string };
 export type CheckedRow = { number: number; event: EventInput } | RowError;

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import { events } from '../../../db/schema';
-import type { Db } from '../../platform/database';
-import type { Spot } from '../../shared/geo';
+import { events } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import type { Spot } from '../../../shared/geo';
 
 /** What of an event a geocoder is asked about, and where it stands until then. */
 const geocodingColumns = {
@@ -54,13 +54,12 @@ const asAsked = ({ id, ort, address, landskap }: GeocodingEvent) =>
     sql`(${events.ort}, ${events.address}, ${events.landskap}) is not distinct from (${ort}::text, ${address}::text, ${landskap}::text)`,
   );
 
-/** The geocoder's answer: a spot, or undefined when it knew none. Empty when the event changed meanwhile. */
+/** The geocoder's answer: a spot, or undefined when it knew none. Changes nothing when the event changed meanwhile. */
 export function storeGeocoded(db: Db, event: GeocodingEvent, spot: Spot | undefined) {
   return db
     .update(events)
     .set({ geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })
-    .where(asAsked(event))
-    .returning({ id: events.id });
+    .where(asAsked(event));
 }
 
 /** The geocoder could not be asked: any instance may try again at once, when it thinks the geocoder well. */

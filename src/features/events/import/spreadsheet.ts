@@ -1,5 +1,5 @@
-import { readTable } from '../../platform/spreadsheet';
-import { AppError } from '../../shared/errors';
+import { readTable } from '../../../platform/spreadsheet';
+import { AppError } from '../../../shared/errors';
 
 const REQUIRED = ['event_date', 'event_name', 'distances', 'sport_type'] as const;
 const OPTIONAL = [
@@ -27,29 +27,22 @@ const isColumn = (name: string): name is Column => COLUMNS.some((column) => colu
  * hold nothing in the ones we know. Throws an AppError `import.*` for a file that cannot be used (D15).
  */
 export async function readEventSheet(bytes: Uint8Array, filename: string): Promise<EventSheet> {
-  const [header, ...table] = await readTable(bytes, filename);
+  const [header, ...table] = await readTable(bytes, filename, COLUMNS);
   if (!header) throw new AppError('import.empty');
-  const places = new Map<Column, number>();
-  for (const [index, title] of header.cells.entries()) {
-    const name = title.trim().toLowerCase();
-    if (isColumn(name) && !places.has(name)) places.set(name, index);
-  }
-  if (REQUIRED.some((column) => !places.has(column))) throw new AppError('import.columns');
+  const columns = header.cells.filter(isColumn);
+  if (REQUIRED.some((column) => !columns.includes(column))) throw new AppError('import.columns');
 
-  const rows: EventRow[] = [];
-  for (const { number, cells } of table) {
-    const row: EventRow = { number, cells: {} };
-    for (const [column, index] of places) row.cells[column] = textIn(column, cells[index] ?? '');
-    if (Object.values(row.cells).some(Boolean)) rows.push(row);
-  }
+  const rows = table.map(({ number, cells }): EventRow => {
+    const texts = columns.map((column, index) => [column, textIn(column, cells[index] ?? '')]);
+    return { number, cells: Object.fromEntries(texts) };
+  });
   if (rows.length === 0) throw new AppError('import.empty');
-  return { columns: new Set(places.keys()), rows };
+  return { columns: new Set(columns), rows };
 }
 
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Trimmed; a date-time at midnight is what many programs write for a day. */
-function textIn(column: Column, cell: string): string {
-  const text = cell.trim();
+/** A date-time at midnight is what many programs write for a day. */
+function textIn(column: Column, text: string): string {
   return column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
 }

@@ -1,7 +1,7 @@
-import type { EventInput } from '../../src/features/events/contract';
-import { isUpcoming, lastDay } from '../../src/features/events/rules';
-import { addDaysTo, dayInStockholm } from '../../src/shared/dates';
-import { parseInstant } from '../../src/shared/instants';
+import { addDaysTo, dayInStockholm } from '../../../shared/dates';
+import { parseInstant } from '../../../shared/instants';
+import type { EventInput } from '../../events/contract';
+import { isUpcoming, lastDay } from '../../events/rules';
 import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
 import { moveToward, readDemoRows } from './rows';
 

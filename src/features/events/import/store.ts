@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
-import type { PlaceSource } from '../../../db/schema/events';
-import type { Sql } from '../../platform/database';
-import type { EventInput } from './contract';
+import type { PlaceSource } from '../../../../db/schema/events';
+import type { Sql } from '../../../platform/database';
+import type { EventInput } from '../contract';
 
 type Transaction = postgres.TransactionSql;
 

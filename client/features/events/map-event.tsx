@@ -1,9 +1,10 @@
 import { ArrowUpRight } from 'lucide-react';
-import type { LocatedEvent } from '../../src/features/events/contract';
-import { formatDays } from '../../src/shared/dates';
-import { Distances, EventTime, Place, placeOf } from '../features/events/event-facts';
-import { Leaf } from '../features/events/leaf';
-import { SportBadge, SportIcon } from '../features/events/sport-icon';
+import type { LocatedEvent } from '../../../src/features/events/contract';
+import { formatDays } from '../../../src/shared/dates';
+import { OutLink } from '../../ui/out-link';
+import { Distances, EventTime, Place, placeOf } from './event-facts';
+import { Leaf } from './leaf';
+import { SportBadge, SportIcon } from './sport-icon';
 
 const APPROXIMATE = 'ungefärlig plats';
 
@@ -18,7 +19,7 @@ export function markerName(event: LocatedEvent): string {
 export function MapPopupBody({ event }: { event: LocatedEvent }) {
   return (
     <div className="map-event">
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} small />
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="map-event-what">
         <h2 className="type-card">{event.event_name}</h2>
         <Distances distances={event.distances} />
@@ -34,16 +35,14 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
         <EventTime event={event} />
       </div>
       {event.race_link && (
-        <a
+        <OutLink
           className="button button-primary button-wide"
           href={event.race_link}
-          target="_blank"
-          rel="noopener"
+          about={event.event_name}
         >
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
-          <span className="visually-hidden">: {event.event_name} (ny flik)</span>
-        </a>
+        </OutLink>
       )}
     </div>
   );
@@ -53,7 +52,7 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
 export function MapRowBody({ event }: { event: LocatedEvent }) {
   return (
     <>
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} small />
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <span className="map-row-what">
         <span className="map-row-name">{event.event_name}</span>
         <EventTime event={event} className="visually-hidden" />

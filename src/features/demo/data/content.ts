@@ -1,0 +1,45 @@
+import type { NewBanner } from '../../banners/service';
+import type { ContactInfo } from '../../contact/contract';
+
+// What stands around the demonstration events (D37). The info box is the one that every calendar begins with.
+
+/** The pictures are our own: `bun run make:demo-art`. */
+export const DEMO_BANNERS: NewBanner[] = [
+  {
+    title: 'Hela året på ett ställe',
+    description: 'Löpning, cykel, skidor, simning och mycket mer, från Skåne till Lappland.',
+    file_url: '/demo/course.webp',
+    file_type: 'image',
+    external_url: null,
+    link_url: null,
+    order_index: 0,
+  },
+  {
+    title: 'Vinterns långlopp väntar',
+    description: 'Se vilka skidlopp som står på tur och hitta din distans.',
+    file_url: '/demo/ski.webp',
+    file_type: 'image',
+    external_url: null,
+    link_url: '/?sport=L%C3%A4ngdskidor',
+    order_index: 1,
+  },
+  {
+    title: 'Saknar du ett lopp?',
+    description: 'Föreslå det, så granskar vi och lägger till det i kalendern.',
+    file_url: '/demo/islands.webp',
+    file_type: 'image',
+    external_url: null,
+    link_url: '/submit-event',
+    order_index: 2,
+  },
+];
+
+export const DEMO_CONTACT: ContactInfo = {
+  company_name: 'Loppkalendern (demonstration)',
+  address: 'Målgatan 1\n792 30 Mora',
+  phone: '070-174 06 05',
+  email: 'hej@loppkalendern.example',
+  business_hours: 'Måndag–fredag 9–16',
+  description:
+    'Frågor om ett lopp, en rättelse eller ett samarbete? Skriv till oss, så svarar vi så snart vi kan.',
+};

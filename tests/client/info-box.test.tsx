@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import { InfoBox } from '../../client/features/marketplace-settings/info-box';
+import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
+import { show } from '../support/client';
+
+/** The warning as it stands on the page, in the page's own HTML. */
+function warning(info_box_warning: string): string | undefined {
+  show(
+    <InfoBox settings={{ info_box_title: 'Så går det till', info_box_steps: ['Ett'], info_box_warning }} />,
+  );
+  return document.querySelector('.info-box-warning-text')?.innerHTML;
+}
+const MRKOLL = '<a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>';
+
+describe('the warning of the info box (section 1, D20)', () => {
+  test('of the default text what is bold is bold, and the word for the identity check is a link', () => {
+    const html = warning(DEFAULT_SETTINGS.info_box_warning);
+    expect(html).toStartWith('<b>Var försiktig när du betalar.</b> Kontrollera ');
+    expect(html).toContain(MRKOLL);
+  });
+
+  test('bold, italic, lists, line breaks and links stay; a link opens in a new tab', () => {
+    const typed = '<strong>A</strong><em>B</em><i>C</i><br><ul><li>D</li></ul><ol><li>E</li></ol>';
+    expect(warning(`${typed}<a href="https://lopp.se/a?b=1&amp;c=2">F</a>`)).toBe(
+      `${typed}<a href="https://lopp.se/a?b=1&amp;c=2" target="_blank" rel="noopener" draggable="false">F</a>`,
+    );
+  });
+
+  test('the word is a link also inside bold text and more than once, but not within another link', () => {
+    expect(warning('<b>Hos MrKoll</b>, MrKoll <a href="https://a.se">eller MrKoll</a>')).toBe(
+      `<b>Hos ${MRKOLL}</b>, ${MRKOLL} <a href="https://a.se" target="_blank" rel="noopener" draggable="false">eller MrKoll</a>`,
+    );
+  });
+
+  test('entities are text, also when they spell an element', () => {
+    expect(warning('Du &amp; jag &lt;b&gt; &lt;script&gt;')).toBe('Du &amp; jag &lt;b&gt; &lt;script&gt;');
+  });
+
+  const hostile: [string, string][] = [
+    ['a<script>alert(1)</script>b', 'ab'],
+    ['<style>*{display:none}</style>a', 'a'],
+    ['a<img src=x onerror=alert(1)>b', 'ab'],
+    ['a<svg onload=alert(1)><a href="https://x.se">x</a></svg>b', 'ab'],
+    ['<b onclick="alert(1)" style="position:fixed" class="button" id="root">a</b>', '<b>a</b>'],
+    ['<a href="javascript:alert(1)">a</a>', 'a'],
+    ['<a href=" java&#10;script:alert(1)">a</a>', 'a'],
+    ['<a href="data:text/html,x">a</a><a href="//x.se">b</a><a href="/admin">c</a>', 'abc'],
+    ['<a href="https://bank.se@x.se">a</a>', 'a'],
+    ['<form action="https://x.se"><input name=p><button>a</button></form>', 'a'],
+    ['<div><h1>a</h1><table><tr><td>b</td></tr></table></div>', 'ab'],
+    ['<a href="javascript:alert(1)">MrKoll</a>', MRKOLL],
+    ['<b>a', '<b>a</b>'],
+    ['a<!-- b -->c', 'ac'],
+    ['a<math><mi//xlink:href="data:x,<script>alert(1)</script>">', 'a'],
+  ];
+  test.each(hostile)('%s', (typed, html) => {
+    expect(warning(typed)).toBe(html);
+  });
+
+  test('with nothing to read there is no warning', () => {
+    expect(warning('<b> </b><script>alert(1)</script>')).toBeUndefined();
+    expect(screen.getByText('Så går det till')).toBeTruthy();
+  });
+});

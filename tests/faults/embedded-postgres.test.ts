@@ -1,0 +1,140 @@
+/** Several users of one embedded database: who comes, who leaves, who is the server. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { readConfig } from '../../src/platform/config';
+import { connect, type Sql } from '../../src/platform/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
+import { clearDeadLock } from '../../src/platform/embedded-postgres/cluster';
+import { createLog } from '../../src/platform/log';
+import { openContext } from '../../src/platform/open';
+import { isRunning, postgresPid, temporaryDir, until } from '../support/process';
+
+const silent = createLog('silent');
+let dir: ReturnType<typeof temporaryDir>;
+beforeEach(() => {
+  dir = temporaryDir();
+});
+afterEach(() => dir.remove());
+
+const enter = (log = silent) => startEmbeddedPostgres(dir.path, log);
+const isThere = async () => isRunning(await postgresPid(dir.path));
+
+/** A process that has ended keeps its number until this one has taken note of it. */
+const expectEnded = (pid: number) => until(async () => !isRunning(pid), 1000);
+
+/** Asks over a connection of its own. */
+async function withSession<Result>({ target }: EmbeddedPostgres, work: (sql: Sql) => Promise<Result>) {
+  const sql = connect(target, { max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const sessions = async (sql: Sql): Promise<number[]> => {
+  const rows = await sql`select pid from pg_stat_activity where backend_type = 'client backend'`;
+  return rows.map(({ pid }) => pid);
+};
+
+describe('who leaves last ends the database', () => {
+  test('and nobody ends it under others', async () => {
+    const [first, second] = [await enter(), await enter()];
+    const pid = await postgresPid(dir.path);
+    await first.stop();
+    expect(await withSession(second, (sql) => sql`select 1`)).toHaveLength(1);
+    await second.stop();
+    await expectEnded(pid);
+  });
+
+  test('also when eight leave at the same moment', async () => {
+    const users = [await enter(), ...(await Promise.all(Array.from({ length: 7 }, () => enter())))];
+    const pid = await postgresPid(dir.path);
+    await Promise.all(users.map((user) => user.stop()));
+    await expectEnded(pid);
+  });
+
+  test('and who leaves before others does not wait for them', async () => {
+    const [server, script] = [await enter(), await enter()];
+    const started = performance.now();
+    await script.stop();
+    expect(performance.now() - started).toBeLessThan(500);
+    await server.stop();
+  });
+
+  test('and one that cannot ask whether it is the last leaves it running', async () => {
+    const server = await enter();
+    await withSession(server, async (sql) => {
+      const before = await sessions(sql);
+      const script = await enter();
+      const [ofScript] = (await sessions(sql)).filter((pid) => !before.includes(pid));
+      await sql`update pg_database set datallowconn = false where datname = 'postgres'`;
+      await sql`select pg_terminate_backend(${ofScript ?? 0})`;
+      await Bun.sleep(300);
+      await script.stop();
+      expect(await isThere()).toBe(true);
+      expect(await sql`select 1`).toHaveLength(1);
+      await sql`update pg_database set datallowconn = true where datname = 'postgres'`;
+    });
+    await server.stop();
+  });
+
+  test('and one that comes at that moment is let in', async () => {
+    await (await enter()).stop();
+    const visit = async () => {
+      for (let round = 0; round < 5; round++) {
+        const user = await enter();
+        expect(await withSession(user, (sql) => sql`select 1`)).toHaveLength(1);
+        await user.stop();
+      }
+    };
+    await Promise.all([visit(), visit(), visit()]);
+  });
+});
+
+describe('the database killed', () => {
+  test('and the process stopped while it starts it again: no false alarm, and nothing is left', async () => {
+    const lines: string[] = [];
+    const user = await enter(pino({ level: 'info' }, { write: (line: string) => lines.push(line) }));
+    process.kill(await postgresPid(dir.path), 'SIGKILL');
+    await until(async () => lines.length > 0, 5000);
+    await user.stop();
+    expect(lines.join('')).toContain('starting it again');
+    expect(lines.join('')).not.toContain('does not start');
+    expect(await isThere().catch(() => false)).toBe(false);
+  });
+
+  test('its number is another program’s now: the next start is not blocked', async () => {
+    await (await enter()).stop();
+    await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${process.pid}\n`);
+    const user = await enter();
+    expect(await isThere()).toBe(true);
+    await user.stop();
+  });
+
+  test('a lock that another start is just making stays', async () => {
+    const data = join(dir.path, 'data');
+    const lock = join(data, 'postmaster.pid');
+    mkdirSync(data);
+    await Bun.write(lock, '');
+    clearDeadLock({ data });
+    expect(await Bun.file(lock).exists()).toBe(true);
+  });
+});
+
+describe('a start that fails', () => {
+  test('leaves no database behind', async () => {
+    const first = await enter();
+    await withSession(first, (sql) =>
+      sql.unsafe('create schema drizzle; create table drizzle.__drizzle_migrations ()'),
+    );
+    const config = readConfig({ DATA_DIR: dir.path });
+    const pid = await postgresPid(dir.path);
+    await first.stop();
+    await expect(openContext(config, silent)).rejects.toThrow();
+    await expectEnded(pid);
+    expect(await isThere().catch(() => false)).toBe(false);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'bun:test';
+import { addressBucket, clientAddress, parseNetworks } from '../../src/platform/address';
+
+const TRUSTED = parseNetworks('10.0.0.0/8, ::1');
+
+describe('who asks (D2, D23)', () => {
+  test.each([
+    ['nobody between', '203.0.113.7', null, '203.0.113.7'],
+    ['an untrusted address that claims another', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['a trusted proxy', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['two trusted proxies', '10.0.0.1', '198.51.100.1, 10.2.3.4', '198.51.100.1'],
+    ['a claim before an untrusted hop', '10.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['a hop that is no address', '10.0.0.1', '198.51.100.1, garbage', '10.0.0.1'],
+    ['IPv4 written as IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['trusted all the way', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
+    ['no socket', undefined, null, 'unknown'],
+  ])('%s', (_case, socket, forwarded, address) => {
+    expect(clientAddress(socket, forwarded, TRUSTED)).toBe(address);
+  });
+
+  test('limits count an IPv4 address, and of IPv6 the /64 that one customer has', () => {
+    expect(addressBucket('203.0.113.7')).toBe('203.0.113.7');
+    expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe(addressBucket('2001:db8:1:2::9'));
+    expect(addressBucket('2001:db8:1:2::1')).not.toBe(addressBucket('2001:db8:1:3::1'));
+  });
+});

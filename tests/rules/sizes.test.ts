@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test';
+import * as v from 'valibot';
+import { ContactMessageInput } from '../../src/features/contact/contract';
+import { EventInput } from '../../src/features/events/contract';
+import { SubmissionInput } from '../../src/features/submissions/contract';
+
+const DAY = { event_date: '2027-05-22', event_name: 'Lopp', distances: '10 km', sport_type: 'Löpning' };
+const STAMP = { banner_start_date: '2027-01-01T00:00', banner_end_date: '2027-02-01T00:00' };
+const SENDER = { submitter_name: 'Anna', submitter_email: 'anna@example.se' };
+const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
+
+const accepts = (schema: v.GenericSchema, input: object) => v.safeParse(schema, input).success;
+const NAME = 200;
+const TEXT = 5000;
+const address = (length: number) => `https://example.se/${'a'.repeat(length - 'https://example.se/'.length)}`;
+
+describe('sizes (D33): names and titles 200 characters, other texts 5,000, addresses on the web 2,000', () => {
+  const texts: [string, v.GenericSchema, object, string, number][] = [
+    ...(['event_name', 'ort', 'organizer'] as const).map(
+      (key): [string, v.GenericSchema, object, string, number] => ['event', EventInput, DAY, key, NAME],
+    ),
+    ['event', EventInput, DAY, 'address', TEXT],
+    ['event', EventInput, { ...DAY, ...STAMP }, 'banner_text', TEXT],
+    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_name', NAME],
+    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_phone', TEXT],
+    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'address', TEXT],
+    ['contact message', ContactMessageInput, MESSAGE, 'name', NAME],
+    ['contact message', ContactMessageInput, MESSAGE, 'subject', NAME],
+    ['contact message', ContactMessageInput, MESSAGE, 'message', TEXT],
+  ];
+  for (const [name, schema, base, key, most] of texts) {
+    test(`${key} of the ${name}: ${most}`, () => {
+      expect(accepts(schema, { ...base, [key]: 'x'.repeat(most) })).toBe(true);
+      expect(accepts(schema, { ...base, [key]: 'x'.repeat(most + 1) })).toBe(false);
+    });
+  }
+
+  for (const key of ['race_link', 'result_link']) {
+    test(`${key}: 2,000`, () => {
+      expect(accepts(EventInput, { ...DAY, [key]: address(2000) })).toBe(true);
+      expect(accepts(EventInput, { ...DAY, [key]: address(2001) })).toBe(false);
+    });
+  }
+
+  test('an extra field: a label is a title, a value is text; 20 of them', () => {
+    const field = (label: number, value: number) => ({ label: 'x'.repeat(label), value: 'x'.repeat(value) });
+    const having = (...additional_fields: object[]) => accepts(EventInput, { ...DAY, additional_fields });
+    expect(having(field(NAME, TEXT))).toBe(true);
+    expect(having(field(NAME + 1, TEXT))).toBe(false);
+    expect(having(field(NAME, TEXT + 1))).toBe(false);
+    expect(having(...Array(20).fill(field(1, 1)))).toBe(true);
+    expect(having(...Array(21).fill(field(1, 1)))).toBe(false);
+  });
+
+  test('30 distances', () => {
+    const distances = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${index + 1} km`).join(', ');
+    expect(accepts(EventInput, { ...DAY, distances: distances(30) })).toBe(true);
+    expect(accepts(EventInput, { ...DAY, distances: distances(31) })).toBe(false);
+  });
+
+  test('an e-mail address is as long as a mail server takes', () => {
+    const email = (length: number) => `${'a'.repeat(length - '@example.se'.length)}@example.se`;
+    expect(accepts(ContactMessageInput, { ...MESSAGE, email: email(254) })).toBe(true);
+    expect(accepts(ContactMessageInput, { ...MESSAGE, email: email(255) })).toBe(false);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { type TestApp, testApp } from '../support/app';
+import { temporaryDir } from '../support/process';
+
+const SCRIPT = 'console.log(1);'.repeat(100);
+const client = temporaryDir();
+let app: TestApp;
+
+beforeAll(async () => {
+  mkdirSync(join(client.path, 'assets'));
+  const page =
+    '<!doctype html><title>Loppkalendern</title><script>theme()</script>' +
+    '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script>';
+  await Bun.write(join(client.path, 'index.html'), page);
+  await Bun.write(join(client.path, 'assets/main-1.js'), SCRIPT);
+  await Bun.write(join(client.path, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT));
+  await Bun.write(join(client.path, 'assets/main-1.js.gz'), gzipSync(SCRIPT));
+  await Bun.write(join(client.path, 'demo/course.webp'), 'webp');
+  app = await testApp({ client: client.path, environment: { SITE_NAME: 'Lopp & <b>Spring</b>' } });
+});
+afterAll(async () => {
+  await app.stop();
+  client.remove();
+});
+
+/** The bytes as they come: fetch would undo the compression. */
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
+
+describe('the client as it was built', () => {
+  test('is sent compressed beforehand, brotli before gzip, as it is to who takes neither', async () => {
+    const brotli = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(await brotli.bytes()).toString()).toBe(SCRIPT);
+    const gzip = await get('/assets/main-1.js', { 'accept-encoding': 'br;q=0, gzip' });
+    expect(gzip.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(await gzip.bytes()).toString()).toBe(SCRIPT);
+    const plain = await get('/assets/main-1.js');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.text()).toBe(SCRIPT);
+    expect(plain.headers.get('vary')).toBe('accept-encoding');
+  });
+
+  test('is kept for ever when its name has a hash, an hour otherwise, and asked about when it is a page', async () => {
+    expect((await get('/assets/main-1.js')).headers.get('cache-control')).toContain('immutable');
+    expect((await get('/demo/course.webp')).headers.get('cache-control')).toBe('public, max-age=3600');
+    expect((await get('/map')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('is 304 to who has it, by the tag of the encoding', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const etag = (await get('/assets/main-1.js', headers)).headers.get('etag') ?? '';
+    expect((await get('/assets/main-1.js', { ...headers, 'if-none-match': etag })).status).toBe(304);
+    expect((await get('/assets/main-1.js', { ...headers, 'if-none-match': `"x", W/${etag}` })).status).toBe(
+      304,
+    );
+    expect((await get('/assets/main-1.js', { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('the page', () => {
+  test('has the site name in its title and in a data block that nothing in it can end (D38)', async () => {
+    const html = await (await get('/')).text();
+    expect(html).toContain('<title>Lopp &amp; &lt;b&gt;Spring&lt;/b&gt;</title>');
+    const block = /id="client-config">([^<]*)</.exec(html)?.[1] ?? '';
+    expect(JSON.parse(block).site_name).toBe('Lopp & <b>Spring</b>');
+  });
+
+  test('may run its inline script by its hash, and no other', async () => {
+    const hash = new Bun.CryptoHasher('sha256').update('theme()').digest('base64');
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  });
+
+  test('that does not exist is 404 and is never 304', async () => {
+    const missing = await get('/finns-inte');
+    expect(missing.status).toBe(404);
+    const again = await get('/finns-inte', { 'if-none-match': missing.headers.get('etag') ?? '' });
+    expect(again.status).toBe(404);
+  });
+
+  test('is not what a POST gets', async () => {
+    const answer = await fetch(`${app.url}/contact`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+  });
+});
