@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 
 type Page = { default: ComponentType };
@@ -12,11 +12,35 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/marketplace': () => import('./pages/marketplace'),
 };
 
-const NotFound = lazy(() => import('./pages/not-found'));
-const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: lazy(load) }));
+/** React remembers that a page could not be fetched; each of these makes one page new. */
+const lost = new Set<() => void>();
 
-/** Starts fetching the page of a path before React asks for it. */
-export const preloadPage = (path: string): void => void PAGES[path]?.();
+/** What could not be fetched is fetched again when it is gone to. */
+export function forgetLostPages(): void {
+  for (const renew of lost) renew();
+  lost.clear();
+}
+
+function pageFrom(load: () => Promise<Page>): ComponentType {
+  const fresh = () =>
+    lazy(() =>
+      load().catch((error) => {
+        lost.add(renew);
+        throw error;
+      }),
+    );
+  let Current = fresh();
+  const renew = () => {
+    Current = fresh();
+  };
+  return () => createElement(Current);
+}
+
+const NotFound = pageFrom(() => import('./pages/not-found'));
+const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: pageFrom(load) }));
+
+/** Starts fetching the page of a path before React asks for it; whether it comes is seen when it does. */
+export const preloadPage = (path: string): void => void PAGES[path]?.().catch(() => {});
 
 export function AppRoutes() {
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Carousel } from '../features/banners/carousel';
 import { CalendarView } from '../features/events/calendar-view';
 import { usePageTitle } from '../platform/title';
@@ -20,11 +20,18 @@ export default function HomePage() {
  * the first 150 ms, so that an answer that comes at once moves nothing.
  */
 function HomeFrame({ children }: { children: ReactNode }) {
-  const { data: banners = [], isPending } = trpc.public.banners.list.useQuery();
-  const isLate = useDelayed(isPending);
+  // Banners that fail are done without. When their place already shows, it goes together with the list's own wait.
+  const banners = trpc.public.banners.list.useQuery(undefined, { retry: false });
+  const events = trpc.public.events.list.useQuery();
+  const isLate = useDelayed(banners.isPending);
+  const [hasWaited, setHasWaited] = useState(false);
+  useEffect(() => {
+    if (isLate) setHasWaited(true);
+  }, [isLate]);
+  const isPending = banners.isPending || (banners.isError && hasWaited && events.isPending);
   return (
-    <div className="page home" data-hidden={(isPending && !isLate) || undefined}>
-      {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners} />}
+    <div className="page home" data-hidden={(banners.isPending && !isLate) || undefined}>
+      {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners.data ?? []} />}
       {children}
     </div>
   );

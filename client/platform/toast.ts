@@ -1,14 +1,54 @@
+import { useSyncExternalStore } from 'react';
+
 type Kind = 'success' | 'error';
+type Toast = { id: number; kind: Kind; text: string };
+type Teller = (kind: Kind, text: string) => void;
 
-const load = () => import('sonner');
+let teller: Teller | undefined;
+let waiting: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
 
-/** Shows a toast of section 9. The toaster is loaded after the first paint, so this may take it with it. */
-async function show(kind: Kind, text: string): Promise<void> {
-  const { toast } = await load();
-  toast[kind](text);
+function wait(toasts: readonly Toast[]): void {
+  waiting = toasts;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast of section 9; until the toaster is there it waits. */
+function show(kind: Kind, text: string): void {
+  if (teller) teller(kind, text);
+  else wait([...waiting, { id: ++last, kind, text }]);
 }
 
 export const toast = {
-  success: (text: string) => void show('success', text),
-  error: (text: string) => void show('error', text),
+  success: (text: string) => show('success', text),
+  error: (text: string) => show('error', text),
 };
+
+/** The toaster is on the page: it is given what waited, and all that comes, until it goes. */
+export function connectToaster(tell: Teller): () => void {
+  teller = tell;
+  const late = waiting;
+  wait([]);
+  for (const { kind, text } of late) tell(kind, text);
+  return () => {
+    if (teller === tell) teller = undefined;
+  };
+}
+
+/** The toasts that no toaster has taken. */
+export function useWaitingToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting,
+    () => waiting,
+  );
+}
+
+/** They have been read another way. */
+export function dropWaitingToasts(): void {
+  if (waiting.length > 0) wait([]);
+}

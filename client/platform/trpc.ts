@@ -9,17 +9,30 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE = 60_000;
 
+/** A call that has no answer after so long has failed, as one that could not be sent. */
+const ANSWER_TIME = 15_000;
+
 /** The server takes at most so many calls in one batch. */
 const BATCH_MAX = 10;
 
 export const makeTrpcClient = () =>
-  trpc.createClient({ links: [httpBatchLink({ url: '/trpc', maxItems: BATCH_MAX })] });
+  trpc.createClient({
+    links: [
+      httpBatchLink({
+        url: '/trpc',
+        maxItems: BATCH_MAX,
+        fetch: (url, { signal: _, ...options } = {}) =>
+          fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
+      }),
+    ],
+  });
 
 const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
 /** Only what may go better next time is tried again: not a fault of the input, not a limit. */
 function shouldRetry(failures: number, error: unknown): boolean {
+  if (error instanceof TRPCClientError && error.cause?.name === 'TimeoutError') return false;
   const status = dataOf(error)?.httpStatus;
   return failures < 2 && (status === undefined || status >= 500);
 }
@@ -32,8 +45,15 @@ export const makeQueryClient = () =>
         console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message),
     }),
     defaultOptions: {
-      queries: { staleTime: MINUTE, gcTime: 30 * MINUTE, retry: shouldRetry },
-      mutations: { retry: false },
+      // Without a network a call fails and says so: nothing waits in silence and is sent later by itself.
+      queries: {
+        staleTime: MINUTE,
+        gcTime: 30 * MINUTE,
+        retry: shouldRetry,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 

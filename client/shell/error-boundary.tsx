@@ -2,8 +2,10 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 
+type Props = { path: string; onFault: () => void; children: ReactNode };
+
 /** Where a fault in a page ends: words and a way out instead of a white screen. A new path tries again. */
-export class ErrorBoundary extends Component<{ path: string; children: ReactNode }, { failedAt?: string }> {
+export class ErrorBoundary extends Component<Props, { failedAt?: string }> {
   override state: { failedAt?: string } = {};
 
   static getDerivedStateFromError() {
@@ -12,6 +14,7 @@ export class ErrorBoundary extends Component<{ path: string; children: ReactNode
 
   override componentDidCatch(error: unknown) {
     console.error(error);
+    this.props.onFault();
   }
 
   override componentDidUpdate() {

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { clientConfig } from '../platform/config';
 import { preloadPage } from '../routes';
 import { cx } from '../ui/class-names';
+import { Hyphenated } from '../ui/hyphenated';
 import { Mark } from './mark';
 import { NAVIGATION } from './navigation';
 
@@ -46,20 +47,6 @@ export function Header() {
   );
 }
 
-const SOFT_HYPHEN = '\u00ad';
-
-/** A long label is broken with a hyphen, which a reader is spared. */
-function TabLabel({ label }: { label: string }) {
-  const broken = label.replace('Startplatsm', `Startplats${SOFT_HYPHEN}m`);
-  if (broken === label) return label;
-  return (
-    <>
-      <span aria-hidden="true">{broken}</span>
-      <span className="visually-hidden">{label}</span>
-    </>
-  );
-}
-
 /** The same five on a phone, at the foot of the screen. */
 export function TabBar() {
   const { pathname } = useLocation();
@@ -68,7 +55,7 @@ export function TabBar() {
       {NAVIGATION.map(({ to, label, icon: Icon, isCurrent }) => (
         <Link key={to} to={to} className="tab" aria-current={isCurrent(pathname) ? 'page' : undefined}>
           <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
-          <TabLabel label={label} />
+          <Hyphenated text={label} />
         </Link>
       ))}
     </nav>

@@ -32,7 +32,9 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   // Before the effect below: its scroll to the top must not count as this entry's spot.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
-    const note = () => spots.set(key, Math.round(window.scrollY));
+    // What was gone to may not be rendered yet: its scrolling is not this entry's.
+    const isHere = () => ((history.state as { key?: string } | null)?.key ?? 'default') === key;
+    const note = () => isHere() && spots.set(key, Math.round(window.scrollY));
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pagehide', keepSpots);
     return () => {
@@ -54,7 +56,6 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
 
 /** Goes back to a spot as soon as the page is tall enough for it; gives up when the reader scrolls. */
 function returnTo(y: number): (() => void) | undefined {
-  if (y === 0) return undefined;
   window.scrollTo(0, y);
   if (Math.abs(window.scrollY - y) < 2) return undefined;
   const observer = new ResizeObserver(() => {

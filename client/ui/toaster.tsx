@@ -1,10 +1,14 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Toaster as Sonner } from 'sonner';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../platform/theme';
+import { connectToaster } from '../platform/toast';
 
 /** The toaster with the constants of section 9. Loaded after the first paint. */
 export default function Toaster() {
   const theme = useTheme();
+  // After sonner's own effect: by now it listens.
+  useEffect(() => connectToaster((kind, text) => void toast[kind](text)), []);
   return (
     <Sonner
       theme={theme}

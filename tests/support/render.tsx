@@ -53,7 +53,11 @@ export function renderAt(path: string, children: ReactNode) {
   // sonner keeps its toasts outside React: those of the test before are gone now.
   toast.dismiss();
   const queryClient = makeQueryClient();
-  queryClient.setDefaultOptions({ queries: { retry: false }, mutations: { retry: false } });
+  const { queries, mutations } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({
+    queries: { ...queries, retry: false },
+    mutations: { ...mutations, retry: false },
+  });
   return render(
     <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { countByEvent } from '../../../src/features/announcements/rules';
 import { distanceChoices, keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
@@ -14,6 +14,7 @@ import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
 import { FilterStrip } from './filter-sheet';
 import { useFilter } from './use-filter';
+import { useFirstHits } from './use-first-hits';
 
 /** Filters, count and the list of events (section 2). */
 export function CalendarView({ title }: { title: ReactNode }) {
@@ -31,7 +32,25 @@ export function CalendarView({ title }: { title: ReactNode }) {
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
   const distances = useMemo(() => distanceChoices(all, filter.sport), [all, filter.sport]);
 
+  // What a link asks for that the sport does not have would filter without being seen among the choices (section 4).
+  useEffect(() => {
+    if (all.length === 0) return;
+    const distance = keepChoices(filter.distance, all, filter.sport);
+    if (distance.length < filter.distance.length) change({ distance }, 'replace');
+  }, [all, filter.distance, filter.sport, change]);
+
+  const bar = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useFirstHits(list, bar);
+
+  // What was pressed is gone: focus goes to what came of it.
+  const total = useRef<HTMLParagraphElement>(null);
+  const toCount = useCallback(() => total.current?.focus({ preventScroll: true }), []);
   const clear = () => change(NO_FILTER);
+  const clearHere = () => {
+    clear();
+    toCount();
+  };
   const isWaiting = events.isPending || ads.isPending;
   const filters = {
     filter,
@@ -40,7 +59,7 @@ export function CalendarView({ title }: { title: ReactNode }) {
     distances,
   };
   const count = (
-    <p className="filter-count">
+    <p className="filter-count" ref={total} tabIndex={-1}>
       {isWaiting ? '\u00a0' : `(${formatCount(shown.length)} evenemang av ${formatCount(entries.length)})`}
     </p>
   );
@@ -51,18 +70,18 @@ export function CalendarView({ title }: { title: ReactNode }) {
         {title}
         {isWide && count}
       </div>
-      <div className="filter-sticky">
+      <div className="filter-sticky" ref={bar}>
         {isWide ? (
           <FilterBar {...filters} />
         ) : (
           <FilterStrip {...filters} shown={shown.length} onClear={clear} />
         )}
       </div>
-      <FilterBadges filter={filter} onChange={change} onClear={clear}>
+      <FilterBadges filter={filter} onChange={change} onClear={clearHere} onEmptied={toCount}>
         {!isWide && count}
       </FilterBadges>
       {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
-      <div className="event-list">
+      <div className="event-list" ref={list}>
         {isWaiting ? (
           <WaitingEvents />
         ) : events.isError ? (
@@ -70,7 +89,7 @@ export function CalendarView({ title }: { title: ReactNode }) {
         ) : shown.length > 0 ? (
           <EventList months={months} counts={counts} />
         ) : activeFilters(filter).length > 0 ? (
-          <NoneFound onClear={clear} />
+          <NoneFound onClear={clearHere} />
         ) : (
           <NoEvents />
         )}

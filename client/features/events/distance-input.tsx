@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { DISTANCES_MAX } from '../../../src/features/events/contract';
 import {
   finishDistances,
   pasteDistances,
@@ -7,15 +8,18 @@ import {
   type TypedDistances,
   typeDistances,
 } from '../../../src/shared/distance-typing';
+import { isDistanceFor, joinDistances } from '../../../src/shared/distances';
 import type { Sport } from '../../../src/shared/sports';
 import { cx } from '../../ui/class-names';
 import type { ControlProps } from '../../ui/field';
 
+export type DistanceFault = 'event.distance' | 'event.too_many_distances';
+
 type Props = ControlProps<TypedDistances> & {
   /** The sport decides what a distance may be (section 5, D16); empty while none is chosen. */
   sport: Sport | '';
-  /** Something that is no distance was to be added; it still stands in the field. */
-  onRefused: () => void;
+  /** Something that is no distance was to be added, or one too many; it still stands in the field. */
+  onRefused: (code: DistanceFault) => void;
 };
 
 /**
@@ -26,10 +30,18 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
   const input = useRef<HTMLInputElement>(null);
   const [news, setNews] = useState('');
 
-  const change = (next: TypedDistances) => {
+  /** What is over the limit stays text, so that nothing typed is lost. */
+  const change = (typed: TypedDistances) => {
+    const over = typed.taken.slice(DISTANCES_MAX);
+    const next = {
+      taken: typed.taken.slice(0, DISTANCES_MAX),
+      draft: joinDistances([...over, typed.draft].filter(Boolean)),
+    };
     const added = next.taken.filter((distance) => !value.taken.includes(distance));
     if (added.length > 0) setNews(`${added.join(', ')} tillagd`);
     onChange(next);
+    if (over.length > 0) onRefused('event.too_many_distances');
+    return over.length === 0;
   };
   const remove = (distance: string) => {
     setNews(`${distance} borttagen`);
@@ -39,15 +51,13 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
   const finish = () => {
     if (!value.draft.trim()) return;
     const next = finishDistances(value, sport);
-    change(next);
-    if (next.draft) onRefused();
+    if (change(next) && next.draft) onRefused('event.distance');
   };
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const next = typeDistances(value, event.target.value, sport);
-    change(next);
     const didEnd = next.draft !== event.target.value;
-    if (didEnd && finishDistances(next, sport).draft) onRefused();
+    if (change(next) && didEnd && finishDistances(next, sport).draft) onRefused('event.distance');
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -55,8 +65,8 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
     const pasted = event.clipboardData.getData('text');
     event.preventDefault();
     const next = pasteDistances(value, value.draft.slice(0, start) + pasted + value.draft.slice(end), sport);
-    change(next);
-    if (next.taken.length > value.taken.length && next.draft) onRefused();
+    const hasTaken = next.taken.length > value.taken.length;
+    if (change(next) && hasTaken && next.draft) onRefused('event.distance');
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -79,7 +89,10 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
       }}
     >
       {value.taken.map((distance) => (
-        <span className="distance-chip" key={distance}>
+        <span
+          className={cx('distance-chip', !isDistanceFor(sport, distance) && 'distance-chip-refused')}
+          key={distance}
+        >
           {distance}
           <button type="button" aria-label={`Ta bort ${distance}`} onClick={() => remove(distance)}>
             <X size={16} aria-hidden="true" />

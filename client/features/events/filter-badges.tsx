@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { EventFilter } from '../../../src/features/events/rules';
 import { Chip } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -8,23 +8,41 @@ type Props = {
   filter: EventFilter;
   onChange: (change: Partial<EventFilter>) => void;
   onClear: () => void;
+  /** The last badge went, and with it what had focus. */
+  onEmptied: () => void;
   children?: ReactNode;
 };
 
 /** The active filters as badges that can be taken away one by one, or all (section 2). */
-export function FilterBadges({ filter, onChange, onClear, children }: Props) {
+export function FilterBadges({ filter, onChange, onClear, onEmptied, children }: Props) {
   const active = activeFilters(filter);
+  const badges = useRef<HTMLUListElement>(null);
+  const removed = useRef<number>(undefined);
+
+  // Focus goes on to the next badge.
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    const at = Math.min(removed.current, active.length - 1);
+    removed.current = undefined;
+    const next = badges.current?.querySelectorAll<HTMLElement>('.chip-remove')[at];
+    if (next) next.focus({ preventScroll: true });
+    else onEmptied();
+  }, [active.length, onEmptied]);
+
   return (
     <div className="filter-active">
       {active.length > 0 && (
         <>
-          <ul aria-label="Aktiva filter">
-            {active.map(({ key, label, without }) => (
+          <ul ref={badges} aria-label="Aktiva filter">
+            {active.map(({ key, label, without }, index) => (
               <li key={key}>
                 <Chip
                   label={label}
                   removeLabel={`Ta bort filter ${label}`}
-                  onRemove={() => onChange(without)}
+                  onRemove={() => {
+                    removed.current = index;
+                    onChange(without);
+                  }}
                 />
               </li>
             ))}

@@ -1,17 +1,25 @@
 import { type DateFilter, type EventFilter, NO_FILTER } from '../../../src/features/events/rules';
+import { DISTANCE_MAX } from '../../../src/shared/distances';
 import { landskapNamed } from '../../../src/shared/landskap';
 import { sportNamed } from '../../../src/shared/sports';
 
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
+/** What cannot be seen: control characters, and those that only steer the others. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+const SEARCH_MAX = 200;
+
+const isDistance = (text: string) =>
+  !!text.trim() && text.length <= DISTANCE_MAX && text.search(UNSEEN) === -1;
+
 /** The filters that a URL asks for (D26). What is none of the choices is no filter. */
 export function readFilter(params: URLSearchParams): EventFilter {
   const date = params.get('date');
   return {
-    q: params.get('q') ?? '',
+    q: (params.get('q') ?? '').replace(UNSEEN, '').slice(0, SEARCH_MAX),
     date: DATES.find((choice) => choice === date) ?? NO_FILTER.date,
     sport: sportNamed(params.get('sport') ?? '') ?? '',
-    distance: [...new Set(params.getAll('distance').filter(Boolean))],
+    distance: [...new Set(params.getAll('distance').filter(isDistance))],
     landskap: landskapNamed(params.get('landskap') ?? '') ?? '',
   };
 }

@@ -26,10 +26,12 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
         <SportBadge sport={event.sport_type} />
       </div>
       <div className="map-event-where">
-        <span>
-          <Place event={event} />
-          {event.is_approximate && <span className="map-event-approximate">{APPROXIMATE}</span>}
-        </span>
+        {(placeOf(event) || event.is_approximate) && (
+          <span>
+            <Place event={event} />
+            {event.is_approximate && <span className="map-event-approximate">{APPROXIMATE}</span>}
+          </span>
+        )}
         <EventTime event={event} />
       </div>
       {event.race_link && (

@@ -9,22 +9,29 @@ const TYPING_PAUSE = 250;
 /** Marks the entries of the history that this hook wrote: they follow the state, not the other way round. */
 type Mark = { fromFilter?: boolean } | null;
 
+type Write = 'push' | 'replace';
+/** A change is a new entry of the history, unless it corrects the one that stands. */
+type Change = (change: Partial<EventFilter>, how?: Write) => void;
+
 /**
- * The filters, held in the URL so that a filtered list can be shared and Back works (D26). What is typed replaces
- * the entry of the history, any other choice makes a new one. The state answers at once, the URL follows.
+ * The filters, held in the URL so that a filtered list can be shared and Back works (D26). A search is one entry of
+ * the history, however much is typed; any other choice is one of its own. The state answers at once, the URL follows.
  */
-export function useFilter(): [EventFilter, (change: Partial<EventFilter>) => void] {
+export function useFilter(): [EventFilter, Change] {
   const { search, pathname, state, key } = useLocation();
   const type = useNavigationType();
   const navigate = useNavigate();
   const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(search)));
   const latest = useRef(filter);
+  const inSearch = useRef(false);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const write = useCallback(
-    (replace: boolean) => {
+    (how: Write) => {
       clearTimeout(typing.current);
-      navigate({ pathname, search: writeFilter(latest.current) }, { replace, state: { fromFilter: true } });
+      typing.current = undefined;
+      const search = writeFilter(latest.current);
+      navigate({ pathname, search }, { replace: how === 'replace', state: { fromFilter: true } });
     },
     [navigate, pathname],
   );
@@ -33,6 +40,7 @@ export function useFilter(): [EventFilter, (change: Partial<EventFilter>) => voi
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is what tells one visit of a URL from the next
   useEffect(() => {
     if (type !== 'POP' && (state as Mark)?.fromFilter) return;
+    inSearch.current = false;
     const asked = new URLSearchParams(search);
     if (writeFilter(readFilter(asked)) === writeFilter(latest.current)) return;
     clearTimeout(typing.current);
@@ -40,19 +48,48 @@ export function useFilter(): [EventFilter, (change: Partial<EventFilter>) => voi
     setFilter(latest.current);
   }, [search, state, type, key]);
 
+  useWayOut(() => typing.current !== undefined && write('replace'));
   useEffect(() => () => clearTimeout(typing.current), []);
 
-  const change = useCallback(
-    (part: Partial<EventFilter>) => {
+  const change = useCallback<Change>(
+    (part, how = 'push') => {
       latest.current = { ...latest.current, ...part };
       setFilter(latest.current);
       const isTyping = Object.keys(part).join() === 'q' && part.q !== '';
-      clearTimeout(typing.current);
-      if (isTyping) typing.current = setTimeout(write, TYPING_PAUSE, true);
-      else write(false);
+      if (isTyping && inSearch.current) {
+        clearTimeout(typing.current);
+        const here = window.location.href;
+        // Another page may have been asked for meanwhile, and be on its way.
+        typing.current = setTimeout(() => window.location.href === here && write('replace'), TYPING_PAUSE);
+      } else write(how);
+      inSearch.current = isTyping;
     },
     [write],
   );
 
   return [filter, change];
+}
+
+/** Keys that may lead away: F5, and what goes with Ctrl or Cmd. When the page goes it is too late for its URL. */
+const mayLeave = (event: KeyboardEvent) =>
+  event.key === 'F5' || event.key === 'Enter' || event.ctrlKey || event.metaKey;
+
+/** Calls `leave` before a click or a key leads on, and when the page is left. */
+function useWayOut(leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    const act = () => latest.current();
+    const press = (event: KeyboardEvent) => mayLeave(event) && act();
+    document.addEventListener('click', act, { capture: true });
+    document.addEventListener('keydown', press, { capture: true });
+    window.addEventListener('pagehide', act);
+    return () => {
+      document.removeEventListener('click', act, { capture: true });
+      document.removeEventListener('keydown', press, { capture: true });
+      window.removeEventListener('pagehide', act);
+    };
+  }, []);
 }

@@ -1,8 +1,9 @@
 import { Link } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TypedDistances } from '../../../src/shared/distance-typing';
+import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
-import { PUBLIC_SPORTS, type Sport } from '../../../src/shared/sports';
+import { PUBLIC_SPORTS, type Sport, sportNamed } from '../../../src/shared/sports';
 import { useToday } from '../../platform/clock';
 import { type ControlProps, Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
@@ -12,7 +13,10 @@ import type { SubmissionState } from './submission-values';
 export type Slots = {
   /** How distances are typed. */
   distanceInput: (
-    props: ControlProps<TypedDistances> & { sport: Sport | ''; onRefused: () => void },
+    props: ControlProps<TypedDistances> & {
+      sport: Sport | '';
+      onRefused: (code: 'event.distance' | 'event.too_many_distances') => void;
+    },
   ) => ReactNode;
   /** The pictogram before the chosen sport. */
   sportIcon: (sport: Sport) => ReactNode;
@@ -23,6 +27,14 @@ type Props = Pick<SubmissionState, 'values' | 'set' | 'fault' | 'text' | 'errorO
 /** The half of the form that is about the event. */
 export function EventFields({ values, set, fault, text, errorOf, distanceInput, sportIcon }: Props) {
   const today = useToday();
+
+  /** A distance that the sport does not take is told as soon as they meet (section 5). */
+  const setDistances = (distances: TypedDistances, sport: Sport | '') => {
+    set('distances', distances);
+    if (distances.taken.some((distance) => !isDistanceFor(sport, distance)))
+      fault('distances', 'event.distance');
+  };
+
   return (
     <>
       <h2 className="type-card">Om loppet</h2>
@@ -45,7 +57,15 @@ export function EventFields({ values, set, fault, text, errorOf, distanceInput, 
               data-sport={values.sport_type || undefined}
             >
               {values.sport_type && sportIcon(values.sport_type)}
-              <Select {...wiring} {...text('sport_type')}>
+              <Select
+                {...wiring}
+                {...text('sport_type')}
+                onChange={(event) => {
+                  const sport = sportNamed(event.target.value) ?? '';
+                  set('sport_type', sport);
+                  setDistances(values.distances, sport);
+                }}
+              >
                 <option value="">Välj sport</option>
                 {PUBLIC_SPORTS.map((sport) => (
                   <option key={sport}>{sport}</option>
@@ -61,8 +81,8 @@ export function EventFields({ values, set, fault, text, errorOf, distanceInput, 
               name: 'distances',
               value: values.distances,
               sport: values.sport_type,
-              onChange: (value) => set('distances', value),
-              onRefused: () => fault('distances', 'event.distance'),
+              onChange: (value) => setDistances(value, values.sport_type),
+              onRefused: (code) => fault('distances', code),
             })
           }
         </Field>

@@ -17,7 +17,8 @@ import { type Sport, sportNamed } from '../../shared/sports';
 export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 export type StampColor = (typeof STAMP_COLORS)[number];
 
-const DISTANCES_MAX = 30;
+/** An event has at most so many distances (section 5). */
+export const DISTANCES_MAX = 30;
 const FIELDS_MAX = 20;
 
 /** A sport of section 3, in whatever case it was written. */

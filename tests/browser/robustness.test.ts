@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Site, startSite } from '../support/site';
+
+const ASSETS = join(import.meta.dir, '../../dist/client/assets');
+const LONG_WORD = 'Lövångersmark'.repeat(14).slice(0, 174);
+const LONG_STAMP = 'Sista chansen att anmäla sig till loppet '.repeat(4).trim();
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** The built file in which that text stands. */
+async function assetWith(text: string): Promise<string> {
+  for (const name of await readdir(ASSETS)) {
+    if (name.endsWith('.js') && (await Bun.file(join(ASSETS, name)).text()).includes(text)) return name;
+  }
+  throw new Error(`No asset has “${text}”.`);
+}
+
+const cutOff = (page: Page, asset: string) => page.route(`**/assets/${asset}`, (route) => route.abort());
+const shows = (page: Page, text: string | RegExp) =>
+  page.locator('.filter-count', { hasText: text }).waitFor();
+const menu = (page: Page, name: string) => page.locator('header').getByRole('link', { name }).click();
+const isThrown = (problem: string) => !problem.includes('Failed to load resource');
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const enlarge = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+/** Whether the stamp lies over the upper edge of an element of its card, where it would cover it first. */
+const isStamped = (page: Page, selector: string) =>
+  page.locator(`.event-card-stamped ${selector}`).evaluate((element) => {
+    const { left, right, top } = element.getBoundingClientRect();
+    for (let x = left + 1; x < right; x += 4) {
+      if (document.elementsFromPoint(x, top + 2).some((over) => over.matches('.stamp'))) return true;
+    }
+    return false;
+  });
+
+async function writeToUs(page: Page) {
+  for (const [name, value] of [
+    ['name', 'Åsa Öberg'],
+    ['email', 'asa@example.se'],
+    ['subject', 'Fel datum'],
+    ['message', 'Vasaloppet är den 7 mars.'],
+  ]) {
+    await page.locator(`form [name="${name}"]`).fill(value!);
+  }
+  await page.getByRole('button', { name: /^Skicka/ }).click();
+}
+const NOT_SENT = 'Fel vid skickande av meddelande. Försök igen.';
+
+describe('when the network goes away', () => {
+  test('a toaster that cannot be loaded leaves the page standing, and what it would say is said', async () => {
+    const asset = await assetWith('Meddelanden');
+    const { page, problems, close } = await site.visit('/finns-inte');
+    await cutOff(page, asset);
+    await page.goto(`${site.url}/contact`);
+    await page.waitForTimeout(2500);
+    await page.getByRole('heading', { level: 1, name: 'Kontakt' }).waitFor({ timeout: 2000 });
+    await page.route('**/trpc/**', (route) => route.abort());
+    await writeToUs(page);
+    await page.getByRole('alert').filter({ hasText: NOT_SENT }).waitFor({ timeout: 3000 });
+    expect(problems.filter(isThrown).filter((text) => !text.startsWith('Could not fetch'))).toEqual([]);
+    await close();
+  });
+
+  test('a form that is sent without a network says so at once, and is not sent later by itself', async () => {
+    const { page, close } = await site.visit('/contact');
+    await page.locator('form [name=name]').waitFor();
+    await page.waitForTimeout(2500);
+    await page.context().setOffline(true);
+    await writeToUs(page);
+    await page.locator('[data-sonner-toast]', { hasText: NOT_SENT }).waitFor({ timeout: 3000 });
+    await page.context().setOffline(false);
+    await page.waitForTimeout(500);
+    const [stored] = await site.sql`select count(*)::int as count from contact_messages`;
+    expect(stored?.count).toBe(0);
+    await close();
+  });
+
+  test('a page that could not be fetched is fetched again when it is gone to', async () => {
+    const { page, close } = await site.visit('/contact');
+    await page.locator('form [name=name]').waitFor();
+    await page.waitForTimeout(500);
+    await page.context().setOffline(true);
+    await menu(page, 'Startplatsmarknaden');
+    await page.getByText('Något gick fel').waitFor({ timeout: 3000 });
+    await menu(page, 'Kontakt');
+    await page.locator('form [name=name]').waitFor({ timeout: 3000 });
+    await page.context().setOffline(false);
+    await menu(page, 'Startplatsmarknaden');
+    await page.getByText(/^Visar 0 av 0/).waitFor({ timeout: 5000 });
+    await close();
+  });
+});
+
+describe('the history of filters', () => {
+  test('a link pressed while typing leads where it says, and Back to what was typed', async () => {
+    const asset = await assetWith('Laddar karta');
+    const { page, close } = await site.visit('/');
+    await shows(page, 'av 56)');
+    await page.route(`**/assets/${asset}`, async (route) => {
+      await Bun.sleep(800);
+      await route.continue();
+    });
+    await page.locator('input[name=q]').pressSequentially('vasa');
+    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/map"]')?.click());
+    await page.getByRole('heading', { level: 1, name: 'Karta' }).waitFor({ timeout: 5000 });
+    await page.waitForTimeout(400);
+    expect(new URL(page.url()).pathname).toBe('/map');
+    await page.goBack();
+    await page.waitForFunction(() => location.search === '?q=vasa');
+    await close();
+  });
+
+  test('what was typed is in the URL when the page is reloaded', async () => {
+    const { page, close } = await site.visit('/');
+    await shows(page, 'av 56)');
+    await page.locator('input[name=q]').pressSequentially('vasa');
+    await page.keyboard.press('F5');
+    await page.reload();
+    await page.locator('input[name=q]').waitFor();
+    expect(await page.locator('input[name=q]').inputValue()).toBe('vasa');
+    await close();
+  });
+
+  test('Back leads to the list before the search, however much was typed', async () => {
+    const { page, close } = await site.visit('/?date=all');
+    await shows(page, '(56 evenemang av 56)');
+    await page.locator('input[name=q]').pressSequentially('vasalopp', { delay: 60 });
+    await page.waitForFunction(() => location.search.includes('q=vasalopp'));
+    await page.goBack();
+    await shows(page, '(56 evenemang av 56)');
+    expect(page.url()).toEndWith('/?date=all');
+    await close();
+  });
+
+  test('after a change of filter deep in the list the first hits are in sight; Back leads deep again', async () => {
+    const { page, close } = await site.visit('/?date=all');
+    await shows(page, '(56 evenemang av 56)');
+    await page.mouse.wheel(0, 3000);
+    await page.waitForFunction(() => window.scrollY > 2500);
+    const deep = await page.evaluate(() => window.scrollY);
+    await page.locator('select[name=sport]').selectOption('Löpning');
+    await shows(page, '(13 evenemang av 56)');
+    await page.waitForTimeout(300);
+    const [first, bar] = await Promise.all([
+      page.locator('article').first().boundingBox(),
+      page.locator('.filter-bar').boundingBox(),
+    ]);
+    expect(first!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height - 1);
+    expect(first!.y).toBeLessThan(400);
+    await page.goBack();
+    await shows(page, '(56 evenemang av 56)');
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 60, deep, { timeout: 3000 });
+    await close();
+  });
+});
+
+describe('what is long and what is large', () => {
+  test('a place of one long word, and a long stamp, stay on their card and off the name', async () => {
+    await site.sql`update events set ort = ${LONG_WORD}, banner_text = ${LONG_STAMP},
+      banner_start_date = now() - interval '1 day', banner_end_date = now() + interval '1 day'
+      where event_name = 'Vasaloppet'`;
+    for (const size of ['phone', 'desktop'] as const) {
+      const { page, close } = await site.visit('/?date=all&q=vasaloppet', { size });
+      await page.locator('.stamp').first().waitFor();
+      for (const width of size === 'desktop' ? [1280, 1000] : [390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForTimeout(100);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        const card = await page.locator('.event-card-stamped').boundingBox();
+        const place = await page.locator('.event-card-stamped .place > span').boundingBox();
+        expect(place!.x + place!.width).toBeLessThanOrEqual(card!.x + card!.width);
+        expect(await isStamped(page, '.event-card-name')).toBe(false);
+        if (size === 'desktop') expect(await isStamped(page, '.leaf')).toBe(false);
+      }
+      await close();
+    }
+  });
+
+  test('Startplatsmarknaden does not scroll sideways at 320 px, nor at 390 px with text twice as large', async () => {
+    const { page, close } = await site.visit('/marketplace', { size: 'phone' });
+    await page.locator('.info-box').waitFor();
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enlarge(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    for (const part of ['.info-box-how', '.page-head h1']) {
+      const fits = await page.locator(part).evaluate((box) => box.scrollWidth <= box.clientWidth);
+      expect(fits).toBe(true);
+    }
+    await close();
+  });
+
+  test('the words of a banner are whole lines also with text twice as large', async () => {
+    const { page, close } = await site.visit('/', { size: 'phone' });
+    await page.locator('.carousel').waitFor();
+    await enlarge(page);
+    // A line that is cut leaves a part of its height.
+    const cut = await page.locator('.carousel-words > *').evaluateAll(
+      (texts) =>
+        texts.filter((text) => {
+          const lines = text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight);
+          return Math.abs(lines - Math.round(lines)) > 0.05;
+        }).length,
+    );
+    expect(cut).toBe(0);
+    await close();
+  });
+
+  test('with text twice as large the choices of the filters are read whole', async () => {
+    const { page, close } = await site.visit('/');
+    await shows(page, 'av 56)');
+    await enlarge(page);
+    const cut = await page.locator('.filter-bar .filter-cell-choice').evaluateAll((choices) => {
+      const pen = document.createElement('canvas').getContext('2d')!;
+      return choices
+        .filter((choice) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(choice);
+          pen.font = font;
+          const text =
+            choice instanceof HTMLSelectElement ? choice.selectedOptions[0]!.text : choice.textContent;
+          const room = choice.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+          return pen.measureText(text ?? '').width > room;
+        })
+        .map((choice) => choice.textContent?.slice(0, 20));
+    });
+    expect(cut).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await close();
+  });
+});

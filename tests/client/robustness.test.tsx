@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { DistanceInput } from '../../client/features/events/distance-input';
+import { readFilter } from '../../client/features/events/filter-url';
+import { MapPopupBody } from '../../client/features/events/map-event';
+import HomePage from '../../client/pages/home';
+import MarketplacePage from '../../client/pages/marketplace';
+import SubmitEventPage from '../../client/pages/submit-event';
+import { dropWaitingToasts, toast } from '../../client/platform/toast';
+import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/trpc';
+import { LateToaster } from '../../client/shell/late-toaster';
+import { AppError, detailOf } from '../../src/shared/errors';
+import { freshPage, place, show } from '../support/client';
+import { eventOf } from '../support/events';
+
+freshPage('2027-01-15T10:00:00+01:00');
+afterEach(() => act(dropWaitingToasts));
+
+const EVENTS = [
+  eventOf({ id: 'a', event_name: 'Stadsloppet', distances: '10 km' }),
+  eventOf({ id: 'b', event_name: 'Skidloppet', distances: '90 km', sport_type: 'Längdskidor' }),
+];
+const ANSWERS = {
+  'public.events.list': EVENTS,
+  'public.announcements.list': [],
+  'public.banners.list': [],
+};
+const home = (path: string) => show(<HomePage />, { path, answers: ANSWERS });
+const countHasFocus = () =>
+  waitFor(() => expect(document.activeElement?.className).toContain('filter-count'));
+
+describe('toasts (section 9)', () => {
+  test('wait for a toaster that is on its way, and are shown by it', async () => {
+    toast.error('Det gick fel.');
+    const Toaster = (await import('../../client/ui/toaster')).default;
+    render(<LateToaster load={async () => Toaster} />);
+    await waitFor(() =>
+      expect(document.querySelector('[data-sonner-toast]')?.textContent).toBe('Det gick fel.'),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('are read as an alert when the toaster cannot be loaded, or does not come', async () => {
+    const { unmount } = render(<LateToaster load={() => Promise.reject(new TypeError('Failed to fetch'))} />);
+    act(() => toast.error('Det gick fel.'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Det gick fel.');
+    unmount();
+    render(<LateToaster load={() => new Promise(() => {})} />);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe('Det gick fel.');
+  });
+});
+
+describe('filters from a link', () => {
+  test('a distance that cannot be seen or be one is no filter', () => {
+    const read = (query: string) => readFilter(new URLSearchParams(query)).distance;
+    expect(read('distance=%00&distance=%E2%80%8B&distance=+&distance=10+km')).toEqual(['10 km']);
+    expect(read(`distance=${'9'.repeat(200)}`)).toEqual([]);
+    expect(readFilter(new URLSearchParams('q=va%00sa')).q).toBe('vasa');
+  });
+
+  test('a distance that the sport does not have goes when the events are known (section 4)', async () => {
+    home('/?sport=Löpning&distance=94 km&distance=0,1 - 10 km');
+    await screen.findByText('(1 evenemang av 2)');
+    await waitFor(() => expect(place.url).toBe('/?sport=Löpning&distance=0,1 - 10 km'));
+    expect(screen.queryByRole('button', { name: 'Ta bort filter 94 km' })).toBeNull();
+  });
+});
+
+describe('focus', () => {
+  test('goes to the count after Rensa Filter', async () => {
+    home('/?q=finns inte');
+    await userEvent.click(await screen.findByRole('button', { name: 'Rensa Filter' }));
+    await countHasFocus();
+  });
+
+  test('goes to the next badge when one is removed, after the last one to the count', async () => {
+    home('/?date=all&landskap=Dalarna');
+    const badge = await screen.findByRole('button', { name: 'Ta bort filter Alla Datum' });
+    badge.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toBe('Ta bort filter Dalarna'),
+    );
+    await userEvent.keyboard('{Enter}');
+    await countHasFocus();
+  });
+});
+
+describe('when the server is away', () => {
+  test('Startplatsmarknaden says so and offers to try again', async () => {
+    const answers: Record<string, unknown> = {
+      'public.announcements.list': new AppError('server.failed'),
+      'public.marketplaceSettings.get': new AppError('server.failed'),
+    };
+    show(<MarketplacePage />, { path: '/marketplace', answers });
+    const retry = await screen.findByRole('button', { name: 'Försök igen' });
+    answers['public.announcements.list'] = [];
+    answers['public.marketplaceSettings.get'] = {
+      info_box_title: 'Så fungerar det',
+      info_box_steps: [],
+      info_box_warning: '',
+    };
+    fireEvent.click(retry);
+    await screen.findByText('Visar 0 av 0 annonser');
+    await screen.findByText('Så fungerar det');
+    expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
+  });
+
+  const place = () => document.querySelector('.home-banners');
+  const breakAfter = (milliseconds: number) => {
+    globalThis.fetch = (async () => {
+      await Bun.sleep(milliseconds);
+      throw new TypeError('Failed to fetch');
+    }) as unknown as typeof fetch;
+    // With the product's own patience: a call is tried again.
+    const queryClient = makeQueryClient();
+    render(
+      <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter>
+            <HomePage />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </trpc.Provider>,
+    );
+  };
+
+  test('at once: no place is kept for banners while the list is tried again', async () => {
+    breakAfter(0);
+    await screen.findByText('Laddar evenemang...');
+    expect(place()).toBeNull();
+  });
+
+  test('after a while: the place of the banners goes together with the wait for the list', async () => {
+    breakAfter(300);
+    for (let waited = 0; waited < 700; waited += 100) await act(() => Bun.sleep(100));
+    expect(screen.getByText('Laddar evenemang...')).toBeTruthy();
+    expect(place()).toBeTruthy();
+    await screen.findByText('Inga evenemang tillgängliga för tillfället', {}, { timeout: 8000 });
+    expect(place()).toBeNull();
+  });
+});
+
+test('the popup of an event without a place has no empty half (section 2)', () => {
+  const event = { ...eventOf({ id: 'x', ort: null, landskap: null }), latitude: 60, longitude: 15 };
+  const { container } = render(<MapPopupBody event={{ ...event, is_approximate: false }} />);
+  expect(container.querySelector('.map-event-where')?.children).toHaveLength(1);
+});
+
+describe('distances of a proposal (section 5)', () => {
+  test('those that another sport refuses are marked as soon as the sport changes', async () => {
+    show(<SubmitEventPage />, { path: '/submit-event' });
+    const sport = screen.getByLabelText(/^Sport/);
+    const input = screen.getByLabelText(/^Distanser/);
+    fireEvent.change(sport, { target: { value: 'Triathlon' } });
+    await userEvent.type(input, 'Sprint,10 km,');
+    expect(screen.queryByText(detailOf('event.distance'))).toBeNull();
+    fireEvent.change(sport, { target: { value: 'Löpning' } });
+    expect(screen.getByText(detailOf('event.distance'))).toBeTruthy();
+    expect([...document.querySelectorAll('.distance-chip-refused')].map((chip) => chip.textContent)).toEqual([
+      'Sprint',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Ta bort Sprint' }));
+    expect(screen.queryByText(detailOf('event.distance'))).toBeNull();
+  });
+
+  test('the thirty-first is refused at once, and still stands in the field', async () => {
+    const taken = Array.from({ length: 30 }, (_, index) => `${index + 1} km`);
+    const changes: unknown[] = [];
+    const refusals: string[] = [];
+    render(
+      <DistanceInput
+        wiring={{
+          id: 'd',
+          'aria-describedby': undefined,
+          'aria-invalid': undefined,
+          'aria-required': undefined,
+        }}
+        name="distances"
+        sport="Löpning"
+        value={{ taken, draft: '31 km' }}
+        onChange={(value) => changes.push(value)}
+        onRefused={(code) => refusals.push(code)}
+      />,
+    );
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' });
+    expect(changes).toEqual([{ taken, draft: '31 km' }]);
+    expect(refusals).toEqual(['event.too_many_distances']);
+  });
+});
