@@ -179,6 +179,7 @@ describe('what is long and what is large', () => {
         expect(place!.x + place!.width).toBeLessThanOrEqual(card!.x + card!.width);
         expect(await isStamped(page, '.event-card-name')).toBe(false);
         if (size === 'desktop') expect(await isStamped(page, '.leaf')).toBe(false);
+        if (size === 'desktop') expect(await isStamped(page, '.distances')).toBe(false);
       }
       await close();
     }
