@@ -18,7 +18,9 @@ export type Product = {
 /** What takes requests. */
 export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
-const STOP_LIMIT = 10_000;
+/** Together the 10 s of D2: a request that takes all of its share still leaves the database time to close. */
+const DRAIN_LIMIT = 7000;
+const CLOSE_LIMIT = 3000;
 const SWEEP_EVERY = 3_600_000;
 const CLIENT = join(import.meta.dir, '../dist/client');
 
@@ -34,16 +36,15 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     opened.settle();
     const background = startBackground(opened);
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
-    const stop = async () => {
-      await listener.stop();
-      await background.stop();
-      await opened.close();
-    };
     return {
       url: `http://${shownHost}:${listener.port}`,
       stop: async () => {
-        await Promise.race([stop(), Bun.sleep(STOP_LIMIT)]);
+        await within(DRAIN_LIMIT, listener.stop());
         await listener.stop(true);
+        await within(
+          CLOSE_LIMIT,
+          background.stop().then(() => opened.close()),
+        );
       },
     };
   } catch (error) {
@@ -60,6 +61,9 @@ async function listenBuilt(context: Context): Promise<Listener> {
   const { server } = app;
   return { port: server?.port ?? 0, stop: async (atOnce) => server?.stop(atOnce) };
 }
+
+/** Waits for `work`, but no longer than that many milliseconds. */
+const within = (milliseconds: number, work: Promise<void>) => Promise.race([work, Bun.sleep(milliseconds)]);
 
 /** Fills an empty calendar with demonstration data where DEMO says so, or on a newly made embedded database (D2). */
 async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
