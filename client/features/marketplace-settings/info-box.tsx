@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { MarketplaceSettings } from '../../../src/features/marketplace-settings/contract';
 import { clientConfig } from '../../platform/config';
+import { Hyphenated } from '../../ui/hyphenated';
 import { OutLink } from '../../ui/out-link';
 import { safeHtml } from '../../ui/safe-html';
 
@@ -31,7 +32,11 @@ export function InfoBox({ settings }: { settings: MarketplaceSettings }) {
   return (
     <section className="info-box" aria-label={info_box_title || 'Så fungerar det'}>
       <div className="info-box-how">
-        {info_box_title && <h2 className="type-section">{info_box_title}</h2>}
+        {info_box_title && (
+          <h2 className="type-section">
+            <Hyphenated text={info_box_title} />
+          </h2>
+        )}
         <ol className="info-box-steps">
           {info_box_steps.map((step) => (
             <li key={step}>{step}</li>
