@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { Config } from './platform/config';
+import { acceptedEncodings } from './platform/encoding';
 import type { ClientConfig } from './shared/client-config';
 import { AppError } from './shared/errors';
 import { isPage } from './shared/pages';
@@ -77,7 +78,7 @@ function fileOf(type: string, text: string): StaticFile {
 }
 
 function answer(request: Request, file: StaticFile, caching: string, status = 200): Response {
-  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '', file);
+  const encoding = encodingFor(request, file);
   // Each encoding is another sequence of bytes, so it has a tag of its own.
   const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
   const headers: Record<string, string> = {
@@ -93,14 +94,10 @@ function answer(request: Request, file: StaticFile, caching: string, status = 20
   return new Response(file.bodies[encoding], { status, headers });
 }
 
-/** The best encoding that the client takes and the file has; `q=0` is a refusal. */
-function encodingFor(accepted: string, file: StaticFile): Encoding {
-  const taken = accepted
-    .split(',')
-    .map((part) => part.split(';').map((word) => word.trim()))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name);
-  return (['br', 'gzip'] as const).find((name) => file.bodies[name] && taken.includes(name)) ?? 'identity';
+/** The best encoding that the client takes and the file has. */
+function encodingFor(request: Request, file: StaticFile): Encoding {
+  const accepted = acceptedEncodings(request);
+  return (['br', 'gzip'] as const).find((name) => file.bodies[name] && accepted.has(name)) ?? 'identity';
 }
 
 /** Whether the client has these bytes: tags are compared weakly (RFC 9110, 13.1.2). */

@@ -15,7 +15,6 @@ export const ERRORS = {
   'request.too_large': [413, 'Det du skickade är för stort.'],
   'request.unsupported': [415, 'Den typen av innehåll tas inte emot här.'],
   'request.too_many': [429, 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
-  'request.unauthorized': [401, 'Du måste vara inloggad'],
   'request.not_found': [404, 'Det du söker finns inte.'],
   'server.failed': [500, 'Något gick fel hos oss. Försök igen.'],
   'server.unavailable': [503, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],

@@ -29,11 +29,6 @@ export function formatMoment(instant: string): string {
   return show(inStockholm(instant), 'd MMM, HH:mm');
 }
 
-/** `3 mars 2027`: d MMMM yyyy in Stockholm. */
-export function formatLongDay(instant: string): string {
-  return show(inStockholm(instant), 'd MMMM yyyy');
-}
-
 /** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
 export function formatLongMoment(instant: string): string {
   return show(inStockholm(instant), 'd MMMM yyyy HH:mm');

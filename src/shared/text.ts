@@ -6,11 +6,6 @@ export function fold(text: string): string {
 const NUMBER = new Intl.NumberFormat('sv-SE');
 const NBSP = '\u00a0';
 
-/** Whole kronor as a reader sees them: `1 295 SEK` with no-break spaces (D27). */
-export function formatPrice(kronor: number): string {
-  return `${NUMBER.format(kronor).replace(/\s/g, NBSP)}${NBSP}SEK`;
-}
-
 /** A count with thousands kept together: `12 345`. */
 export function formatCount(count: number): string {
   return NUMBER.format(count).replace(/\s/g, NBSP);

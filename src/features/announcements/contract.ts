@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
-export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
 /** An ad as everyone sees it: never an e-mail or a phone number (section 3, D10). Money in whole kronor. */
 export const PublicAnnouncement = v.object({
