@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
+import { memberOf } from './features/accounts/service';
 import { type ClientBuild, pages } from './pages';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
@@ -31,6 +32,7 @@ export function createApp(context: Context, client: ClientBuild) {
 
   const contextOf = (request: Request): RequestContext => ({
     ...context,
+    identify: { member: memberOf },
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
       app.server?.requestIP(request)?.address,

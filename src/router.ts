@@ -1,8 +1,11 @@
-import { publicAnnouncements } from './features/announcements/router';
+import { marketplaceAccounts } from './features/accounts/router';
+import { marketplaceAnnouncements, publicAnnouncements } from './features/announcements/router';
 import { publicBanners } from './features/banners/router';
 import { publicContact } from './features/contact/router';
+import { marketplaceConversations } from './features/conversations/router';
 import { publicEvents } from './features/events/router';
 import { publicMarketplaceSettings } from './features/marketplace-settings/router';
+import { marketplaceReports } from './features/reports/router';
 import { publicSubmissions } from './features/submissions/router';
 import { router } from './platform/trpc';
 
@@ -14,6 +17,12 @@ export const appRouter = router({
     events: publicEvents,
     marketplaceSettings: publicMarketplaceSettings,
     submissions: publicSubmissions,
+  }),
+  marketplace: router({
+    accounts: marketplaceAccounts,
+    announcements: marketplaceAnnouncements,
+    conversations: marketplaceConversations,
+    reports: marketplaceReports,
   }),
 });
 

@@ -1,5 +1,21 @@
-/** What the toasts of section 8 say when a form could not be sent. The server never says these: they are the client's. */
+/** What section 8 says when something could not be done. The server never says these: they are the client's. */
 export const FAILED = {
   contact: 'Fel vid skickande av meddelande. Försök igen.',
   submission: 'Fel vid skickande av evenemang. Försök igen.',
+  login: 'Inloggning misslyckades. Försök igen.',
+  register: 'Registrering misslyckades. Försök igen.',
+  verify: 'Verifiering misslyckades',
+  something: 'Något gick fel. Försök igen.',
+  events: 'Kunde inte hämta evenemang',
+  createAnnouncement: 'Kunde inte skapa annons. Försök igen.',
+  updateAnnouncement: 'Kunde inte uppdatera annons',
+  completeAnnouncement: 'Kunde inte markera annons som slutförd',
+  deleteAnnouncement: 'Kunde inte ta bort annons',
+  conversations: 'Kunde inte hämta konversationer',
+  conversation: 'Kunde inte hämta meddelanden',
+  reply: 'Kunde inte skicka svar',
+  message: 'Kunde inte skicka meddelande. Försök igen.',
+  profile: 'Kunde inte hämta profil',
+  updateProfile: 'Kunde inte uppdatera profil',
+  report: 'Kunde inte skicka rapport. Försök igen.',
 } as const;

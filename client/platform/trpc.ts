@@ -1,8 +1,9 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { httpBatchLink, splitLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../../src/router';
 import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -15,14 +16,29 @@ const ANSWER_TIME = 15_000;
 /** The server takes at most so many calls in one batch. */
 const BATCH_MAX = 10;
 
+const batchLink = (headers?: () => Record<string, string>) =>
+  httpBatchLink({
+    url: '/trpc',
+    maxItems: BATCH_MAX,
+    ...(headers && { headers }),
+    fetch: (url, { signal: _, ...options } = {}) =>
+      fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
+  });
+
+/** The bearer of whoever is logged in at the marketplace. */
+function bearer(): Record<string, string> {
+  const session = currentSession();
+  return session ? { authorization: `Bearer ${session.token}` } : {};
+}
+
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
-      httpBatchLink({
-        url: '/trpc',
-        maxItems: BATCH_MAX,
-        fetch: (url, { signal: _, ...options } = {}) =>
-          fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
+      // Section 6: public calls carry no token.
+      splitLink({
+        condition: ({ path }) => path.startsWith('marketplace.'),
+        true: batchLink(bearer),
+        false: batchLink(),
       }),
     ],
   });
@@ -37,13 +53,21 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 2 && (status === undefined || status >= 500);
 }
 
+/** A stored token that has died makes the visitor logged out, without an error on the screen. */
+function noteDeadToken(error: unknown): void {
+  if (errorCodeOf(error) === 'request.unauthorized') forgetSession();
+}
+
 export const makeQueryClient = () =>
   new QueryClient({
     // Section 8: a fetch that failed is logged; the page says what it can do about it.
     queryCache: new QueryCache({
-      onError: (error, query) =>
-        console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message),
+      onError: (error, query) => {
+        noteDeadToken(error);
+        console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message);
+      },
     }),
+    mutationCache: new MutationCache({ onError: noteDeadToken }),
     defaultOptions: {
       // Without a network a call fails and says so: nothing waits in silence and is sent later by itself.
       queries: {

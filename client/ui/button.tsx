@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './class-names';
 
-type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'link';
+type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'link' | 'danger';
 
 type Look = {
   kind?: ButtonKind;

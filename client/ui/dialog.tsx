@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { cx } from './class-names';
 import { IconButton } from './icon-button';
 
 type Props = {
@@ -9,6 +10,8 @@ type Props = {
   /** Beside the title, before the ×. */
   headExtra?: ReactNode;
   foot?: ReactNode;
+  /** 680 px wide, or 440 for a question. */
+  size?: 'normal' | 'small';
   children: ReactNode;
 };
 
@@ -20,7 +23,7 @@ export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({ onClose, title, headExtra, foot, children }: Omit<Props, 'open'>) {
+function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -38,7 +41,7 @@ function OpenDialog({ onClose, title, headExtra, foot, children }: Omit<Props, '
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for what the backdrop does
     <dialog
       ref={dialog}
-      className="dialog"
+      className={cx('dialog', size === 'small' && 'dialog-small')}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

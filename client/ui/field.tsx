@@ -25,13 +25,16 @@ type Props = {
   required?: boolean;
   /** "(valfritt)" after the label. */
   optional?: boolean;
+  /** A line under the control, read out with it. */
+  hint?: ReactNode;
   children: (wiring: Wiring) => ReactNode;
 };
 
 /** Label above, control and error below, all tied together (D26). */
-export function Field({ label, error, required = false, optional = false, children }: Props) {
+export function Field({ label, error, required = false, optional = false, hint, children }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -39,11 +42,16 @@ export function Field({ label, error, required = false, optional = false, childr
       </label>
       {children({
         id,
-        'aria-describedby': error ? errorId : undefined,
+        'aria-describedby': [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
       })}
       <FieldError id={errorId} error={error} />
+      {hint && (
+        <div className="field-hint" id={hintId}>
+          {hint}
+        </div>
+      )}
     </div>
   );
 }

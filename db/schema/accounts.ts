@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
-/** Marketplace users (section 3). */
+/** Marketplace users (section 3). `email` is lower case; `username` is the other name to log in with (D7). */
 export const accounts = pgTable('marketplace_users', {
   id: id(),
   email: text().notNull().unique(),
+  username: text().notNull().unique(),
+  /** argon2id in PHC format (D9). */
+  password_hash: text().notNull(),
   full_name: text().notNull(),
   phone_number: text(),
   is_verified: boolean().notNull().default(false),
@@ -13,3 +16,36 @@ export const accounts = pgTable('marketplace_users', {
   created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
 });
+
+/** Who is logged in, by the SHA-256 of the token that was shown once (D8). */
+export const sessions = pgTable(
+  'marketplace_sessions',
+  {
+    token_hash: text().primaryKey(),
+    user_id: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    created_at: instant().notNull().default(sql`now()`),
+    expires_at: instant().notNull(),
+  },
+  (table) => [index('marketplace_sessions_by_user').on(table.user_id)],
+);
+
+/** Links that were mailed, by the SHA-256 of their token (D8). A verification is kept once used: it is idempotent. */
+export const accountTokens = pgTable(
+  'marketplace_tokens',
+  {
+    token_hash: text().primaryKey(),
+    purpose: text().$type<'verification' | 'reset'>().notNull(),
+    user_id: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    created_at: instant().notNull().default(sql`now()`),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (table) => [
+    index('marketplace_tokens_by_user').on(table.user_id),
+    check('marketplace_tokens_purpose', sql`${table.purpose} in ('verification', 'reset')`),
+  ],
+);

@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, pgSequence, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { id, instant } from './columns';
 import { events } from './events';
 
-/** Ads of Startplatsmarknaden. The name and date of the event are kept for when the event is deleted (D12). */
+/** The numbers of ads, never reused (D13). */
+export const announcementNumbers = pgSequence('announcement_numbers');
+
+/**
+ * Ads of Startplatsmarknaden. Name and date are those of the event when the ad was made; a trigger of the migration
+ * sets them as they last stood, and the ad inactive, when the event is deleted (D12).
+ */
 export const announcements = pgTable(
   'announcements',
   {
@@ -17,7 +23,7 @@ export const announcements = pgTable(
     price: integer().notNull(),
     name_change_fee: integer(),
     description: text(),
-    order_number: text().notNull().unique(),
+    order_number: text().notNull().unique().default(sql`announcement_number()`),
     user_id: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),

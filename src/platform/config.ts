@@ -40,6 +40,11 @@ const VARIABLES = {
     v.pipe(v.string(), v.check(areNetworks)),
     'addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
+  SMTP_URL: [url(/^smtps?:\/\//), 'an smtp:// or smtps:// address'],
+  MAIL_FROM: [
+    v.pipe(words, v.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
+    'an address such as info@lopp.example or "Loppkalendern <info@lopp.example>"',
+  ],
   MAP_TILE_URL: [
     v.pipe(url(/^https?:\/\//), v.includes('{z}'), v.includes('{x}'), v.includes('{y}')),
     'an http or https address with {z}, {x} and {y}',
@@ -89,6 +94,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Undefined: fill the calendar only when the embedded database is newly made. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
+    /** Undefined: mails become files in the outbox of the data folder. */
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,

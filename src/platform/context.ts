@@ -11,11 +11,21 @@ export type Context = {
   now: () => Date;
 };
 
+/** Who somebody is by their token; undefined when it is dead or never was. What knows sessions is handed in by `app.ts`. */
+export type Identify = { member: (ctx: Context, token: string) => Promise<Member | undefined> };
+
 /** A verb called for somebody over HTTP. */
 export type RequestContext = Context & {
+  identify: Identify;
   requestId: string;
   /** The caller's address, behind the proxies that are trusted (D2, D23). */
   address: string;
   /** The token after `Authorization: Bearer`, not looked at yet. */
   bearer: string | undefined;
 };
+
+/** Who a token belongs to. */
+export type Member = { id: string; email: string; full_name: string };
+
+/** A verb called by somebody who is logged in at the marketplace. */
+export type MemberContext = RequestContext & { member: Member };

@@ -1,7 +1,9 @@
+import { experimental_standaloneMiddleware as standaloneMiddleware } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { rateLimits } from '../../db/schema';
 import { AppError } from '../shared/errors';
 import { addressBucket } from './address';
+import type { Context, MemberContext } from './context';
 import type { Db } from './database';
 import { middleware } from './trpc';
 
@@ -48,7 +50,19 @@ export async function sweepRateLimits(db: Db): Promise<void> {
  */
 export const perAddress = (limit: RateLimit) =>
   middleware(async ({ ctx, next }) => {
-    const retryAfter = await takeAttempt(ctx.database.db, limit, addressBucket(ctx.address));
-    if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+    await attempt(ctx, limit, addressBucket(ctx.address));
     return next();
   });
+
+/** The same for each member, from whatever address. */
+export const perMember = (limit: RateLimit) =>
+  standaloneMiddleware<{ ctx: MemberContext }>().create(async ({ ctx, next }) => {
+    await attempt(ctx, limit, ctx.member.id);
+    return next();
+  });
+
+/** Counts an attempt, and throws `request.too_many` when it is over the limit. */
+export async function attempt(ctx: Context, limit: RateLimit, who: string): Promise<void> {
+  const retryAfter = await takeAttempt(ctx.database.db, limit, who);
+  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+}

@@ -41,3 +41,10 @@ const inTime = t.middleware(async ({ next }) => {
 
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
 export const visitor = t.procedure.use(inTime);
+
+/** Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). */
+export const member = visitor.use(async ({ ctx, next }) => {
+  const found = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));
+  if (!found) throw new AppError('request.unauthorized');
+  return next({ ctx: { member: found } });
+});

@@ -48,6 +48,11 @@ export function formatDay(day: string): string {
   return show(local(day), 'd MMM yyyy');
 }
 
+/** `22 maj 2027`, the month in full (section 9: d MMMM yyyy). */
+export function formatLongDay(day: string): string {
+  return show(local(day), 'd MMMM yyyy');
+}
+
 /** One day as {@link formatDay}; a range as `18–19 juni 2027`, `30 juni – 2 juli 2027`, `31 dec. 2027 – 1 jan. 2028`. */
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);

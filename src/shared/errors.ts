@@ -15,6 +15,7 @@ export const ERRORS = {
   'request.too_large': [413, 'Det du skickade är för stort.'],
   'request.unsupported': [415, 'Den typen av innehåll tas inte emot här.'],
   'request.too_many': [429, 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
+  'request.unauthorized': [401, 'Du måste vara inloggad'],
   'request.not_found': [404, 'Det du söker finns inte.'],
   'server.failed': [500, 'Något gick fel hos oss. Försök igen.'],
   'server.unavailable': [503, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
@@ -45,6 +46,43 @@ export const ERRORS = {
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
+
+  'account.required': [400, 'Vänligen fyll i alla fält'],
+  'account.name': [400, 'Namn måste anges'],
+  'account.not_found': [404, 'Användaren finns inte.'],
+  'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
+  'password.mismatch': [400, 'Lösenorden matchar inte'],
+  'password.too_short': [400, 'Lösenordet måste vara minst 8 tecken'],
+  'login.failed': [401, 'Felaktig e-post eller lösenord.'],
+  // D6: the page looks for these words and says it in Swedish.
+  'login.unverified': [401, 'Please verify your e-mail address before you log in.'],
+  'login.suspended': [401, 'This account is suspended.'],
+  'verification.invalid': [400, 'Verifieringslänken är ogiltig eller har gått ut.'],
+  'forgot.email': [400, 'Ange din e-postadress'],
+  'reset.required': [400, 'Fyll i alla fält'],
+  'reset.invalid': [400, 'Ogiltig eller utgången återställningslänk'],
+
+  'announcement.event': [400, 'Välj ett evenemang'],
+  'announcement.distance': [400, 'Välj distans'],
+  'announcement.price': [400, 'Ange ett giltigt pris'],
+  'announcement.name_change_fee': [400, 'Ange kostnad för namnbyte'],
+  'announcement.new_fee': [400, 'Ange en giltig namnbytesavgift'],
+  'announcement.type': [400, 'Välj om du säljer eller söker en startplats.'],
+  'announcement.not_found': [404, 'Annonsen finns inte.'],
+  'announcement.not_own': [403, 'Annonsen är inte din.'],
+  'announcement.completed': [409, 'Annonsen är redan slutförd.'],
+  'announcement.inactive': [409, 'Annonsen är inte aktiv.'],
+  'announcement.event_gone': [409, 'Evenemanget finns inte längre.'],
+  'announcement.event_passed': [409, 'Evenemanget har redan varit.'],
+
+  'message.empty': [400, 'Meddelandet kan inte vara tomt'],
+  'conversation.not_found': [404, 'Konversationen finns inte.'],
+  'conversation.own_ad': [403, 'Du kan inte kontakta dig själv.'],
+  'conversation.closed': [409, 'Annonsen är inte längre öppen för nya meddelanden.'],
+
+  'report.reason': [400, 'Välj en anledning för rapportering'],
+  'report.description': [400, 'Beskriv vad som hänt'],
+  'report.self': [400, 'Du kan inte rapportera dig själv.'],
 } as const satisfies Record<string, readonly [ErrorStatus, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -41,6 +41,9 @@ const EMAIL_MAX = 254;
 export const email = (code: ErrorCode) =>
   v.pipe(requiredText(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'));
 
+/** An id as D4 has them; `code` when it is missing or cannot be one. */
+export const uuid = (code: ErrorCode) => v.pipe(v.string(code), v.uuid(code), v.toLowerCase());
+
 /** An http(s) address or null (D20). */
 export const optionalUrl = v.nullish(
   v.pipe(

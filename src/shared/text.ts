@@ -10,3 +10,8 @@ const NBSP = '\u00a0';
 export function formatCount(count: number): string {
   return NUMBER.format(count).replace(/\s/g, NBSP);
 }
+
+/** Whole kronor as a reader sees them: `1 295 SEK` with no-break spaces (D27). */
+export function formatPrice(kronor: number): string {
+  return `${formatCount(kronor)}${NBSP}SEK`;
+}

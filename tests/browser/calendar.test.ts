@@ -137,7 +137,7 @@ test('the counts of the marketplace stand on the card and lead to its ads', asyn
   const [event] =
     await site.sql`select id, event_name, event_date from events where event_name = 'Vasaloppet'`;
   const userId = Bun.randomUUIDv7();
-  await site.sql`insert into marketplace_users (id, email, full_name) values (${userId}, 'a@example.se', 'Anna A')`;
+  await site.sql`insert into marketplace_users (id, email, username, password_hash, full_name) values (${userId}, 'a@example.se', 'anna.a', 'none', 'Anna A')`;
   for (const [index, type] of ['sale', 'sale', 'wanted'].entries()) {
     await site.sql`insert into announcements
       (id, announcement_type, event_id, event_name, event_date, distance, price, order_number, user_id)

@@ -1,5 +1,6 @@
-import { accounts, announcements, events } from '../../db/schema';
+import { accounts, announcements, events, sessions } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
+import { hashToken, newToken } from '../../src/platform/tokens';
 
 type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
 
@@ -27,6 +28,9 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
     .insert(accounts)
     .values({
       email: `anna${++made}@example.se`,
+      username: `anna.andersson${made}`,
+      // Nobody logs in with it; `makeMember` gives a session.
+      password_hash: 'none',
       full_name: 'Anna Andersson',
       phone_number: '070-123 45 67',
       is_verified: true,
@@ -35,6 +39,18 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
     .returning();
   if (!account) throw new Error('No account was made.');
   return account;
+}
+
+/** A marketplace user who is logged in: `headers` carry the bearer. The session outlives every clock of the tests. */
+export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
+  const account = await makeAccount(db, row);
+  const token = newToken();
+  await db.insert(sessions).values({
+    token_hash: await hashToken(token),
+    user_id: account.id,
+    expires_at: '2099-01-01T00:00:00.000Z',
+  });
+  return { ...account, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** An ad, with an event and an owner of its own unless told whose and for what. */

@@ -1,8 +1,16 @@
 import * as v from 'valibot';
+import { fields, LONG, optionalText, text, uuid } from '../../shared/fields';
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
+export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
-/** An ad as everyone sees it: never an e-mail or a phone number (section 3, D10). Money in whole kronor. */
+/** What the types are called on badges (section 4). */
+export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
+
+/**
+ * An ad as everyone sees it, and its owner too: never an e-mail or a phone number (section 3, D10). Money in whole
+ * kronor. `event_id` is null when the event is gone; name and date are as they last stood (D12).
+ */
 export const PublicAnnouncement = v.object({
   id: v.string(),
   announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
@@ -22,3 +30,61 @@ export const PublicAnnouncement = v.object({
   created_at: v.string(),
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
+
+/** D33: the most that a price or a fee may be, in kronor. */
+const MONEY_MAX = 1_000_000;
+
+const price = v.pipe(
+  v.number('announcement.price'),
+  v.check((kronor) => Number.isInteger(kronor) && kronor > 0 && kronor <= MONEY_MAX, 'announcement.price'),
+);
+
+/** Whole kronor from 0 up; absent is 0. */
+const feeOrNone = (code: 'announcement.name_change_fee' | 'announcement.new_fee') =>
+  v.nullish(
+    v.pipe(
+      v.number(code),
+      v.check((kronor) => Number.isInteger(kronor) && kronor >= 0 && kronor <= MONEY_MAX, code),
+    ),
+    0,
+  );
+
+const description = optionalText(LONG);
+
+/** A new ad; its checks in the order of section 5. A fee counts only when `has_name_change_fee` says so. */
+export const NewAnnouncement = v.pipe(
+  fields({
+    event_id: uuid('announcement.event'),
+    distance: v.pipe(
+      text('announcement.distance'),
+      v.trim(),
+      v.nonEmpty('announcement.distance'),
+      v.maxLength(200, 'announcement.distance'),
+    ),
+    price,
+    name_change_fee: feeOrNone('announcement.name_change_fee'),
+    has_name_change_fee: v.nullish(v.boolean('request.invalid'), false),
+    description,
+    announcement_type: v.picklist(ANNOUNCEMENT_TYPES, 'announcement.type'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['has_name_change_fee'], ['name_change_fee']],
+      ({ has_name_change_fee, name_change_fee }) => !has_name_change_fee || name_change_fee > 0,
+      'announcement.name_change_fee',
+    ),
+    ['name_change_fee'],
+  ),
+);
+export type NewAnnouncement = v.InferOutput<typeof NewAnnouncement>;
+
+/** What an owner may change (section 5). Fee 0 means none (D35). */
+export const AnnouncementEdit = fields({
+  id: uuid('announcement.not_found'),
+  price,
+  name_change_fee: feeOrNone('announcement.new_fee'),
+  description,
+});
+export type AnnouncementEdit = v.InferOutput<typeof AnnouncementEdit>;
+
+export const AnnouncementId = fields({ id: uuid('announcement.not_found') });

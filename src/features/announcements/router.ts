@@ -1,7 +1,15 @@
 import * as v from 'valibot';
-import { router, visitor } from '../../platform/trpc';
-import { PublicAnnouncement } from './contract';
-import { listAnnouncements } from './service';
+import { member, router, visitor } from '../../platform/trpc';
+import { Message } from '../../shared/fields';
+import { AnnouncementEdit, AnnouncementId, NewAnnouncement, PublicAnnouncement } from './contract';
+import {
+  completeAnnouncement,
+  createAnnouncement,
+  deleteAnnouncement,
+  listAnnouncements,
+  listOwnAnnouncements,
+  updateAnnouncement,
+} from './service';
 
 export const publicAnnouncements = router({
   list: visitor
@@ -12,4 +20,41 @@ export const publicAnnouncements = router({
     })
     .output(v.array(PublicAnnouncement))
     .query(({ ctx }) => listAnnouncements(ctx)),
+});
+
+export const marketplaceAnnouncements = router({
+  mine: member
+    .meta({ rest: 'GET /marketplace/my-announcements', summary: 'The ads of whoever asks, newest first.' })
+    .output(v.array(PublicAnnouncement))
+    .query(({ ctx }) => listOwnAnnouncements(ctx)),
+
+  create: member
+    .meta({ rest: 'POST /marketplace/announcements', summary: 'A place for sale, or one that is sought.' })
+    .input(NewAnnouncement)
+    .output(PublicAnnouncement)
+    .mutation(({ ctx, input }) => createAnnouncement(ctx, input)),
+
+  update: member
+    .meta({
+      rest: 'PUT /marketplace/announcements/:id',
+      summary: "Another price, fee or description of one's own ad.",
+    })
+    .input(AnnouncementEdit)
+    .output(PublicAnnouncement)
+    .mutation(({ ctx, input }) => updateAnnouncement(ctx, input)),
+
+  complete: member
+    .meta({ rest: 'PUT /marketplace/announcements/:id/complete', summary: "One's own ad has led to a deal." })
+    .input(AnnouncementId)
+    .output(PublicAnnouncement)
+    .mutation(({ ctx, input }) => completeAnnouncement(ctx, input.id)),
+
+  delete: member
+    .meta({
+      rest: 'DELETE /marketplace/announcements/:id',
+      summary: "Deletes one's own ad with its messages.",
+    })
+    .input(AnnouncementId)
+    .output(Message)
+    .mutation(({ ctx, input }) => deleteAnnouncement(ctx, input.id)),
 });

@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from 'react';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { trpc } from '../../platform/trpc';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+
+type Ad = Pick<PublicAnnouncement, 'id'>;
+
+/** "Markera som klar" of one's own ad (section 4): asks, does it, tells. `dialog` is to be rendered somewhere. */
+export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
+  const [ad, setAd] = useState<Ad>();
+  const utils = trpc.useUtils();
+  const completion = trpc.marketplace.announcements.complete.useMutation({
+    onSuccess: () => toast.success('Annons markerad som slutförd'),
+    onError: () => toast.error(FAILED.completeAnnouncement),
+    // Also after a failure: another tab may have been first.
+    onSettled: async () => {
+      setAd(undefined);
+      await Promise.all([
+        utils.public.announcements.list.invalidate(),
+        utils.marketplace.announcements.mine.invalidate(),
+      ]);
+    },
+  });
+  return {
+    ask: setAd,
+    dialog: (
+      <ConfirmDialog
+        open={ad !== undefined}
+        title="Markera som klar"
+        question="Är du säker på att du vill markera denna annons som slutförd?"
+        confirmLabel="Markera som klar"
+        busy={completion.isPending}
+        onConfirm={() => ad && completion.mutate({ id: ad.id })}
+        onClose={() => setAd(undefined)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import { read, remove, write } from './storage';
+
+/** Who is logged in at the marketplace, as login stored it (section 4). */
+export type Session = { token: string; user: SessionUser };
+export type SessionUser = { id: string; full_name: string };
+
+const listeners = new Set<() => void>();
+let known: { raw: string; session: Session | null } = { raw: '', session: null };
+
+/** Both the token and the user must stand in the storage; what is not as login wrote it counts as nothing. */
+export function currentSession(): Session | null {
+  const [token, user] = [read('marketplace_token'), read('marketplace_user')];
+  const raw = `${token}\n${user}`;
+  if (raw !== known.raw) known = { raw, session: token && user ? parse(token, user) : null };
+  return known.session;
+}
+
+function parse(token: string, text: string): Session | null {
+  try {
+    const user: unknown = JSON.parse(text);
+    if (typeof user !== 'object' || !user || !('id' in user) || !('full_name' in user)) return null;
+    return { token, user: { ...user, id: String(user.id), full_name: String(user.full_name) } };
+  } catch {
+    return null;
+  }
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Stores what login answered. */
+export function storeSession(token: string, user: SessionUser): void {
+  write('marketplace_token', token);
+  write('marketplace_user', JSON.stringify(user));
+  changed();
+}
+
+/** The user as the server now has them, under the token that is stored. */
+export function storeUser(user: SessionUser): void {
+  if (read('marketplace_token')) storeSession(read('marketplace_token') ?? '', user);
+}
+
+/** Removes token and user: from here on the visitor is logged out. */
+export function forgetSession(): void {
+  remove('marketplace_token');
+  remove('marketplace_user');
+  changed();
+}
+
+/** Calls `listener` when somebody logs in or out here or in another tab; answers how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', changed);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', changed);
+  };
+}
+
+/** Who is logged in, or null. */
+export const useSession = (): Session | null => useSyncExternalStore(onSessionChange, currentSession);

@@ -1,0 +1,19 @@
+import { Search, Ticket } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './class-names';
+
+/** `sale` is filled and `wanted` outlined, so that they differ without their hue; the rest are states. */
+export type Tone = 'sale' | 'wanted' | 'ok' | 'warn' | 'err';
+
+const ICONS = { sale: Ticket, wanted: Search } as const;
+
+/** A word about a thing: what it is, or the state it is in. */
+export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
+  const Icon = tone === 'sale' || tone === 'wanted' ? ICONS[tone] : undefined;
+  return (
+    <span className={cx('tag', `tag-${tone}`)}>
+      {Icon && <Icon size={16} aria-hidden="true" />}
+      {children}
+    </span>
+  );
+}

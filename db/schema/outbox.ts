@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns';
+
+/**
+ * Mails to be sent (D22), written in the transaction of what causes them. A row says which mail and about what;
+ * the words, and the token of a link, are made when it is sent, so that no token stands here.
+ */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: id(),
+    kind: text().notNull(),
+    about: jsonb().$type<Record<string, string>>().notNull(),
+    attempts: integer().notNull().default(0),
+    /** Not before then: put off at each attempt, so that a worker that dies leaves it to another. */
+    due_at: instant().notNull().default(sql`now()`),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (table) => [index('outbox_due').on(table.due_at)],
+);

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
+
+/** The rules of a password (section 9), in the order of the live checklist. */
+export const PASSWORD_RULES = [
+  { label: 'Minst 8 tecken', holds: (password: string) => [...password].length >= 8 },
+  { label: 'En liten bokstav', holds: (password: string) => /\p{Ll}/u.test(password) },
+  { label: 'En stor bokstav', holds: (password: string) => /\p{Lu}/u.test(password) },
+  { label: 'En siffra', holds: (password: string) => /\d/.test(password) },
+] as const;
+
+/** D9: longer ones are refused before they are hashed. */
+const PASSWORD_MAX = 128;
+
+const isStrong = (password: string) =>
+  password.length <= PASSWORD_MAX && PASSWORD_RULES.every(({ holds }) => holds(password));
+
+/** A new password; never trimmed. */
+const newPassword = v.pipe(
+  text('account.required'),
+  v.nonEmpty('account.required'),
+  v.check(isStrong, 'password.weak'),
+);
+
+/** Addresses are one whatever their case. */
+const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
+
+const phone = optionalText(50);
+
+/** Registration (section 5). `website` is the hidden field of D23. */
+export const RegisterInput = v.pipe(
+  fields({
+    email: accountEmail,
+    full_name: requiredText('account.required'),
+    phone_number: requiredText('account.required', 50),
+    password: newPassword,
+    confirm_password: v.pipe(text('account.required'), v.nonEmpty('account.required')),
+    website: optionalText(),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirm_password']],
+      ({ password, confirm_password }) => password === confirm_password,
+      'password.mismatch',
+    ),
+    ['confirm_password'],
+  ),
+);
+export type RegisterInput = v.InferOutput<typeof RegisterInput>;
+
+/** `email` is an address or a user name (section 2, D7). */
+export const LoginInput = fields({
+  email: v.pipe(
+    text('account.required'),
+    v.trim(),
+    v.nonEmpty('account.required'),
+    v.maxLength(254, 'login.failed'),
+  ),
+  password: v.pipe(
+    text('account.required'),
+    v.nonEmpty('account.required'),
+    v.maxLength(1000, 'login.failed'),
+  ),
+});
+export type LoginInput = v.InferOutput<typeof LoginInput>;
+
+/** A member as they see themselves (section 3). */
+export const OwnAccount = v.object({
+  id: v.string(),
+  email: v.string(),
+  username: v.string(),
+  full_name: v.string(),
+  phone_number: v.nullable(v.string()),
+  is_verified: v.boolean(),
+  created_at: v.string(),
+  last_login: v.nullable(v.string()),
+});
+export type OwnAccount = v.InferOutput<typeof OwnAccount>;
+
+/** `access_token` is sent as bearer from then on (section 7). */
+export const LoginAnswer = v.object({ access_token: v.string(), user: OwnAccount });
+export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
+
+/** A profile after an edit: name and phone only (section 5). */
+export const ProfileInput = fields({ full_name: requiredText('account.name', SHORT), phone_number: phone });
+export type ProfileInput = v.InferOutput<typeof ProfileInput>;
+
+/** The token of a mailed link. */
+const linkToken = v.pipe(v.string('request.invalid'), v.maxLength(200, 'request.invalid'));
+
+export const VerifyInput = fields({ token: linkToken });
+export type VerifyInput = v.InferOutput<typeof VerifyInput>;
+
+/** Where a link is to be mailed. */
+export const EmailInput = fields({ email: v.pipe(email('forgot.email'), v.toLowerCase()) });
+export type EmailInput = v.InferOutput<typeof EmailInput>;
+
+/** D8: a password that is refused as weak leaves the link as it was. */
+export const ResetInput = fields({
+  token: linkToken,
+  new_password: v.pipe(
+    text('reset.required'),
+    v.nonEmpty('reset.required'),
+    v.check(isStrong, 'password.weak'),
+  ),
+});
+export type ResetInput = v.InferOutput<typeof ResetInput>;

@@ -1,0 +1,99 @@
+import { HOUR, perAddress } from '../../platform/rate-limit';
+import { member, router, visitor } from '../../platform/trpc';
+import { Message } from '../../shared/fields';
+import {
+  EmailInput,
+  LoginAnswer,
+  LoginInput,
+  OwnAccount,
+  ProfileInput,
+  RegisterInput,
+  ResetInput,
+  VerifyInput,
+} from './contract';
+import {
+  forgotPassword,
+  login,
+  logout,
+  readAccount,
+  register,
+  resendVerification,
+  resetPassword,
+  updateProfile,
+  verify,
+} from './service';
+
+export const marketplaceAccounts = router({
+  register: visitor
+    .meta({ rest: 'POST /marketplace/register', summary: 'A new account; a link to verify it is mailed.' })
+    .use(perAddress({ name: 'register', limit: 10, seconds: HOUR })) // D23
+    .input(RegisterInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+
+  verify: visitor
+    .meta({
+      rest: 'POST /marketplace/verify/:token',
+      summary: 'The link that was mailed: the account may log in.',
+    })
+    .input(VerifyInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => verify(ctx, input)),
+
+  resendVerification: visitor
+    .meta({
+      rest: 'POST /marketplace/resend-verification',
+      summary: 'The link to verify an account once more.',
+    })
+    .use(perAddress({ name: 'resend', limit: 10, seconds: HOUR }))
+    .input(EmailInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => resendVerification(ctx, input)),
+
+  login: visitor
+    .meta({
+      rest: 'POST /marketplace/login',
+      summary: 'A token for an e-mail or user name and its password.',
+    })
+    .use(perAddress({ name: 'login', limit: 30, seconds: 60 })) // D23
+    .input(LoginInput)
+    .output(LoginAnswer)
+    .mutation(({ ctx, input }) => login(ctx, input)),
+
+  logout: member
+    .meta({ rest: 'POST /marketplace/logout', summary: 'Ends the session of the token.' })
+    .output(Message)
+    .mutation(({ ctx }) => logout(ctx)),
+
+  me: member
+    .meta({ rest: 'GET /marketplace/me', summary: 'Who the token belongs to.' })
+    .output(OwnAccount)
+    .query(({ ctx }) => readAccount(ctx)),
+
+  profile: member
+    .meta({ rest: 'GET /marketplace/profile', summary: 'The account of whoever asks.' })
+    .output(OwnAccount)
+    .query(({ ctx }) => readAccount(ctx)),
+
+  updateProfile: member
+    .meta({ rest: 'PUT /marketplace/profile', summary: 'Another name or phone number.' })
+    .input(ProfileInput)
+    .output(OwnAccount)
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+
+  forgotPassword: visitor
+    .meta({ rest: 'POST /marketplace/forgot-password', summary: 'A link to set another password is mailed.' })
+    .use(perAddress({ name: 'forgot', limit: 10, seconds: HOUR })) // D23
+    .input(EmailInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+
+  resetPassword: visitor
+    .meta({
+      rest: 'POST /marketplace/reset-password/:token',
+      summary: 'Another password by the link that was mailed.',
+    })
+    .input(ResetInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+});

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { perMember } from '../../platform/rate-limit';
+import { member, router } from '../../platform/trpc';
+import {
+  ConversationDetail,
+  ConversationKey,
+  ConversationMessage,
+  ConversationSummary,
+  MessageInput,
+  ReplyInput,
+  UnreadCount,
+} from './contract';
+import { countUnread, listConversations, openConversation, reply, sendMessage } from './service';
+
+/** D23: of a sender, whichever conversation it is in. */
+const sending = perMember({ name: 'message', limit: 30, seconds: 60 });
+
+export const marketplaceConversations = router({
+  list: member
+    .meta({ rest: 'GET /marketplace/conversations', summary: 'The inbox, the latest conversation first.' })
+    .output(v.array(ConversationSummary))
+    .query(({ ctx }) => listConversations(ctx)),
+
+  unread: member.output(UnreadCount).query(({ ctx }) => countUnread(ctx)),
+
+  open: member
+    .meta({
+      rest: 'GET /marketplace/conversations/:announcement_id/:other_user_id',
+      summary: 'One conversation; what was sent to the reader is read from now on.',
+    })
+    .input(ConversationKey)
+    .output(ConversationDetail)
+    .query(({ ctx, input }) => openConversation(ctx, input)),
+
+  send: member
+    .meta({ rest: 'POST /marketplace/messages', summary: 'A message to the owner of an ad.' })
+    .use(sending)
+    .input(MessageInput)
+    .output(ConversationMessage)
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+
+  reply: member
+    .meta({
+      rest: 'POST /marketplace/conversations/:announcement_id/:other_user_id/reply',
+      summary: 'Another message in a conversation.',
+    })
+    .use(sending)
+    .input(ReplyInput)
+    .output(ConversationMessage)
+    .mutation(({ ctx, input }) => reply(ctx, input)),
+});

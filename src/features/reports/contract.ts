@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { fields, LONG, requiredText, uuid } from '../../shared/fields';
+
+/** Why somebody is reported (section 3), in the order they are offered. */
+export const REPORT_REASONS = [
+  'fraud',
+  'fake_listing',
+  'harassment',
+  'spam',
+  'inappropriate',
+  'other',
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const REASON_LABELS: Record<ReportReason, string> = {
+  fraud: 'Bedrägeri',
+  fake_listing: 'Falsk annons',
+  harassment: 'Trakasserier',
+  spam: 'Skräppost',
+  inappropriate: 'Olämpligt innehåll',
+  other: 'Annat',
+};
+
+/** A report of a member (sections 5 and 7). */
+export const ReportInput = fields({
+  reason: v.picklist(REPORT_REASONS, 'report.reason'),
+  description: requiredText('report.description', LONG),
+  reported_user_id: uuid('account.not_found'),
+  related_announcement_id: v.nullish(uuid('announcement.not_found'), null),
+});
+export type ReportInput = v.InferOutput<typeof ReportInput>;
+
+/** A report as whoever made it is answered. */
+export const StoredReport = v.object({
+  id: v.string(),
+  reported_user_id: v.string(),
+  related_announcement_id: v.nullable(v.string()),
+  reason: v.picklist(REPORT_REASONS),
+  description: v.string(),
+  status: v.picklist(['new', 'handled']),
+  created_at: v.string(),
+});
+export type StoredReport = v.InferOutput<typeof StoredReport>;
