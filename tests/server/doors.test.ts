@@ -172,6 +172,12 @@ test('the API describes every operation that has a path, and each of them answer
 
 /** What anybody may call. Whatever is not here must ask who is calling. */
 const PUBLIC = [
+  'marketplace.accounts.forgotPassword',
+  'marketplace.accounts.login',
+  'marketplace.accounts.register',
+  'marketplace.accounts.resendVerification',
+  'marketplace.accounts.resetPassword',
+  'marketplace.accounts.verify',
   'public.announcements.list',
   'public.banners.list',
   'public.contact.info',
