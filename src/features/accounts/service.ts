@@ -1,5 +1,7 @@
 import type { Context, Member, MemberContext, RequestContext } from '../../platform/context';
+import type { Db } from '../../platform/database';
 import { hashToken } from '../../platform/tokens';
+import { AppError } from '../../shared/errors';
 import type {
   EmailInput,
   LoginAnswer,
@@ -10,7 +12,7 @@ import type {
   ResetInput,
   VerifyInput,
 } from './contract';
-import { findMember } from './store';
+import { findMember, holdAccount } from './store';
 
 type Said = { message: string };
 const later = (): never => {
@@ -31,4 +33,18 @@ export const resetPassword = async (_ctx: Context, _input: ResetInput): Promise<
 /** Who is logged in with that token; undefined when the session has ended or the account is suspended (D8). */
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
   return findMember(ctx.database.db, await hashToken(token), ctx.now().toISOString());
+}
+
+/**
+ * Keeps an account from being deleted until the caller's transaction ends, so that what is written for it finds it
+ * there. Of what a transaction locks, accounts come first, then ads, conversations and messages: the order in which a
+ * deletion goes through them. Throws `account.not_found`.
+ */
+export async function keepAccount(db: Db, id: string): Promise<void> {
+  if (!(await holdAccount(db, id))) throw new AppError('account.not_found');
+}
+
+/** The same for whoever is logged in. Throws `request.unauthorized`: the session went with the account. */
+export async function keepMember(db: Db, member: Member): Promise<void> {
+  if (!(await holdAccount(db, member.id))) throw new AppError('request.unauthorized');
 }

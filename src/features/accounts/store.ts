@@ -13,3 +13,13 @@ export async function findMember(db: Db, tokenHash: string, now: string) {
     );
   return member;
 }
+
+/** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */
+export async function holdAccount(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('key share');
+  return rows.length > 0;
+}
