@@ -157,11 +157,10 @@ for (const door of DOORS) {
       await register();
       const token = await verificationOf(app, FORM.email);
       const reset = await resetOf(app, FORM.email);
-      for (const other of ['x', token.slice(1), reset, `${token}=`]) {
+      for (const other of ['x', token.slice(1), reset, `${token}=`, 'x'.repeat(201)]) {
         const { status, body } = await byLink(app, door, 'verify', other);
         expect([status, body]).toEqual([400, INVALID]);
       }
-      expect((await byLink(app, door, 'verify', 'x'.repeat(201))).status).toBe(400);
       later(24 * HOUR);
       expect((await byLink(app, door, 'verify', token)).body).toEqual(INVALID);
       expect(await stored()).toMatchObject([{ is_verified: false }]);
