@@ -4,6 +4,8 @@ import { readConfig } from '../../src/platform/config';
 import type { Context } from '../../src/platform/context';
 import { createLog } from '../../src/platform/log';
 import { testDatabase } from './database';
+import { startTestMail } from './mails';
+import { temporaryDir } from './process';
 
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
@@ -13,18 +15,23 @@ const PAGE: ClientBuild = {
   files: new Map(),
 };
 
+const noMail = (): never => {
+  throw new Error('No mail is sent here: testApp({ mail: true }) does.');
+};
+
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
- * `client` serves a built client instead of an empty page.
+ * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`.
  */
 export async function testApp(
-  options: { environment?: Record<string, string>; now?: () => Date; client?: string } = {},
+  options: { environment?: Record<string, string>; now?: () => Date; client?: string; mail?: boolean } = {},
 ) {
   const { database, target, drop } = await testDatabase();
+  const data = temporaryDir();
   const context: Context = {
-    config: readConfig({ LOG_LEVEL: 'silent', ...options.environment }),
+    config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment }),
     database,
     log: createLog('silent'),
     now: options.now ?? (() => new Date()),
@@ -32,6 +39,8 @@ export async function testApp(
   const app = createApp(context, options.client ? await readClientBuild(options.client) : PAGE);
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;
+  const mail = options.mail ? startTestMail(context, url) : undefined;
+  const { mailsTo, nextMail } = mail ?? { mailsTo: noMail, nextMail: noMail };
 
   /** A call through REST: `api('POST /contact/message', { body })`. */
   async function api<Body = unknown>(
@@ -81,9 +90,14 @@ export async function testApp(
     sql: database.sql,
     api,
     trpc,
+    /** With `mail`: every mail to an address so far, and the next one that has not been read. */
+    mailsTo,
+    nextMail,
     stop: async () => {
+      await mail?.stop();
       await app.server?.stop(true);
       await drop();
+      data.remove();
     },
   };
 }

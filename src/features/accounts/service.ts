@@ -32,3 +32,19 @@ export const resetPassword = async (_ctx: Context, _input: ResetInput): Promise<
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
   return findMember(ctx.database.db, await hashToken(token), ctx.now().toISOString());
 }
+
+/** What a mail says of an account. */
+export type MailedAccount = { email: string; full_name: string; username: string };
+
+export const issueVerification = async (
+  _ctx: Context,
+  _by: { user_id: string } | { email: string },
+): Promise<(MailedAccount & { token: string }) | undefined> => later();
+export const issueReset = async (
+  _ctx: Context,
+  _email: string,
+): Promise<(MailedAccount & { token: string }) | undefined> => later();
+export const accountByEmail = async (
+  _ctx: Context,
+  _email: string,
+): Promise<(MailedAccount & { is_verified: boolean }) | undefined> => later();
