@@ -341,13 +341,13 @@ const hang: Transport['send'] = (_mail, signal) =>
 describe('stopping', () => {
   test('lets what is on its way arrive, and takes nothing more', async () => {
     const sent: string[] = [];
+    await Promise.all(Array.from({ length: 6 }, (_, number) => order(number)));
     const { stop } = start({
       send: async ({ mail }) => {
         await Bun.sleep(400);
         sent.push(mail.to);
       },
     });
-    await Promise.all(Array.from({ length: 6 }, (_, number) => order(number)));
     await until(async () => (await rows()).some(({ attempts }) => attempts > 0), 5000);
     await stop();
     expect(sent).toHaveLength(4);
