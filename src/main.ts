@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createApp } from './app';
+import { sweepAccounts } from './features/accounts/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { composers } from './mails';
@@ -79,15 +80,15 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   }
 }
 
-/** What goes on beside requests: sending mails, asking for places, clearing away what has run out. */
+/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out. */
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
   const mail = startMail({ ...context, siteUrl }, composers);
   const sweep = setInterval(
     () =>
-      Promise.all([sweepRateLimits(database.db), sweepOutbox(database.db)]).catch((err) =>
-        log.warn({ err }, 'What has run out could not be cleared away.'),
+      Promise.all([sweepRateLimits(database.db), sweepAccounts(context), sweepOutbox(database.db)]).catch(
+        (err) => log.warn({ err }, 'What has run out could not be cleared away.'),
       ),
     SWEEP_EVERY,
   );
