@@ -1,6 +1,6 @@
 import { distanceKey } from '../../shared/distances';
 import { isUpcoming } from '../events/rules';
-import type { PublicAnnouncement } from './contract';
+import type { AnnouncementType, PublicAnnouncement } from './contract';
 
 type State = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
@@ -48,4 +48,57 @@ export function countByEvent(ads: readonly Counted[]): Map<string, AnnouncementC
     counts.set(ad.event_id, count);
   }
   return counts;
+}
+
+/** What the list of the market is narrowed to (section 2); `event` is an {@link eventKey}, or empty for all. */
+export type AnnouncementFilter = { event: string; type: AnnouncementType | 'all' };
+
+export const ALL_ANNOUNCEMENTS: AnnouncementFilter = { event: '', type: 'all' };
+
+type Listed = Pick<PublicAnnouncement, 'event_id' | 'event_name' | 'event_date' | 'announcement_type'>;
+
+/** What ads of one event have in common; an event that is gone has only its name left (D12). */
+export const eventKey = (ad: Pick<Listed, 'event_id' | 'event_name'>): string => ad.event_id ?? ad.event_name;
+
+const isOfEvent = (ad: Listed, event: string) => event === '' || eventKey(ad) === event;
+const isOfType = (ad: Listed, type: AnnouncementFilter['type']) =>
+  type === 'all' || ad.announcement_type === type;
+
+/** The ads that both filters let through, in the same order. */
+export function filterAnnouncements<Ad extends Listed>(ads: readonly Ad[], filter: AnnouncementFilter): Ad[] {
+  return ads.filter((ad) => isOfEvent(ad, filter.event) && isOfType(ad, filter.type));
+}
+
+/** How many ads each type has, under the chosen event: what a press on it would show. */
+export function countByType(
+  ads: readonly Listed[],
+  event: string,
+): Record<AnnouncementFilter['type'], number> {
+  const counts = { all: 0, sale: 0, wanted: 0 };
+  for (const ad of ads) {
+    if (!isOfEvent(ad, event)) continue;
+    counts.all++;
+    counts[ad.announcement_type]++;
+  }
+  return counts;
+}
+
+export type EventChoice = { key: string; name: string; date: string; count: number };
+
+/**
+ * Each event that has ads, by name in Swedish order and then by date, and how many it has of the chosen type. One that
+ * has none of that type stays, with 0: the choices do not come and go under the hand.
+ */
+export function eventChoices(ads: readonly Listed[], type: AnnouncementFilter['type']): EventChoice[] {
+  const choices = new Map<string, EventChoice>();
+  for (const ad of ads) {
+    const key = eventKey(ad);
+    const choice = choices.get(key) ?? { key, name: ad.event_name, date: ad.event_date, count: 0 };
+    if (isOfType(ad, type)) choice.count++;
+    choices.set(key, choice);
+  }
+  const swedish = new Intl.Collator('sv', { numeric: true });
+  return [...choices.values()].sort(
+    (a, b) => swedish.compare(a.name, b.name) || a.date.localeCompare(b.date) || a.key.localeCompare(b.key),
+  );
 }
