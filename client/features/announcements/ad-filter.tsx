@@ -1,7 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { type AnnouncementFilter, countByType, eventChoices } from '../../../src/features/announcements/rules';
+import {
+  type AnnouncementFilter,
+  countByType,
+  eventChoices,
+} from '../../../src/features/announcements/rules';
 import { formatDay } from '../../../src/shared/dates';
 import { formatCount } from '../../../src/shared/text';
 import { SearchForm } from '../../ui/search-form';
