@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createApp } from './app';
+import { sweepAccounts } from './features/accounts/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { readClientBuild } from './pages';
@@ -39,6 +40,8 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     return {
       url: `http://${shownHost}:${listener.port}`,
       stop: async () => {
+        // What is open for as long as its reader likes is not waited for (D31).
+        opened.context.notices.close();
         await within(DRAIN_LIMIT, listener.stop());
         await listener.stop(true);
         await within(
@@ -77,13 +80,15 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   }
 }
 
-/** What goes on beside requests: asking for places, clearing away limits that have run out. */
+/** What goes on beside requests: asking for places, clearing away limits, sessions and links that have run out. */
 function startBackground({ context }: Opened): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
   const sweep = setInterval(
     () =>
-      sweepRateLimits(database.db).catch((err) => log.warn({ err }, 'Old limits could not be cleared away.')),
+      Promise.all([sweepRateLimits(database.db), sweepAccounts(context)]).catch((err) =>
+        log.warn({ err }, 'What has run out could not be cleared away.'),
+      ),
     SWEEP_EVERY,
   );
   return {

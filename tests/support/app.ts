@@ -2,7 +2,9 @@ import { createApp } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages';
 import { readConfig } from '../../src/platform/config';
 import type { Context } from '../../src/platform/context';
+import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
+import { openNotices } from '../../src/platform/notify';
 import { testDatabase } from './database';
 
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body };
@@ -17,16 +19,24 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
- * `client` serves a built client instead of an empty page.
+ * `client` serves a built client instead of an empty page; `on` makes it another instance on that
+ * one's database, to be stopped before it.
  */
 export async function testApp(
-  options: { environment?: Record<string, string>; now?: () => Date; client?: string } = {},
+  options: {
+    environment?: Record<string, string>;
+    now?: () => Date;
+    client?: string;
+    on?: { target: ConnectionTarget };
+  } = {},
 ) {
-  const { database, target, drop } = await testDatabase();
+  const { database, target, drop } = options.on ? shared(options.on.target) : await testDatabase();
+  const log = createLog('silent');
   const context: Context = {
     config: readConfig({ LOG_LEVEL: 'silent', ...options.environment }),
     database,
-    log: createLog('silent'),
+    log,
+    notices: openNotices(database.sql, log),
     now: options.now ?? (() => new Date()),
   };
   const app = createApp(context, options.client ? await readClientBuild(options.client) : PAGE);
@@ -82,10 +92,16 @@ export async function testApp(
     api,
     trpc,
     stop: async () => {
+      context.notices.close();
       await app.server?.stop(true);
       await drop();
     },
   };
+}
+
+function shared(target: ConnectionTarget) {
+  const database = openDatabase(target);
+  return { database, target, drop: database.close };
 }
 
 async function answerOf<Body>(response: Response): Promise<Answer<Body>> {

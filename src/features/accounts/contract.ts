@@ -12,14 +12,17 @@ export const PASSWORD_RULES = [
 /** D9: longer ones are refused before they are hashed. */
 const PASSWORD_MAX = 128;
 
-const isStrong = (password: string) =>
-  password.length <= PASSWORD_MAX && PASSWORD_RULES.every(({ holds }) => holds(password));
+/** Whether a password may be chosen (section 9, D9). */
+export const isStrongPassword = (password: string) =>
+  password.length <= 2 * PASSWORD_MAX &&
+  [...password].length <= PASSWORD_MAX &&
+  PASSWORD_RULES.every(({ holds }) => holds(password));
 
 /** A new password; never trimmed. */
 const newPassword = v.pipe(
   text('account.required'),
   v.nonEmpty('account.required'),
-  v.check(isStrong, 'password.weak'),
+  v.check(isStrongPassword, 'password.weak'),
 );
 
 /** Addresses are one whatever their case. */
@@ -95,13 +98,9 @@ export type VerifyInput = v.InferOutput<typeof VerifyInput>;
 export const EmailInput = fields({ email: v.pipe(email('forgot.email'), v.toLowerCase()) });
 export type EmailInput = v.InferOutput<typeof EmailInput>;
 
-/** D8: a password that is refused as weak leaves the link as it was. */
+/** Whether the password is strong is looked at after the link, by the service (D8). */
 export const ResetInput = fields({
   token: linkToken,
-  new_password: v.pipe(
-    text('reset.required'),
-    v.nonEmpty('reset.required'),
-    v.check(isStrong, 'password.weak'),
-  ),
+  new_password: v.pipe(text('reset.required'), v.nonEmpty('reset.required')),
 });
 export type ResetInput = v.InferOutput<typeof ResetInput>;
