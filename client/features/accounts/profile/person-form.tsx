@@ -53,7 +53,14 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       </Field>
       <Field label="E-post" hint="E-postadress kan inte ändras">
         {(wiring) => (
-          <TextInput {...wiring} name="email" type="email" value={account.email} readOnly className="input-fixed" />
+          <TextInput
+            {...wiring}
+            name="email"
+            type="email"
+            value={account.email}
+            readOnly
+            className="input-fixed"
+          />
         )}
       </Field>
       <Field label="Telefon" optional error={errorOf('phone_number')}>

@@ -40,7 +40,9 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
       </div>
       <div className="own-ad-money">
         <p className="own-ad-price">{formatPrice(ad.price)}</p>
-        {(name_change_fee ?? 0) > 0 && <p className="own-ad-fee">+ {formatPrice(name_change_fee ?? 0)} namnbyte</p>}
+        {(name_change_fee ?? 0) > 0 && (
+          <p className="own-ad-fee">+ {formatPrice(name_change_fee ?? 0)} namnbyte</p>
+        )}
       </div>
       <div className="own-ad-acts">
         {is_active && !is_completed && (
