@@ -35,7 +35,7 @@ export function addDaysTo(day: string, days: number): string {
 }
 
 /** Midnight of a day on the clock of the machine, as `format` reads it. By hand: date-fns' `parse` is 20 kB of script. */
-function local(day: string): Date {
+export function local(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
 }

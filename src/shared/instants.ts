@@ -1,7 +1,7 @@
 // Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
 import { TZDate } from '@date-fns/tz';
 import { isValid, parseISO } from 'date-fns';
-import { isDay, show, ZONE } from './dates';
+import { formatLongDay, isDay, local, show, ZONE } from './dates';
 
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -22,19 +22,33 @@ export function parseInstant(text: string): Date | undefined {
   );
 }
 
-const inStockholm = (instant: string) => new TZDate(new Date(instant).getTime(), ZONE);
+// By hand rather than as a TZDate: a clock that stands in for the browser's own takes that apart.
+const CLOCK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** The day and the time on the clocks of Stockholm. Swedish writes them as ISO does. */
+function inStockholm(instant: string): { day: string; time: string } {
+  const [day = '', time = ''] = CLOCK.format(new Date(instant)).split(' ');
+  return { day, time };
+}
 
 /** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
 export function formatMoment(instant: string): string {
-  return show(inStockholm(instant), 'd MMM, HH:mm');
+  const { day, time } = inStockholm(instant);
+  return `${show(local(day), 'd MMM')}, ${time}`;
 }
 
 /** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
 export function formatLongMoment(instant: string): string {
-  return show(inStockholm(instant), 'd MMMM yyyy HH:mm');
+  const { day, time } = inStockholm(instant);
+  return `${formatLongDay(day)} ${time}`;
 }
 
 /** `14:05` in Stockholm. */
-export function formatTime(instant: string): string {
-  return show(inStockholm(instant), 'HH:mm');
-}
+export const formatTime = (instant: string): string => inStockholm(instant).time;
