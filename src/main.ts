@@ -44,6 +44,8 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     return {
       url: `http://${shownHost}:${listener.port}`,
       stop: async () => {
+        // What is open for as long as its reader likes is not waited for (D31).
+        opened.context.notices.close();
         await within(DRAIN_LIMIT, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
         await within(CLOSE_LIMIT, opened.close());

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, splitLink, TRPCClientError } from '@trpc/client';
+import { httpBatchLink, type Operation, splitLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../../src/router';
 import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
@@ -16,7 +16,7 @@ const ANSWER_TIME = 15_000;
 /** The server takes at most so many calls in one batch. */
 const BATCH_MAX = 10;
 
-const batchLink = (headers?: () => Record<string, string>) =>
+const batchLink = (headers?: typeof bearer) =>
   httpBatchLink({
     url: '/trpc',
     maxItems: BATCH_MAX,
@@ -25,10 +25,11 @@ const batchLink = (headers?: () => Record<string, string>) =>
       fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
   });
 
-/** The bearer of whoever is logged in at the marketplace. */
-function bearer(): Record<string, string> {
-  const session = currentSession();
-  return session ? { authorization: `Bearer ${session.token}` } : {};
+/** The bearer of whoever is logged in at the marketplace; a call may bring the token it is for. */
+function bearer({ opList }: { opList: readonly Operation[] }): Record<string, string> {
+  const brought = opList.map(({ context }) => context.token).find((token) => typeof token === 'string');
+  const token = brought ?? currentSession()?.token;
+  return token ? { authorization: `Bearer ${token}` } : {};
 }
 
 export const makeTrpcClient = () =>
@@ -54,8 +55,10 @@ function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 /** A stored token that has died makes the visitor logged out, without an error on the screen. */
-function noteDeadToken(error: unknown): void {
-  if (errorCodeOf(error) === 'request.unauthorized') forgetSession();
+function noteDeadToken(error: unknown): boolean {
+  const isDead = errorCodeOf(error) === 'request.unauthorized';
+  if (isDead) forgetSession();
+  return isDead;
 }
 
 export const makeQueryClient = () =>
@@ -63,11 +66,11 @@ export const makeQueryClient = () =>
     // Section 8: a fetch that failed is logged; the page says what it can do about it.
     queryCache: new QueryCache({
       onError: (error, query) => {
-        noteDeadToken(error);
+        if (noteDeadToken(error)) return;
         console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message);
       },
     }),
-    mutationCache: new MutationCache({ onError: noteDeadToken }),
+    mutationCache: new MutationCache({ onError: (error) => void noteDeadToken(error) }),
     defaultOptions: {
       // Without a network a call fails and says so: nothing waits in silence and is sent later by itself.
       queries: {

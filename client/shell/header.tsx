@@ -1,23 +1,30 @@
 import { Ticket } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { clientConfig } from '../platform/config';
+import { useLoggedIn, useLoginCheck } from '../platform/login-state';
 import { preloadPage } from '../routes';
 import { cx } from '../ui/class-names';
 import { Hyphenated } from '../ui/hyphenated';
+import { HeaderMember } from './header-member';
 import { Mark } from './mark';
 import { NAVIGATION } from './navigation';
 
 const MARKET = '/marketplace';
 
-/** Logo and navigation; the market is a button that is filled on every path of the market (section 2). */
+/**
+ * Logo and navigation; the market is a button that is filled on every path of the market; whoever is logged in, and the
+ * way out (section 2).
+ */
 export function Header() {
   const { pathname } = useLocation();
+  useLoginCheck();
+  const member = useLoggedIn()?.user;
   return (
     <header className="header page">
-      <div className="header-row">
+      <div className={cx('header-row', member && 'header-row-member')}>
         <Link className="header-home" to="/">
           <Mark />
-          {clientConfig().site_name}
+          <span className="header-site">{clientConfig().site_name}</span>
         </Link>
         <nav className="header-nav" aria-label="Huvudmeny">
           {NAVIGATION.map(({ to, label, isCurrent }) => {
@@ -42,6 +49,7 @@ export function Header() {
             );
           })}
         </nav>
+        {member && <HeaderMember name={member.full_name} />}
       </div>
     </header>
   );

@@ -8,6 +8,7 @@ import { backOff, faultOf, isLast } from '../../src/platform/mail/failures';
 import { claim, finish, sweepOutbox } from '../../src/platform/mail/queue';
 import type { Outgoing, Transport } from '../../src/platform/mail/transport';
 import { startMail } from '../../src/platform/mail/worker';
+import { openNotices } from '../../src/platform/notify';
 import { testDatabase } from '../support/database';
 import { readMail } from '../support/mails';
 import { temporaryDir, until } from '../support/process';
@@ -69,7 +70,14 @@ function start({
   for (const level of ['warn', 'error', 'info'] as const) {
     log[level] = ((fields: Record<string, unknown>) => told.push({ level, fields })) as never;
   }
-  const ctx = { config, database: kit.database, log, now: () => new Date(), siteUrl: 'https://lopp.example' };
+  const ctx = {
+    config,
+    database: kit.database,
+    log,
+    notices: openNotices(kit.database.sql, log),
+    now: () => new Date(),
+    siteUrl: 'https://lopp.example',
+  };
   const transport = send && { send, close: () => {} };
   const worker = startMail(ctx, composers, { poll: 10, transport, ...options });
   endings.push(worker.stop);

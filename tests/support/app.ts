@@ -2,7 +2,9 @@ import { createApp } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages';
 import { readConfig } from '../../src/platform/config';
 import type { Context } from '../../src/platform/context';
+import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
+import { openNotices } from '../../src/platform/notify';
 import { testDatabase } from './database';
 import { startTestMail } from './mails';
 import { temporaryDir } from './process';
@@ -23,17 +25,26 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
- * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`.
+ * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
+ * makes it another instance on that one's database, to be stopped before it.
  */
 export async function testApp(
-  options: { environment?: Record<string, string>; now?: () => Date; client?: string; mail?: boolean } = {},
+  options: {
+    environment?: Record<string, string>;
+    now?: () => Date;
+    client?: string;
+    mail?: boolean;
+    on?: { target: ConnectionTarget };
+  } = {},
 ) {
-  const { database, target, drop } = await testDatabase();
+  const { database, target, drop } = options.on ? shared(options.on.target) : await testDatabase();
   const data = temporaryDir();
+  const log = createLog('silent');
   const context: Context = {
     config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment }),
     database,
-    log: createLog('silent'),
+    log,
+    notices: openNotices(database.sql, log),
     now: options.now ?? (() => new Date()),
   };
   const app = createApp(context, options.client ? await readClientBuild(options.client) : PAGE);
@@ -94,12 +105,18 @@ export async function testApp(
     mailsTo,
     nextMail,
     stop: async () => {
+      context.notices.close();
       await mail?.stop();
       await app.server?.stop(true);
       await drop();
       data.remove();
     },
   };
+}
+
+function shared(target: ConnectionTarget) {
+  const database = openDatabase(target);
+  return { database, target, drop: database.close };
 }
 
 async function answerOf<Body>(response: Response): Promise<Answer<Body>> {

@@ -25,6 +25,7 @@ import {
   findByLogin,
   findMember,
   findToken,
+  holdAccount,
   insertAccount,
   insertSession,
   insertToken,
@@ -226,3 +227,17 @@ export async function accountByEmail(
 
 /** Clears away sessions and links that have run out. */
 export const sweepAccounts = (ctx: Context): Promise<void> => deleteExpired(ctx.database.db, instant(ctx));
+
+/**
+ * Keeps an account from being deleted until the caller's transaction ends, so that what is written for it finds it
+ * there. Of what a transaction locks, accounts come first, then ads, conversations and messages: the order in which a
+ * deletion goes through them. Throws `account.not_found`.
+ */
+export async function keepAccount(db: Db, id: string): Promise<void> {
+  if (!(await holdAccount(db, id))) throw new AppError('account.not_found');
+}
+
+/** The same for whoever is logged in. Throws `request.unauthorized`: the session went with the account. */
+export async function keepMember(db: Db, member: Member): Promise<void> {
+  if (!(await holdAccount(db, member.id))) throw new AppError('request.unauthorized');
+}

@@ -185,3 +185,13 @@ export async function deleteExpired(db: Db, now: string): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expires_at, now));
   await db.delete(accountTokens).where(lte(accountTokens.expires_at, now));
 }
+
+/** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */
+export async function holdAccount(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('key share');
+  return rows.length > 0;
+}

@@ -1,0 +1,69 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type Session, storeUser, useSession } from './session';
+import { trpc } from './trpc';
+
+const MINUTE = 60_000;
+
+const isOfMember = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
+
+/**
+ * Who the page shows as logged in: whoever is stored, at once, until the server says otherwise. While the last me
+ * call has failed (section 8) that is nobody, though the token is kept: the next one may answer.
+ */
+export function useLoggedIn(): Session | null {
+  const session = useSession();
+  const me = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
+  return session && !isFailed(me) ? session : null;
+}
+
+/** While it is asked again after a failure, the failure still stands. */
+const isFailed = (me: { isError: boolean; isPending: boolean; errorUpdateCount: number }) =>
+  me.isError || (me.isPending && me.errorUpdateCount > 0);
+
+/** How many messages whoever is logged in has not read; 0 until it is known. */
+export function useUnreadCount(): number {
+  const unread = trpc.marketplace.conversations.unread.useQuery(undefined, { enabled: !!useLoggedIn() });
+  return unread.data?.unread_count ?? 0;
+}
+
+/**
+ * Keeps the login state true, once for the whole site: asks who the token belongs to on every path change (section 2),
+ * and for what is unread now, every minute and when the window is looked at again.
+ */
+export function useLoginCheck(): void {
+  const { pathname } = useLocation();
+  const token = useSession()?.token;
+  useForgetOfFormer(token);
+
+  const { data, refetch } = trpc.marketplace.accounts.me.useQuery(undefined, {
+    enabled: !!token,
+    staleTime: 0,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the reason to ask
+  useEffect(() => {
+    if (token) refetch({ cancelRefetch: false });
+  }, [token, pathname, refetch]);
+  useEffect(() => {
+    if (data) storeUser(data);
+  }, [data]);
+
+  trpc.marketplace.conversations.unread.useQuery(undefined, {
+    enabled: !!useLoggedIn(),
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  });
+}
+
+/** What was fetched for one person is not shown to the next. */
+function useForgetOfFormer(token: string | undefined): void {
+  const queries = useQueryClient();
+  const last = useRef(token);
+  useEffect(() => {
+    const former = last.current;
+    last.current = token;
+    if (former === undefined || former === token) return;
+    queries.removeQueries({ predicate: ({ queryKey }) => isOfMember(queryKey) });
+  }, [token, queries]);
+}

@@ -1,0 +1,30 @@
+import { Inbox } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useUnreadCount } from '../platform/login-state';
+import { useLogOut } from '../platform/use-log-out';
+import { Counter } from '../ui/badge';
+
+/** In the header of whoever is logged in: what they have not read, their name, and the way out. */
+export function HeaderMember({ name }: { name: string }) {
+  const unread = useUnreadCount();
+  const logOut = useLogOut();
+  return (
+    <div className="header-member">
+      <Link
+        className="header-inbox"
+        to="/marketplace/inbox"
+        aria-label={unread > 0 ? `Meddelanden, ${unread} olästa` : 'Meddelanden'}
+        title="Meddelanden"
+      >
+        <Inbox size={22} strokeWidth={1.9} aria-hidden="true" />
+        {unread > 0 && <Counter count={unread} loud />}
+      </Link>
+      <Link className="header-name" to="/marketplace/profile" title={name}>
+        <span>{name}</span>
+      </Link>
+      <button type="button" className="header-log-out" onClick={logOut}>
+        Logga ut
+      </button>
+    </div>
+  );
+}
