@@ -70,13 +70,11 @@ function start({
   for (const level of ['warn', 'error', 'info'] as const) {
     log[level] = ((fields: Record<string, unknown>) => told.push({ level, fields })) as never;
   }
-  const notices = openNotices(kit.database.sql, log);
-  endings.push(async () => notices.close());
   const ctx = {
     config,
     database: kit.database,
     log,
-    notices,
+    notices: openNotices(kit.database.sql, log),
     now: () => new Date(),
     siteUrl: 'https://lopp.example',
   };
