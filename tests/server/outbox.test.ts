@@ -119,6 +119,14 @@ describe('an order', () => {
     expect((await row()).wait).toBeWithin(50, 60);
   });
 
+  test('given again while it waits makes one mail', async () => {
+    for (const number of [1, 2, 1, 1]) await order(number);
+    const sent: string[] = [];
+    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    await until(isEmpty, 5000);
+    expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
+  });
+
   test('with nothing to send any more goes without a mail', async () => {
     const sent: Outgoing[] = [];
     start({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });

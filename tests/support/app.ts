@@ -104,6 +104,7 @@ export async function testApp(
     /** With `mail`: every mail to an address so far, and the next one that has not been read. */
     mailsTo,
     nextMail,
+    stopMail: async () => mail?.stop(),
     stop: async () => {
       context.notices.close();
       await mail?.stop();
