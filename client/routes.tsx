@@ -12,6 +12,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/marketplace': () => import('./pages/marketplace'),
   '/marketplace/create': () => import('./pages/create-announcement'),
   '/marketplace/profile': () => import('./pages/profile'),
+  '/marketplace/inbox': () => import('./pages/inbox'),
 };
 
 /** React remembers that a page could not be fetched; each of these makes one page new. */

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { cx } from './class-names';
 import { contours } from './contours';
 
-/** What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle. */
-export type CourseStory = 'lost' | 'start';
+/** What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle, `inbox` a course from start to finish. */
+export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };
-type Control = Point & { mark: 'start' | 'control' | 'unsure'; label?: string };
+type Control = Point & { mark: 'start' | 'control' | 'unsure' | 'finish'; label?: string };
 
 const COURSES: Record<CourseStory, readonly Control[]> = {
   lost: [
@@ -16,6 +16,11 @@ const COURSES: Record<CourseStory, readonly Control[]> = {
     { x: 350, y: 64, mark: 'unsure', label: '?' },
   ],
   start: [{ x: 224, y: 84, mark: 'start' }],
+  inbox: [
+    { x: 110, y: 116, mark: 'start' },
+    { x: 224, y: 58, mark: 'control', label: '1' },
+    { x: 338, y: 100, mark: 'finish' },
+  ],
 };
 
 const RADIUS = 14;
@@ -38,6 +43,7 @@ function Sign({ control }: { control: Control }) {
   return (
     <>
       <circle className={cx('course', mark === 'unsure' && 'course-unsure')} cx={x} cy={y} r={RADIUS} />
+      {mark === 'finish' && <circle className="course" cx={x} cy={y} r={RADIUS - 5} />}
       {label && (
         <text x={x} y={mark === 'unsure' ? y + 5 : y - RADIUS - 7}>
           {label}

@@ -53,6 +53,11 @@ export function formatLongDay(day: string): string {
   return show(local(day), 'd MMMM yyyy');
 }
 
+/** `20 november`, with the year when it is not that of `today`. */
+export function formatDayOfYear(day: string, today: string): string {
+  return show(local(day), day.slice(0, 4) === today.slice(0, 4) ? 'd MMMM' : 'd MMMM yyyy');
+}
+
 /** One day as {@link formatDay}; a range as `18–19 juni 2027`, `30 juni – 2 juli 2027`, `31 dec. 2027 – 1 jan. 2028`. */
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);

@@ -33,3 +33,8 @@ export function formatMoment(instant: string): string {
 export function formatLongMoment(instant: string): string {
   return show(inStockholm(instant), 'd MMMM yyyy HH:mm');
 }
+
+/** `14:05` in Stockholm. */
+export function formatTime(instant: string): string {
+  return show(inStockholm(instant), 'HH:mm');
+}
