@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, accountTokens, sessions } from '../../db/schema';
-import { endSessions, sweepAccounts } from '../../src/features/accounts/service';
+import { sweepLinks } from '../../src/features/accounts/links/service';
+import { endSessions, sweepSessions } from '../../src/features/accounts/sessions/service';
 import {
   ACCOUNTS,
   bearer,
@@ -190,7 +191,8 @@ describe('a session', () => {
     await tokenOf(app, email);
     await resetOf(app, email);
     const left = async () => {
-      await sweepAccounts(app.context);
+      await sweepSessions(app.context);
+      await sweepLinks(app.context);
       return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
     };
     expect(await left()).toEqual([1, 2]);
