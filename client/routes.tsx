@@ -10,9 +10,9 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/contact': () => import('./pages/contact'),
   '/submit-event': () => import('./pages/submit-event'),
   '/marketplace': () => import('./pages/marketplace'),
+  '/marketplace/inbox': () => import('./pages/inbox'),
   '/marketplace/create': () => import('./pages/create-announcement'),
   '/marketplace/profile': () => import('./pages/profile'),
-  '/marketplace/inbox': () => import('./pages/inbox'),
 };
 
 /** React remembers that a page could not be fetched; each of these makes one page new. */
