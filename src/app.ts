@@ -85,7 +85,13 @@ export function createApp(context: Context, client: ClientBuild) {
         const body = request.method === 'POST' ? await readBody(request) : null;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
-          req: new Request(request.url, { method: request.method, headers: request.headers, body }),
+          req: new Request(request.url, {
+            method: request.method,
+            headers: request.headers,
+            body,
+            // Who goes away ends a subscription.
+            signal: request.signal,
+          }),
           router: appRouter,
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),

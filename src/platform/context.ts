@@ -1,6 +1,7 @@
 import type { Config } from './config';
 import type { Database } from './database';
 import type { Log } from './log';
+import type { Notices } from './notify';
 
 /** What every verb gets: where things are kept, what time it is, where to say what happened. */
 export type Context = {
@@ -9,6 +10,8 @@ export type Context = {
   log: Log;
   /** The clock, passed in so that tests can set it. */
   now: () => Date;
+  /** What the instances tell one another. */
+  notices: Notices;
 };
 
 /** Who somebody is by their token; undefined when it is dead or never was. What knows sessions is handed in by `app.ts`. */

@@ -3,6 +3,7 @@ import type { Context } from './context';
 import { type Database, migrateDatabase, openDatabase } from './database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
+import { openNotices } from './notify';
 
 export type Opened = {
   context: Context;
@@ -34,7 +35,7 @@ export async function openContext(
     await migrateDatabase(target);
     const database: Database = openDatabase(target);
     return {
-      context: { config, database, log, now: () => new Date() },
+      context: { config, database, log, now: () => new Date(), notices: openNotices(database.sql, log) },
       isFresh: embedded?.isFresh ?? false,
       settle: () => embedded?.settle(),
       close: async () => {

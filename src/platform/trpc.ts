@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import * as v from 'valibot';
 import { AppError } from '../shared/errors';
 import type { RequestContext } from './context';
 import { withDeadline } from './deadline';
@@ -17,6 +18,8 @@ const t = initTRPC
   .create({
     isServer: true,
     isDev: false,
+    // Bun closes what is silent for 10 s; a client that hears nothing for so long connects anew (D31).
+    sse: { ping: { enabled: true, intervalMs: 3000 }, client: { reconnectAfterInactivityMs: 10_000 } },
     // D5: the same code over both doors, and never a stack.
     errorFormatter({ shape, error }) {
       const { code, status, message } = toAppError(error);
@@ -38,6 +41,12 @@ const inTime = t.middleware(async ({ next }) => {
   const call = next().finally(() => underWay--);
   return withDeadline(call, CALL_LIMIT);
 });
+
+/** The contract of a subscription: of each thing that it tells. */
+export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
+  async function* (told: unknown): AsyncGenerator<v.InferOutput<Schema>> {
+    for await (const one of told as AsyncIterable<unknown>) yield v.parse(schema, one);
+  };
 
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
 export const visitor = t.procedure.use(inTime);

@@ -192,6 +192,13 @@ test('every procedure is on the list of the public, or is 401 to whoever has no 
   const procedures = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
   for (const [name, { _def }] of procedures) {
     if (PUBLIC.includes(name)) continue;
+    if (_def.type === 'subscription') {
+      // It is told in the stream, which ends with it.
+      const told = await (await fetch(`${app.url}/trpc/${name}`)).text();
+      expect([name, told]).toEqual([name, expect.stringContaining('"code":"request.unauthorized"')]);
+      expect(told).not.toContain('event: return');
+      continue;
+    }
     const { status } = await app.trpc(_def.type === 'query' ? 'query' : 'mutation', name, { body: {} });
     expect([name, status]).toEqual([name, 401]);
   }

@@ -38,8 +38,9 @@ export function InfoBox({ settings }: { settings: MarketplaceSettings }) {
           </h2>
         )}
         <ol className="info-box-steps">
-          {info_box_steps.map((step) => (
-            <li key={step}>{step}</li>
+          {info_box_steps.map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may read the same, and none changes places
+            <li key={index}>{step}</li>
           ))}
         </ol>
       </div>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ErrorCode } from '../../shared/errors';
 import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
 
 /** The rules of a password (section 9), in the order of the live checklist. */
@@ -12,14 +13,17 @@ export const PASSWORD_RULES = [
 /** D9: longer ones are refused before they are hashed. */
 const PASSWORD_MAX = 128;
 
-const isStrong = (password: string) =>
-  password.length <= PASSWORD_MAX && PASSWORD_RULES.every(({ holds }) => holds(password));
+/** Whether a password may be chosen (section 9, D9). */
+export const isStrongPassword = (password: string) =>
+  password.length <= 2 * PASSWORD_MAX &&
+  [...password].length <= PASSWORD_MAX &&
+  PASSWORD_RULES.every(({ holds }) => holds(password));
 
 /** A new password; never trimmed. */
 const newPassword = v.pipe(
   text('account.required'),
   v.nonEmpty('account.required'),
-  v.check(isStrong, 'password.weak'),
+  v.check(isStrongPassword, 'password.weak'),
 );
 
 /** Addresses are one whatever their case. */
@@ -85,23 +89,19 @@ export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
 export const ProfileInput = fields({ full_name: requiredText('account.name', SHORT), phone_number: phone });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
-/** The token of a mailed link. */
-const linkToken = v.pipe(v.string('request.invalid'), v.maxLength(200, 'request.invalid'));
+/** The token of a mailed link; longer than any that was mailed is no link. */
+const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));
 
-export const VerifyInput = fields({ token: linkToken });
+export const VerifyInput = fields({ token: linkToken('verification.invalid') });
 export type VerifyInput = v.InferOutput<typeof VerifyInput>;
 
 /** Where a link is to be mailed. */
 export const EmailInput = fields({ email: v.pipe(email('forgot.email'), v.toLowerCase()) });
 export type EmailInput = v.InferOutput<typeof EmailInput>;
 
-/** D8: a password that is refused as weak leaves the link as it was. */
+/** Whether the password is strong is looked at after the link, by the service (D8). */
 export const ResetInput = fields({
-  token: linkToken,
-  new_password: v.pipe(
-    text('reset.required'),
-    v.nonEmpty('reset.required'),
-    v.check(isStrong, 'password.weak'),
-  ),
+  token: linkToken('reset.invalid'),
+  new_password: v.pipe(text('reset.required'), v.nonEmpty('reset.required')),
 });
 export type ResetInput = v.InferOutput<typeof ResetInput>;

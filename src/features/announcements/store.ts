@@ -2,30 +2,37 @@ import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
+export type AnnouncementRow = typeof announcements.$inferInsert;
+
+/** What the contract shows. Name and date are the event's as they are now, or as they last stood (D12). */
+const columns = {
+  id: announcements.id,
+  announcement_type: announcements.announcement_type,
+  event_id: announcements.event_id,
+  event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
+  event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
+  distance: announcements.distance,
+  price: announcements.price,
+  has_name_change_fee: sql<boolean>`${announcements.name_change_fee} is not null`,
+  name_change_fee: announcements.name_change_fee,
+  description: announcements.description,
+  order_number: announcements.order_number,
+  user_id: announcements.user_id,
+  user_name: accounts.full_name,
+  is_active: announcements.is_active,
+  is_completed: announcements.is_completed,
+  created_at: announcements.created_at,
+};
+
+const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
+
 /**
  * The ads that everyone may see, newest first (D10): active, not completed, owner not suspended, event not
- * passed on the day `today`. Name and date are the event's as they are now (D12).
+ * passed on the day `today`.
  */
 export function findPublicAnnouncements(db: Db, today: string) {
   return db
-    .select({
-      id: announcements.id,
-      announcement_type: announcements.announcement_type,
-      event_id: announcements.event_id,
-      event_name: events.event_name,
-      event_date: events.event_date,
-      distance: announcements.distance,
-      price: announcements.price,
-      has_name_change_fee: sql<boolean>`${announcements.name_change_fee} is not null`,
-      name_change_fee: announcements.name_change_fee,
-      description: announcements.description,
-      order_number: announcements.order_number,
-      user_id: announcements.user_id,
-      user_name: accounts.full_name,
-      is_active: announcements.is_active,
-      is_completed: announcements.is_completed,
-      created_at: announcements.created_at,
-    })
+    .select(columns)
     .from(announcements)
     .innerJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id))
@@ -37,5 +44,66 @@ export function findPublicAnnouncements(db: Db, today: string) {
         gte(sql`coalesce(${events.event_end_date}, ${events.event_date})`, today),
       ),
     )
-    .orderBy(desc(announcements.created_at), desc(announcements.id));
+    .orderBy(...newestFirst);
+}
+
+const anyAnnouncement = (db: Db) =>
+  db
+    .select(columns)
+    .from(announcements)
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id));
+
+/** Every ad of one owner, newest first. */
+export function findAnnouncementsOf(db: Db, owner: string) {
+  return anyAnnouncement(db)
+    .where(eq(announcements.user_id, owner))
+    .orderBy(...newestFirst);
+}
+
+export async function findAnnouncement(db: Db, id: string) {
+  const [ad] = await anyAnnouncement(db).where(eq(announcements.id, id));
+  return ad;
+}
+
+/** Stores an ad under the next order number (D13) and tells its id. */
+export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  await db.insert(announcements).values({ ...ad, id });
+  return id;
+}
+
+const own = (id: string, owner: string) => and(eq(announcements.id, id), eq(announcements.user_id, owner));
+
+export type AnnouncementChange = Pick<AnnouncementRow, 'price' | 'name_change_fee' | 'description'>;
+
+/** Whether the owner's ad, not completed, is changed. */
+export async function changeAnnouncement(
+  db: Db,
+  id: string,
+  owner: string,
+  change: AnnouncementChange,
+): Promise<boolean> {
+  const rows = await db
+    .update(announcements)
+    .set(change)
+    .where(and(own(id, owner), eq(announcements.is_completed, false)))
+    .returning({ id: announcements.id });
+  return rows.length > 0;
+}
+
+/** Whether the owner's ad went from active to completed. */
+export async function markCompleted(db: Db, id: string, owner: string): Promise<boolean> {
+  const rows = await db
+    .update(announcements)
+    .set({ is_completed: true })
+    .where(and(own(id, owner), eq(announcements.is_active, true), eq(announcements.is_completed, false)))
+    .returning({ id: announcements.id });
+  return rows.length > 0;
+}
+
+/** Whether the owner's ad is deleted; its conversations go with it. */
+export async function removeAnnouncement(db: Db, id: string, owner: string): Promise<boolean> {
+  const rows = await db.delete(announcements).where(own(id, owner)).returning({ id: announcements.id });
+  return rows.length > 0;
 }

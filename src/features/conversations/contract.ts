@@ -68,6 +68,9 @@ export type ReplyInput = v.InferOutput<typeof ReplyInput>;
 
 export const UnreadCount = v.object({ unread_count: v.number() });
 
-/** Told to an open inbox: something in this conversation is new, or has been read. */
-export const ConversationEvent = v.object({ announcement_id: v.string(), other_user_id: v.string() });
+/** Told to an open inbox: something in this conversation is new, or has been read. With nulls: maybe in any. */
+export const ConversationEvent = v.object({
+  announcement_id: v.nullable(v.string()),
+  other_user_id: v.nullable(v.string()),
+});
 export type ConversationEvent = v.InferOutput<typeof ConversationEvent>;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { perMember } from '../../platform/rate-limit';
-import { member, router } from '../../platform/trpc';
+import { each, member, router } from '../../platform/trpc';
 import {
   ConversationDetail,
+  ConversationEvent,
   ConversationKey,
   ConversationMessage,
   ConversationSummary,
@@ -10,6 +11,7 @@ import {
   ReplyInput,
   UnreadCount,
 } from './contract';
+import { followConversations } from './live/service';
 import { countUnread, listConversations, openConversation, reply, sendMessage } from './service';
 
 /** D23: of a sender, whichever conversation it is in. */
@@ -48,4 +50,9 @@ export const marketplaceConversations = router({
     .input(ReplyInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),
+
+  /** D31: over `/trpc` alone, as server-sent events, while an inbox is open. */
+  live: member
+    .output(each(ConversationEvent))
+    .subscription(({ ctx, signal }) => followConversations(ctx, signal)),
 });

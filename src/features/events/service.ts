@@ -38,6 +38,11 @@ export function holdEvents(db: Db): Promise<void> {
   return store.lockEvents(db);
 }
 
+/** One event, kept from being deleted until the caller's transaction ends; undefined when it is gone. */
+export function holdEvent(db: Db, id: string) {
+  return store.holdEvent(db, id);
+}
+
 /** Puts events on the calendar, each where the gazetteer finds it (D29), within the caller's transaction. */
 export function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
   return store.insertEvents(

@@ -1,4 +1,4 @@
-import { asc, isNotNull, sql } from 'drizzle-orm';
+import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -57,4 +57,19 @@ export async function lockEvents(db: Db): Promise<void> {
 
 export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {
   await db.insert(events).values(rows);
+}
+
+/** The event, which nobody deletes until the caller's transaction ends; undefined when it is gone. */
+export async function holdEvent(db: Db, id: string) {
+  const [event] = await db
+    .select({
+      event_name: events.event_name,
+      event_date: events.event_date,
+      event_end_date: events.event_end_date,
+      distances: events.distances,
+    })
+    .from(events)
+    .where(eq(events.id, id))
+    .for('key share');
+  return event;
 }

@@ -1,6 +1,30 @@
 import type { MemberContext } from '../../platform/context';
+import { AppError } from '../../shared/errors';
+import { keepAccount, keepMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
+import { holdSharedAnnouncement, insertReport } from './store';
 
-export const report = async (_ctx: MemberContext, _input: ReportInput): Promise<StoredReport> => {
-  throw new Error('Not built yet.');
-};
+/**
+ * Reports a member, with the reporter's name and address as they are now. The related ad must be one that has to do
+ * with the two. Throws `report.self`, `account.not_found`, `announcement.not_found`.
+ */
+export async function report(ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
+  const { member } = ctx;
+  const { reported_user_id, related_announcement_id } = input;
+  if (reported_user_id === member.id) throw new AppError('report.self');
+  return ctx.database.db.transaction(async (tx) => {
+    await keepMember(tx, member);
+    await keepAccount(tx, reported_user_id);
+    const isShared =
+      related_announcement_id === null ||
+      (await holdSharedAnnouncement(tx, related_announcement_id, reported_user_id, member.id));
+    if (!isShared) throw new AppError('announcement.not_found');
+    return insertReport(tx, {
+      ...input,
+      reporter_id: member.id,
+      reporter_name: member.full_name,
+      reporter_email: member.email,
+      created_at: ctx.now().toISOString(),
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { Flag } from 'lucide-react';
+import { type FormEvent, useId } from 'react';
+import { REASON_LABELS, REPORT_REASONS, ReportInput } from '../../../src/features/reports/contract';
+import { detailOf } from '../../../src/shared/errors';
+import { useDraft } from '../../platform/drafts';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Select, TextArea } from '../../ui/inputs';
+import { useIsHere } from '../../ui/use-is-here';
+
+type Reported = {
+  reportedUserId: string;
+  reportedName: string;
+  /** The ad that it is about, if it is about one. */
+  announcementId: string | null;
+};
+
+/** Reports a member to those who run the calendar (sections 2, 5 and 8). What is not sent is there when it is opened again. */
+export function ReportDialog({ open, ...rest }: Reported & { open: boolean; onClose: () => void }) {
+  return open ? <OpenReport {...rest} /> : null;
+}
+
+function OpenReport({
+  reportedUserId,
+  reportedName,
+  announcementId,
+  onClose,
+}: Reported & { onClose: () => void }) {
+  const formId = useId();
+  const isHere = useIsHere();
+  const draft = useDraft(`report ${reportedUserId}`);
+  const { form, values, set, text, errorOf, refuse } = useForm({ reason: '', description: draft.text });
+  const report = trpc.marketplace.reports.create.useMutation({
+    onSuccess: () => {
+      draft.forget();
+      toast.success('Rapport skickad. Vi kommer granska ärendet.');
+      if (isHere.current) onClose();
+    },
+    // While the dialog is open it says so itself: a toast lies behind it.
+    onError: () => {
+      if (!isHere.current) toast.error(FAILED.report);
+    },
+  });
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (report.isPending) return;
+    const input = { ...values, reported_user_id: reportedUserId, related_announcement_id: announcementId };
+    const faults = faultsOf(ReportInput, input);
+    if (faults) refuse(faults);
+    else report.mutate(input as ReportInput);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Rapportera ${reportedName}`}
+      foot={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+            Avbryt
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            busy={report.isPending}
+            icon={<Flag size={18} aria-hidden="true" />}
+          >
+            Skicka rapport
+          </Button>
+        </>
+      }
+    >
+      <form className="report-form" id={formId} ref={form} onSubmit={send} noValidate>
+        <p className="report-lead">
+          Rapporten går till oss som driver Startplatsmarknaden. {reportedName} ser den inte.
+        </p>
+        <Field label="Anledning" required error={errorOf('reason')}>
+          {(wiring) => (
+            <Select {...wiring} {...text('reason')}>
+              <option value="">Välj anledning</option>
+              {REPORT_REASONS.map((reason) => (
+                <option key={reason} value={reason}>
+                  {REASON_LABELS[reason]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Beskrivning" required error={errorOf('description')}>
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              name="description"
+              rows={5}
+              value={values.description}
+              onChange={(event) => {
+                draft.set(event.target.value);
+                set('description', event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        {report.error && (
+          <Alert>
+            {FAILED.report} <ServerSays error={report.error} />
+          </Alert>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why, when the server said why. */
+function ServerSays({ error }: { error: unknown }) {
+  const code = errorCodeOf(error);
+  return code && code !== 'server.failed' ? detailOf(code) : null;
+}

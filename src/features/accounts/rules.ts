@@ -1,0 +1,37 @@
+import { fold } from '../../shared/text';
+
+/** Letters that no mark can be taken off. */
+const LETTERS: Record<string, string> = {
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Longer names exist, but nobody types them to log in. */
+const USERNAME_MAX = 60;
+
+/** Who has no letter from a to z in their name. */
+const NAMELESS = 'medlem';
+
+/**
+ * The user name that a full name gives: letters folded, spaces to dots, hyphens kept (D7). Who comes second gets a number
+ * behind it, when the account is stored.
+ */
+export function usernameOf(fullName: string): string {
+  const name = fold(fullName)
+    .replace(/[øæœßłđðþı]/g, (letter) => LETTERS[letter] ?? '')
+    .replace(/['’`´]/g, '')
+    .replace(/[^a-z0-9-]+/g, '.')
+    .replace(/-*\.[.-]*/g, '.')
+    .replace(/-+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, USERNAME_MAX)
+    .replace(/[.-]+$/, '');
+  return /[a-z]/.test(name) ? name : NAMELESS;
+}

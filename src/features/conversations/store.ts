@@ -1,0 +1,205 @@
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
+import type { Db } from '../../platform/database';
+
+const other = alias(accounts, 'other');
+const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
+const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`;
+
+const messageColumns = {
+  id: messages.id,
+  sender_id: messages.sender_id,
+  message_text: messages.message_text,
+  created_at: messages.created_at,
+};
+
+/** The conversations that somebody is in. Two halves, so that each finds its index. */
+const idsOf = (reader: string): SQL => sql`(
+  select c.id from ${conversations} c where c.participant_id = ${reader}
+  union all
+  select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${reader}
+)`;
+
+/** Sent to the reader and not looked at yet. */
+const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
+
+/** The inbox of a reader, the latest conversation first. Name of the event as in D12. */
+export function findConversationsOf(db: Db, reader: string) {
+  const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
+  return db
+    .select({
+      announcement_id: announcements.id,
+      other_user: { id: other.id, name: other.full_name },
+      announcement: {
+        id: announcements.id,
+        event_name: eventName,
+        announcement_type: announcements.announcement_type,
+        distance: announcements.distance,
+        price: announcements.price,
+      },
+      unread_count: sql<number>`(select count(*)::int from ${messages}
+        where ${messages.conversation_id} = ${conversations.id} and ${isUnread(reader)})`,
+      last_message_date: latest.mapWith(messages.created_at).as('last_message_date'),
+    })
+    .from(conversations)
+    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .innerJoin(
+      other,
+      sql`${other.id} = case ${reader}::uuid when ${conversations.participant_id} then ${announcements.user_id}
+        else ${conversations.participant_id} end`,
+    )
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(sql`${conversations.id} in ${idsOf(reader)}`)
+    .orderBy(sql`last_message_date desc`, desc(conversations.id));
+}
+
+/** How many messages to the reader they have not looked at. */
+export async function countUnreadOf(db: Db, reader: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .where(and(isUnread(reader), sql`${messages.conversation_id} in ${idsOf(reader)}`));
+  return row?.count ?? 0;
+}
+
+/**
+ * The conversation about that ad between the reader and the other; undefined for anybody else (D11). It is held until the
+ * caller's transaction ends: who else sends or reads in it waits, and nobody deletes it.
+ */
+export async function holdConversation(db: Db, announcement: string, reader: string, otherUser: string) {
+  const [found] = await db
+    .select({
+      id: conversations.id,
+      announcement: {
+        id: announcements.id,
+        event_name: eventName,
+        event_date: eventDate,
+        announcement_type: announcements.announcement_type,
+        distance: announcements.distance,
+        price: announcements.price,
+        has_name_change_fee: sql<boolean>`${announcements.name_change_fee} is not null`,
+        name_change_fee: announcements.name_change_fee,
+        order_number: announcements.order_number,
+        user_id: announcements.user_id,
+        is_active: announcements.is_active,
+        is_completed: announcements.is_completed,
+      },
+      other_user: { id: other.id, name: other.full_name, phone: other.phone_number },
+    })
+    .from(conversations)
+    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .innerJoin(other, eq(other.id, otherUser))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(
+      and(
+        eq(conversations.announcement_id, announcement),
+        or(
+          and(eq(announcements.user_id, reader), eq(conversations.participant_id, otherUser)),
+          and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
+        ),
+      ),
+    )
+    .for('update', { of: conversations });
+  return found;
+}
+
+/** The messages of a conversation, oldest first (D11). */
+export function findMessages(db: Db, conversation: string) {
+  return db
+    .select(messageColumns)
+    .from(messages)
+    .where(eq(messages.conversation_id, conversation))
+    .orderBy(asc(messages.created_at), asc(messages.id));
+}
+
+/** What was sent to the reader is read at that instant. Tells how many messages that were. */
+export async function markRead(db: Db, conversation: string, reader: string, now: string): Promise<number> {
+  const rows = await db
+    .update(messages)
+    .set({ read_at: now })
+    .where(and(eq(messages.conversation_id, conversation), isUnread(reader)))
+    .returning({ id: messages.id });
+  return rows.length;
+}
+
+/** An ad with what decides whether it is open (D11); nobody deletes it until the caller's transaction ends. */
+export async function holdAnnouncement(db: Db, id: string) {
+  const [ad] = await db
+    .select({
+      owner_id: announcements.user_id,
+      is_active: announcements.is_active,
+      is_completed: announcements.is_completed,
+      owner_is_suspended: accounts.is_suspended,
+      event: { event_date: events.event_date, event_end_date: events.event_end_date },
+    })
+    .from(announcements)
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(announcements.id, id))
+    .for('key share', { of: announcements });
+  return ad;
+}
+
+/** Makes a conversation unless there is one; of two at once the second waits for the first. */
+export async function insertConversation(db: Db, announcement: string, participant: string, now: string) {
+  await db
+    .insert(conversations)
+    .values({ announcement_id: announcement, participant_id: participant, created_at: now })
+    .onConflictDoNothing();
+}
+
+/** Whether the receiver is suspended, and how many messages to them they have not looked at. */
+export async function findReceiver(db: Db, conversation: string, receiver: string) {
+  const [row] = await db
+    .select({
+      is_suspended: accounts.is_suspended,
+      unread: sql<number>`(select count(*)::int from ${messages}
+        where ${messages.conversation_id} = ${conversation} and ${isUnread(receiver)})`,
+    })
+    .from(accounts)
+    .where(eq(accounts.id, receiver));
+  return row;
+}
+
+export async function insertMessage(db: Db, message: typeof messages.$inferInsert) {
+  const rows = await db.insert(messages).values(message).returning(messageColumns);
+  return rows[0] as (typeof rows)[number];
+}
+
+/**
+ * Whom a mail about a conversation goes to, who wrote last, and about which ad; its event's name as in D12. Undefined
+ * when the receiver has looked at everything or is suspended: then no mail goes (D22).
+ */
+export async function findNewMessageMail(db: Db, conversation: string, receiver: string) {
+  const sender = alias(accounts, 'sender');
+  const [waiting] = await db
+    .select({
+      email: accounts.email,
+      full_name: accounts.full_name,
+      sender_id: sender.id,
+      sender_name: sender.full_name,
+      announcement: {
+        id: announcements.id,
+        event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
+        distance: announcements.distance,
+        order_number: announcements.order_number,
+      },
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .innerJoin(accounts, and(eq(accounts.id, receiver), eq(accounts.is_suspended, false)))
+    .innerJoin(sender, eq(sender.id, messages.sender_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(
+      and(
+        eq(messages.conversation_id, conversation),
+        ne(messages.sender_id, receiver),
+        isNull(messages.read_at),
+      ),
+    )
+    .orderBy(desc(messages.created_at), desc(messages.id))
+    .limit(1);
+  return waiting;
+}

@@ -1,0 +1,32 @@
+import { and, eq, exists, or } from 'drizzle-orm';
+import { announcements, conversations, reports } from '../../../db/schema';
+import type { Db } from '../../platform/database';
+
+/**
+ * Whether the ad has to do with both: it is the reported member's, or one of the reporter's about which the two talked.
+ * If so nobody deletes it until the caller's transaction ends.
+ */
+export async function holdSharedAnnouncement(db: Db, id: string, reported: string, reporter: string) {
+  const talked = db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(eq(conversations.announcement_id, announcements.id), eq(conversations.participant_id, reported)),
+    );
+  const rows = await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .where(
+      and(
+        eq(announcements.id, id),
+        or(eq(announcements.user_id, reported), and(eq(announcements.user_id, reporter), exists(talked))),
+      ),
+    )
+    .for('key share');
+  return rows.length > 0;
+}
+
+export async function insertReport(db: Db, report: typeof reports.$inferInsert) {
+  const rows = await db.insert(reports).values(report).returning();
+  return rows[0] as (typeof rows)[number];
+}

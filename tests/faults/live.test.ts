@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test';
+import { readConfig } from '../../src/platform/config';
+import { createLog } from '../../src/platform/log';
+import { openContext } from '../../src/platform/open';
+import { makeMember } from '../support/content';
+import { openStream } from '../support/live';
+import { startServer, temporaryDir } from '../support/process';
+
+test('SIGTERM does not wait for open inboxes: they end, and the process with them', async () => {
+  const dir = temporaryDir();
+  const server = await startServer(dir.path, { DEMO: '0' });
+  const opened = await openContext(readConfig({ DATA_DIR: dir.path }), createLog('silent'));
+  const member = await makeMember(opened.context.database.db);
+  await opened.close();
+  const streams = await Promise.all([openStream(server, member.headers), openStream(server, member.headers)]);
+  expect(streams.map((stream) => stream.code())).toEqual([undefined, undefined]);
+  const start = performance.now();
+  server.signal('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(performance.now() - start).toBeLessThan(3000);
+  expect(streams.map((stream) => stream.told.at(-1)?.event)).toEqual(['return', 'return']);
+  dir.remove();
+});

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, sessions } from '../../db/schema';
+import { tellBoth, tellReader } from '../../src/features/conversations/live/service';
+import { type TestApp, testApp } from '../support/app';
+import { makeAnnouncement, makeMember } from '../support/content';
+import { openStream, type Stream } from '../support/live';
+
+let app: TestApp;
+/** Another instance on the same database. */
+let second: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  second = await testApp({ on: app });
+  // The first who follows is told twice that it may be any: at once, and when the instance listens.
+  for (const one of [app, second]) {
+    const stream = await openStream(one, (await member()).headers);
+    await stream.until(() => stream.events().length === 2);
+    await stream.leave();
+  }
+});
+afterAll(async () => {
+  await second.stop();
+  await app.stop();
+});
+
+const streams: Stream[] = [];
+afterEach(async () => {
+  await Promise.all(streams.splice(0).map((stream) => stream.leave()));
+});
+
+async function live(headers: Record<string, string>, on: TestApp = app): Promise<Stream> {
+  const stream = await openStream(on, headers);
+  streams.push(stream);
+  return stream;
+}
+
+const member = () => makeMember(app.context.database.db);
+const AD = '01890000-0000-7000-8000-000000000001';
+
+/** As a message does: within a transaction. */
+const tell = (one: { id: string }, other: { id: string }, on = app) =>
+  on.context.database.db.transaction((tx) => tellBoth(tx, AD, [one.id, other.id]));
+
+describe('what is told', () => {
+  test('it arrives at both parties within a second, on both instances, and at nobody else', async () => {
+    const [seller, buyer, stranger] = [await member(), await member(), await member()];
+    const [here, there, same, nosy] = await Promise.all([
+      live(seller.headers),
+      live(seller.headers, second),
+      live(buyer.headers),
+      live(stranger.headers),
+    ]);
+    await tell(buyer, seller);
+    for (const stream of [here, there, same]) {
+      expect(await stream.until(() => stream.named().length > 0)).toBeLessThan(1000);
+    }
+    for (const stream of [here, there]) {
+      expect(stream.named()).toEqual([{ announcement_id: AD, other_user_id: buyer.id }]);
+    }
+    expect(same.named()).toEqual([{ announcement_id: AD, other_user_id: seller.id }]);
+    await Bun.sleep(300);
+    expect(nosy.named()).toEqual([]);
+  });
+
+  test('what is read is told to the reader alone', async () => {
+    const [reader, other] = [await member(), await member()];
+    const [mine, theirs] = await Promise.all([live(reader.headers), live(other.headers)]);
+    await tellReader(app.context.database.db, reader.id, { announcement_id: AD, other_user_id: other.id });
+    await mine.until(() => mine.named().length > 0);
+    await Bun.sleep(200);
+    expect(theirs.named()).toEqual([]);
+  });
+
+  test('a message and an answer arrive by themselves, and what is opened is told to the other windows', async () => {
+    const [seller, buyer] = [await member(), await member()];
+    const ad = await makeAnnouncement(app.context.database.db, { user_id: seller.id });
+    const [sellers, buyers] = await Promise.all([live(seller.headers, second), live(buyer.headers)]);
+    const toSeller = { announcement_id: ad.id, other_user_id: buyer.id };
+    const toBuyer = { announcement_id: ad.id, other_user_id: seller.id };
+    const body = { announcement_id: ad.id, message_text: 'Hej!' };
+    expect((await app.api('POST /marketplace/messages', { body, headers: buyer.headers })).status).toBe(200);
+    expect(await sellers.until(() => sellers.named().length > 0)).toBeLessThan(1000);
+    expect(sellers.named()).toEqual([toSeller]);
+    await buyers.until(() => buyers.named().length > 0);
+    expect(buyers.named()).toEqual([toBuyer]);
+
+    const path = `/marketplace/conversations/${ad.id}/${buyer.id}`;
+    const open = () => app.api(`GET ${path}`, { headers: seller.headers });
+    expect((await open()).status).toBe(200);
+    await sellers.until(() => sellers.named().length > 1);
+    // Opened again there is nothing to read: no echo.
+    await open();
+
+    const answer = { body: { message_text: 'Hej själv!' }, headers: seller.headers };
+    expect((await app.api(`POST ${path}/reply`, answer)).status).toBe(200);
+    expect(await buyers.until(() => buyers.named().length > 1)).toBeLessThan(1000);
+    await Bun.sleep(200);
+    expect(sellers.named()).toEqual([toSeller, toSeller, toSeller]);
+    expect(buyers.named()).toEqual([toBuyer, toBuyer]);
+  });
+
+  test('nothing is told of what is rolled back', async () => {
+    const [one, other] = [await member(), await member()];
+    const stream = await live(one.headers);
+    const undone = app.context.database.db.transaction(async (tx) => {
+      await tellBoth(tx, AD, [one.id, other.id]);
+      throw new Error('No.');
+    });
+    expect(await undone.catch((error) => error.message)).toBe('No.');
+    await Bun.sleep(300);
+    expect(stream.named()).toEqual([]);
+  });
+
+  test('it is a stream that no proxy keeps or changes, not compressed, with a ping every few seconds', async () => {
+    const stream = await live((await member()).headers);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toStartWith('text/event-stream');
+    expect(stream.headers.get('content-encoding')).toBeNull();
+    expect(stream.headers.get('cache-control')).toMatch(/no-(store|cache)/);
+    await stream.until(() => stream.told.some(({ event }) => event === 'ping'), 4000);
+  });
+
+  test('it outlives the deadline of a call and the silence that the server allows', async () => {
+    const [one, other] = [await member(), await member()];
+    const stream = await live(one.headers);
+    await Bun.sleep(12_000);
+    expect(stream.isOver()).toBe(false);
+    await tell(one, other);
+    await stream.until(() => stream.named().length > 0, 1000);
+  });
+});
+
+describe('who may follow', () => {
+  test.each([{}, { authorization: 'Bearer dead' }])('nobody without a session: %p', async (headers) => {
+    const stream = await openStream(app, headers as Record<string, string>);
+    expect(stream.code()).toBe('request.unauthorized');
+    expect(stream.events()).toEqual([]);
+    await stream.over;
+  });
+
+  test('a session that has ended is told nothing more', async () => {
+    const [one, other] = [await member(), await member()];
+    const stream = await live(one.headers);
+    await app.context.database.db.delete(sessions).where(eq(sessions.user_id, one.id));
+    await tell(one, other);
+    await stream.until(stream.isOver, 1000);
+    expect(stream.code()).toBe('request.unauthorized');
+    expect(stream.named()).toEqual([]);
+  });
+
+  test('a suspension ends it though nothing happens, on every instance', async () => {
+    const one = await member();
+    const [here, there] = await Promise.all([live(one.headers), live(one.headers, second)]);
+    await app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, one.id));
+    for (const stream of [here, there]) {
+      await stream.until(stream.isOver, 15_000);
+      expect(stream.code()).toBe('request.unauthorized');
+    }
+  });
+
+  test('eight windows at a time; who closes one makes room', async () => {
+    const one = await member();
+    const eight = await Promise.all(Array.from({ length: 8 }, () => live(one.headers)));
+    const ninth = await openStream(app, one.headers);
+    expect(ninth.code()).toBe('request.too_many');
+    await ninth.over;
+    expect((await live((await member()).headers)).code()).toBeUndefined();
+    await eight[0]?.leave();
+    let room = await live(one.headers);
+    for (let tries = 0; room.code() && tries < 20; tries++) {
+      await Bun.sleep(50);
+      room = await live(one.headers);
+    }
+    expect(room.code()).toBeUndefined();
+  });
+});
+
+describe('what may fail', () => {
+  test('the listening connection is cut: it comes back, says so, and tells again', async () => {
+    const [one, other] = [await member(), await member()];
+    const stream = await live(one.headers);
+    const listeners = () => app.sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
+    const before = (await listeners()).map(({ pid }) => pid);
+    expect(before.length).toBe(2);
+    const said = stream.events().length;
+    await app.sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`;
+    await stream.until(() => stream.events().length > said, 5000);
+    expect(stream.events().at(-1)).toEqual({ announcement_id: null, other_user_id: null });
+    await tell(one, other);
+    await stream.until(() => stream.named().length > 0, 1000);
+    expect(stream.isOver()).toBe(false);
+  });
+
+  test('a process that closes ends its streams at once, and takes no new ones', async () => {
+    const third = await testApp({ on: app });
+    const one = await member();
+    const stream = await openStream(third, one.headers);
+    third.context.notices.close();
+    await stream.until(stream.isOver, 500);
+    expect(stream.code()).toBeUndefined();
+    const late = await openStream(third, one.headers);
+    await late.until(late.isOver, 500);
+    expect(late.events()).toEqual([]);
+    await third.stop();
+  });
+});

@@ -1,0 +1,83 @@
+import type { ConversationEvent } from '../../src/features/conversations/contract';
+
+type Told = { event: string; data: unknown };
+
+export type Stream = Awaited<ReturnType<typeof openStream>>;
+
+/** A member's stream of what happens in their conversations, read as an open inbox does; it has begun when this resolves. */
+export async function openStream(app: { url: string }, headers: Record<string, string> = {}) {
+  const away = new AbortController();
+  const response = await fetch(`${app.url}/trpc/marketplace.conversations.live`, {
+    headers: { accept: 'text/event-stream', 'accept-encoding': 'gzip', ...headers },
+    signal: away.signal,
+  });
+  const told: Told[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const one of waiting) one();
+  };
+
+  let isOver = false;
+  const over = (async () => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      rest += decoder.decode(chunk, { stream: true });
+      const blocks = rest.split(/\n\n+/);
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) told.push(parse(block));
+      wake();
+    }
+  })()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+      wake();
+    });
+
+  /** Resolves when `holds`, rejects after `limit` milliseconds. */
+  async function until(holds: () => boolean, limit = 5000): Promise<number> {
+    const start = performance.now();
+    while (!holds()) {
+      const left = limit - (performance.now() - start);
+      if (left <= 0) throw new Error(`It did not come within ${limit} ms: ${JSON.stringify(told)}`);
+      await Promise.race([new Promise<void>((resolve) => waiting.add(resolve)), Bun.sleep(left)]);
+    }
+    return performance.now() - start;
+  }
+
+  const stream = {
+    status: response.status,
+    headers: response.headers,
+    told,
+    until,
+    over,
+    isOver: () => isOver,
+    /** What was told of conversations. */
+    events: () =>
+      told.filter(({ event }) => event === 'message').map(({ data }) => data as ConversationEvent),
+    /** Those that name one: the first, and those after a cut, say that it may be any. */
+    named: () => stream.events().filter((event) => event.announcement_id !== null),
+    /** The code of the error that it ended with. */
+    code: () => {
+      const error = told.find(({ event }) => event === 'serialized-error');
+      return (error?.data as { data: { code: string } } | undefined)?.data.code;
+    },
+    leave: async () => {
+      away.abort();
+      await over;
+    },
+  };
+  await until(() => isOver || stream.events().length > 0 || stream.code() !== undefined);
+  return stream;
+}
+
+function parse(block: string): Told {
+  const fields = Object.fromEntries(
+    block.split('\n').map((line) => {
+      const at = line.indexOf(':');
+      return [line.slice(0, at), line.slice(at + 1).trim()];
+    }),
+  );
+  return { event: fields.event ?? 'message', data: fields.data ? JSON.parse(fields.data) : undefined };
+}
