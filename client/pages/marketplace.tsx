@@ -69,7 +69,7 @@ function Market({ ads, viewerId }: MarketProps) {
       )}
       <div {...keepFocus}>
         {shown.length > 0 ? (
-          <AdList ads={shown} viewerId={viewerId} {...acts} />
+          <AdList key={`${filter.event} ${filter.type}`} ads={shown} viewerId={viewerId} {...acts} />
         ) : ads.length === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
