@@ -10,6 +10,8 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/contact': () => import('./pages/contact'),
   '/submit-event': () => import('./pages/submit-event'),
   '/marketplace': () => import('./pages/marketplace'),
+  '/marketplace/create': () => import('./pages/create-announcement'),
+  '/marketplace/profile': () => import('./pages/profile'),
 };
 
 /** React remembers that a page could not be fetched; each of these makes one page new. */

@@ -57,7 +57,13 @@ export function Field({ label, error, required = false, optional = false, hint, 
 }
 
 /** `*` or "(valfritt)". */
-function FieldMark({ required, optional }: { required: boolean; optional: boolean }) {
+export function FieldMark({
+  required = false,
+  optional = false,
+}: {
+  required?: boolean;
+  optional?: boolean;
+}) {
   if (required) {
     return (
       <span className="field-mark field-mark-required" aria-hidden="true">
@@ -69,7 +75,7 @@ function FieldMark({ required, optional }: { required: boolean; optional: boolea
 }
 
 /** The error line of a control, read out when it comes. */
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (
     <p className="field-error" id={id} role="alert">

@@ -1,0 +1,20 @@
+import type { OwnAccount } from '../../../../src/features/accounts/contract';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { Facts } from './facts';
+
+/** "Kontoinformation": what identifies the account, and when it was last used (section 2). */
+export function AccountCard({ account }: { account: OwnAccount }) {
+  return (
+    <section className="profile-card" aria-labelledby="kontoinformation">
+      <h2 className="profile-card-title" id="kontoinformation">
+        Kontoinformation
+      </h2>
+      <Facts
+        facts={[
+          ['Konto-id', account.id],
+          ['Senaste inloggning', account.last_login ? formatLongMoment(account.last_login) : 'Ej angivet'],
+        ]}
+      />
+    </section>
+  );
+}

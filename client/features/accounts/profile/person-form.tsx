@@ -1,0 +1,80 @@
+import { type FormEvent, useEffect } from 'react';
+import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
+import { detailOf } from '../../../../src/shared/errors';
+import { FAILED } from '../../../platform/sentences';
+import { storeUser } from '../../../platform/session';
+import { toast } from '../../../platform/toast';
+import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+
+/** Another name or phone number (section 5). The e-mail is what one logs in with, and stays. */
+export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
+  const { form, values, text, errorOf, refuse } = useForm({
+    full_name: account.full_name,
+    phone_number: account.phone_number ?? '',
+  });
+  const utils = trpc.useUtils();
+  const update = trpc.marketplace.accounts.updateProfile.useMutation({
+    onSuccess: async (changed) => {
+      toast.success('Profil uppdaterad');
+      // The header shows the name that is stored.
+      storeUser(changed);
+      utils.marketplace.accounts.profile.setData(undefined, changed);
+      onClose();
+      await Promise.all([
+        utils.marketplace.accounts.me.invalidate(),
+        utils.public.announcements.list.invalidate(),
+      ]);
+    },
+    onError: () => toast.error(FAILED.updateProfile),
+  });
+  const code = errorCodeOf(update.error);
+
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+  }, [form]);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const faults = faultsOf(ProfileInput, values);
+    if (faults) refuse(faults);
+    else update.mutate(values);
+  };
+
+  return (
+    <form className="profile-form" ref={form} onSubmit={save} noValidate aria-label="Redigera profil">
+      <Field label="Namn" required error={errorOf('full_name')}>
+        {(wiring) => <TextInput {...wiring} {...text('full_name')} autoComplete="name" />}
+      </Field>
+      <Field label="E-post" hint="E-postadress kan inte ändras">
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            name="email"
+            type="email"
+            value={account.email}
+            readOnly
+            className="input-fixed"
+          />
+        )}
+      </Field>
+      <Field label="Telefon" optional error={errorOf('phone_number')}>
+        {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
+      </Field>
+      {code && <Alert>{detailOf(code)}</Alert>}
+      <div className="profile-form-foot">
+        <Button kind="quiet" onClick={onClose}>
+          Avbryt
+        </Button>
+        <Button kind="primary" type="submit" busy={update.isPending}>
+          Spara
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { trpc } from '../../../platform/trpc';
+
+/** The account of whoever is logged in; when it cannot be had the login page is gone to (section 4). */
+export function useProfile() {
+  const profile = trpc.marketplace.accounts.profile.useQuery();
+  const navigate = useNavigate();
+  const isLost = profile.isLoadingError;
+  useEffect(() => {
+    if (!isLost) return;
+    toast.error(FAILED.profile);
+    navigate('/marketplace/login', { replace: true });
+  }, [isLost, navigate]);
+  return profile.data;
+}

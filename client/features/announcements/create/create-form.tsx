@@ -1,0 +1,135 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { NewAnnouncement } from '../../../../src/features/announcements/contract';
+import { splitDistances } from '../../../../src/shared/distances';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Select } from '../../../ui/inputs';
+import { kronorIn } from '../../../ui/money-input';
+import { RadioCards } from '../../../ui/radio-cards';
+import { DescriptionField } from '../description-field';
+import { forgetDraft, keepDraft, startingValues } from './draft';
+import { EventField, type LeafOf } from './event-field';
+import { PriceFields } from './price-fields';
+import { useCreate } from './use-create';
+import { useUpcomingEvents } from './use-upcoming-events';
+
+/** After an ad was made the market is gone to, so much later (section 9). */
+const REDIRECT_DELAY = 2000;
+
+const TYPES = [
+  { value: 'sale', label: 'Till salu - Jag vill sälja min startplats' },
+  { value: 'wanted', label: 'Söker - Jag vill köpa en startplats' },
+] as const;
+
+type Props = {
+  userId: string;
+  /** The event of the link that led here. */
+  invited: string;
+  leaf: LeafOf;
+  onCancel: () => void;
+};
+
+/** A new ad (sections 2, 5 and 8). What was typed stays until it has arrived. */
+export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
+  const { form, values, set, text, errorOf, refuse } = useForm(startingValues(userId, invited));
+  const events = useUpcomingEvents();
+  const { creation, failure } = useCreate();
+  const navigate = useNavigate();
+  const next = useRef<'event_id' | 'distance'>(undefined);
+
+  const event = events.upcoming.find(({ id }) => id === values.event_id);
+  const distances = event ? splitDistances(event.distances) : [];
+  const distance = distances.includes(values.distance) ? values.distance : '';
+
+  // Once the summary has taken the search's place, or the other way round, focus goes on from there.
+  useEffect(() => {
+    if (next.current) form.current?.querySelector<HTMLElement>(`[name="${next.current}"]`)?.focus();
+    next.current = undefined;
+  });
+
+  const isDone = creation.isSuccess;
+  useEffect(() => {
+    if (!isDone) keepDraft({ user_id: userId, invited, values });
+  }, [isDone, userId, invited, values]);
+
+  useEffect(() => {
+    if (!isDone) return;
+    forgetDraft();
+    // In the form's place: Back does not lead to what has been sent.
+    const timer = setTimeout(() => navigate('/marketplace', { replace: true }), REDIRECT_DELAY);
+    return () => clearTimeout(timer);
+  }, [isDone, navigate]);
+
+  const send = (submission: FormEvent) => {
+    submission.preventDefault();
+    if (creation.isPending || isDone) return;
+    const input = {
+      announcement_type: values.announcement_type,
+      event_id: event?.id ?? '',
+      distance,
+      price: kronorIn(form.current, 'price'),
+      has_name_change_fee: values.has_name_change_fee,
+      name_change_fee: values.has_name_change_fee ? kronorIn(form.current, 'name_change_fee') : null,
+      description: values.description,
+    };
+    // Section 5: checked in order, so the first that does not hold is told.
+    const [first] = Object.entries(faultsOf(NewAnnouncement, input) ?? {});
+    if (first) refuse(Object.fromEntries([first]));
+    else creation.mutate(input);
+  };
+
+  return (
+    <form className="form create-form" ref={form} onSubmit={send} noValidate aria-label="Skapa annons">
+      <RadioCards
+        legend="Typ av annons"
+        name="announcement_type"
+        value={values.announcement_type}
+        options={TYPES}
+        onChange={(type) => set('announcement_type', type)}
+        error={errorOf('announcement_type')}
+      />
+      <EventField
+        events={events}
+        chosen={event}
+        error={errorOf('event_id')}
+        leaf={leaf}
+        onChoose={(chosen) => {
+          set('event_id', chosen?.id ?? '');
+          set('distance', '');
+          next.current = chosen ? 'distance' : 'event_id';
+        }}
+      />
+      <Field label="Distans" required error={errorOf('distance')}>
+        {(wiring) => (
+          <Select {...wiring} {...text('distance')} value={distance} disabled={!event}>
+            <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
+            {distances.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <PriceFields values={values} set={set} text={text} errorOf={errorOf} />
+      <DescriptionField {...text('description')} value={values.description} error={errorOf('description')} />
+      {failure && <Alert>{failure}</Alert>}
+      <div className="create-foot">
+        <Button
+          kind="quiet"
+          large
+          onClick={() => {
+            forgetDraft();
+            onCancel();
+          }}
+        >
+          Avbryt
+        </Button>
+        <Button kind="primary" type="submit" large busy={creation.isPending || isDone}>
+          Skapa annons
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import { formatDays } from '../../../../src/shared/dates';
+import { FAILED } from '../../../platform/sentences';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Combobox } from '../../../ui/combobox';
+import { Field, FieldMark } from '../../../ui/field';
+import { suggestEvents } from './suggest-events';
+import type { UpcomingEvents } from './use-upcoming-events';
+
+export type LeafOf = (event: PublicEvent) => ReactNode;
+
+type Props = {
+  events: UpcomingEvents;
+  chosen: PublicEvent | undefined;
+  error: string | undefined;
+  /** undefined: another is to be chosen. */
+  onChoose: (event: PublicEvent | undefined) => void;
+  /** The calendar leaf, which belongs to events: the page brings it. */
+  leaf: LeafOf;
+};
+
+/** The event of an ad: a search among those to come, and once one is chosen its summary (section 2). */
+export function EventField({ events, chosen, error, onChoose, leaf }: Props) {
+  const [query, setQuery] = useState('');
+  const { shown, hasMore } = useMemo(() => suggestEvents(events.upcoming, query), [events.upcoming, query]);
+
+  if (chosen) {
+    return (
+      <fieldset className="field">
+        <legend className="field-label">
+          Evenemang <FieldMark required />
+        </legend>
+        <input type="hidden" name="event_id" value={chosen.id} />
+        <div className="event-choice">
+          <EventLine event={chosen} leaf={leaf} />
+          <Button
+            onClick={() => {
+              setQuery('');
+              onChoose(undefined);
+            }}
+          >
+            Ändra
+          </Button>
+        </div>
+      </fieldset>
+    );
+  }
+
+  const notice = () => {
+    if (events.isPending) return 'Laddar evenemang...';
+    if (events.isError) return FAILED.events;
+    if (shown.length === 0)
+      return query.trim() ? `Inget kommande evenemang matchar ”${query.trim()}”` : 'Inga kommande evenemang';
+    return hasMore ? 'Det finns fler. Skriv mer för att hitta rätt.' : undefined;
+  };
+
+  return (
+    <div className="event-search">
+      <Field label="Evenemang" required error={error}>
+        {(wiring) => (
+          <Combobox
+            wiring={wiring}
+            name="event_id"
+            placeholder="Sök på namn eller ort"
+            query={query}
+            onQuery={setQuery}
+            options={shown}
+            keyOf={(event) => event.id}
+            render={(event) => <EventLine event={event} leaf={leaf} />}
+            onChoose={onChoose}
+            listLabel="Evenemang"
+            notice={events.isError ? undefined : notice()}
+          />
+        )}
+      </Field>
+      {events.isError && (
+        <Alert>
+          {FAILED.events}{' '}
+          <Button kind="link" className="event-retry" busy={events.isFetching} onClick={events.retry}>
+            Försök igen
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Name, town and date beside the leaf. */
+function EventLine({ event, leaf }: { event: PublicEvent; leaf: LeafOf }) {
+  const { event_name, ort, event_date, event_end_date } = event;
+  return (
+    <div className="event-line">
+      {leaf(event)}
+      <div className="event-line-words">
+        <p className="event-line-name">{event_name}</p>
+        <p className="event-line-where">
+          {ort && `${ort} · `}
+          <time dateTime={event_date}>{formatDays(event_date, event_end_date)}</time>
+        </p>
+      </div>
+    </div>
+  );
+}

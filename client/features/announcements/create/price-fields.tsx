@@ -1,0 +1,32 @@
+import type { useForm } from '../../../platform/use-form';
+import { Checkbox } from '../../../ui/checkbox';
+import { Field } from '../../../ui/field';
+import { MoneyInput } from '../../../ui/money-input';
+import type { CreateValues } from './draft';
+
+type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'text' | 'errorOf'>;
+
+/** What the place costs, and what changing the name on it costs when that comes on top. */
+export function PriceFields({ values, set, text, errorOf }: Props) {
+  return (
+    <div className="form-pair">
+      <Field label="Pris" required error={errorOf('price')}>
+        {(wiring) => <MoneyInput {...wiring} {...text('price')} placeholder="0" />}
+      </Field>
+      <fieldset className="field">
+        <legend className="field-label">Namnbyte</legend>
+        <Checkbox
+          label="Kostnad för namnbyte tillkommer"
+          name="has_name_change_fee"
+          checked={values.has_name_change_fee}
+          onChange={(event) => set('has_name_change_fee', event.target.checked)}
+        />
+        {values.has_name_change_fee && (
+          <Field label="Belopp" required error={errorOf('name_change_fee')}>
+            {(wiring) => <MoneyInput {...wiring} {...text('name_change_fee')} placeholder="0" />}
+          </Field>
+        )}
+      </fieldset>
+    </div>
+  );
+}

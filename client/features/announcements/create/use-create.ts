@@ -1,0 +1,25 @@
+import { detailOf } from '../../../../src/shared/errors';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { errorCodeOf, trpc } from '../../../platform/trpc';
+
+/** The sending of a new ad; `failure` is what the server said against it, else the sentence of section 8. */
+export function useCreate() {
+  const utils = trpc.useUtils();
+  const creation = trpc.marketplace.announcements.create.useMutation({
+    onSuccess: async () => {
+      toast.success('Annons skapad! Omdirigerar till marknadsplatsen...');
+      await Promise.all([
+        utils.public.announcements.list.invalidate(),
+        utils.marketplace.announcements.mine.invalidate(),
+      ]);
+    },
+    // The event may have passed, or lost the distance, since it was loaded.
+    onError: () => utils.public.events.list.invalidate(),
+  });
+  const code = errorCodeOf(creation.error);
+  return {
+    creation,
+    failure: creation.isError ? (code ? detailOf(code) : FAILED.createAnnouncement) : undefined,
+  };
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useId, useState } from 'react';
+import { AnnouncementEdit, type PublicAnnouncement } from '../../../../src/features/announcements/contract';
+import { detailOf } from '../../../../src/shared/errors';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { kronorIn, MoneyInput } from '../../../ui/money-input';
+import { DescriptionField } from '../description-field';
+
+/** Another price, fee or description of one's own ad (section 5). What was typed is not lost without a question. */
+export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: () => void }) {
+  const [before] = useState({
+    price: String(ad.price),
+    name_change_fee: String(ad.name_change_fee ?? ''),
+    description: ad.description ?? '',
+  });
+  const { form, values, text, errorOf, refuse } = useForm(before);
+  const [asks, setAsks] = useState(false);
+  const formId = useId();
+  const utils = trpc.useUtils();
+  const update = trpc.marketplace.announcements.update.useMutation({
+    onSuccess: () => {
+      toast.success('Annons uppdaterad');
+      onClose();
+    },
+    onError: () => toast.error(FAILED.updateAnnouncement),
+    // Also after a failure: it may have been completed or deleted elsewhere.
+    onSettled: () =>
+      Promise.all([
+        utils.public.announcements.list.invalidate(),
+        utils.marketplace.announcements.mine.invalidate(),
+      ]),
+  });
+  const code = errorCodeOf(update.error);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const input = {
+      id: ad.id,
+      price: kronorIn(form.current, 'price'),
+      // Section 5: an empty fee is sent as 0.
+      name_change_fee: kronorIn(form.current, 'name_change_fee', 0),
+      description: values.description,
+    };
+    const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
+    if (first) refuse(Object.fromEntries([first]));
+    else update.mutate(input);
+  };
+
+  const isChanged = JSON.stringify(values) !== JSON.stringify(before);
+  const close = () => (isChanged ? setAsks(true) : onClose());
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title="Redigera annons"
+        foot={
+          <>
+            <Button kind="quiet" className="dialog-cancel" onClick={close}>
+              Avbryt
+            </Button>
+            <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
+              Spara
+            </Button>
+          </>
+        }
+      >
+        <form className="edit-ad" id={formId} ref={form} onSubmit={save} noValidate>
+          <p className="edit-ad-what">
+            {ad.event_name} · {ad.distance}
+          </p>
+          <div className="form-pair">
+            <Field label="Pris" required error={errorOf('price')}>
+              {(wiring) => <MoneyInput {...wiring} {...text('price')} />}
+            </Field>
+            <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
+              {(wiring) => <MoneyInput {...wiring} {...text('name_change_fee')} placeholder="0" />}
+            </Field>
+          </div>
+          <DescriptionField
+            {...text('description')}
+            value={values.description}
+            error={errorOf('description')}
+          />
+          {code && <Alert>{detailOf(code)}</Alert>}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={asks}
+        title="Stäng utan att spara?"
+        question="Det du har ändrat i annonsen är inte sparat."
+        confirmLabel="Stäng utan att spara"
+        busy={false}
+        onConfirm={onClose}
+        onClose={() => setAsks(false)}
+      />
+    </>
+  );
+}

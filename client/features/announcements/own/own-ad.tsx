@@ -1,0 +1,71 @@
+import { Check, Pencil, Trash2 } from 'lucide-react';
+import { type PublicAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
+import { formatPrice } from '../../../../src/shared/text';
+import { Button } from '../../../ui/button';
+import { cx } from '../../../ui/class-names';
+import { IconButton } from '../../../ui/icon-button';
+import { Tag } from '../../../ui/tag';
+
+type Props = {
+  ad: PublicAnnouncement;
+  onComplete: (ad: PublicAnnouncement) => void;
+  onEdit: (ad: PublicAnnouncement) => void;
+  onDelete: (ad: PublicAnnouncement) => void;
+};
+
+/** One of one's own ads: a completed one can only be deleted, an inactive one not be completed (section 4). */
+export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
+  const { event_name, distance, order_number, is_active, is_completed, name_change_fee } = ad;
+  const of = `: ${event_name}, ${order_number}`;
+  return (
+    <li
+      className={cx('own-ad', is_completed && 'own-ad-completed')}
+      id={`annons-${ad.id}`}
+      tabIndex={-1}
+      aria-label={`${event_name}, ${order_number}`}
+    >
+      <div className="own-ad-tags">
+        <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+        {!is_active && <Tag tone="warn">Inaktiv</Tag>}
+        {is_completed && <Tag tone="ok">Slutförd</Tag>}
+        <span className="own-ad-number">{order_number}</span>
+      </div>
+      <div className="own-ad-what">
+        <h3 className="own-ad-event">
+          {event_name} <span className="own-ad-distance">{distance}</span>
+        </h3>
+        {ad.description && <p className="own-ad-description">{ad.description}</p>}
+        <p className="own-ad-created">Skapad {formatLongDay(dayInStockholm(new Date(ad.created_at)))}</p>
+      </div>
+      <div className="own-ad-money">
+        <p className="own-ad-price">{formatPrice(ad.price)}</p>
+        {(name_change_fee ?? 0) > 0 && (
+          <p className="own-ad-fee">+ {formatPrice(name_change_fee ?? 0)} namnbyte</p>
+        )}
+      </div>
+      <div className="own-ad-acts">
+        {is_active && !is_completed && (
+          <Button icon={<Check size={18} aria-hidden="true" />} onClick={() => onComplete(ad)}>
+            <span>
+              Markera som klar<span className="visually-hidden">{of}</span>
+            </span>
+          </Button>
+        )}
+        {!is_completed && (
+          <IconButton kind="secondary" label={`Redigera${of}`} onClick={() => onEdit(ad)}>
+            <Pencil size={20} aria-hidden="true" />
+          </IconButton>
+        )}
+        <IconButton
+          kind="secondary"
+          className="own-ad-delete"
+          label={`Ta bort${of}`}
+          onClick={() => onDelete(ad)}
+        >
+          <Trash2 size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}

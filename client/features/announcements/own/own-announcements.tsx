@@ -1,0 +1,101 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
+import { trpc } from '../../../platform/trpc';
+import { Button, ButtonLink } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Skeleton } from '../../../ui/skeleton';
+import { useDelayed } from '../../../ui/use-delayed';
+import { useComplete } from '../use-complete';
+import { EditDialog } from './edit-dialog';
+import { OwnAd } from './own-ad';
+import { useDelete } from './use-delete';
+
+/** "Mina annonser" with what their owner can do (section 2). That they could not be fetched is only logged (section 8). */
+export function OwnAnnouncements() {
+  const ads = trpc.marketplace.announcements.mine.useQuery();
+  const [edited, setEdited] = useState<PublicAnnouncement>();
+  const completion = useComplete();
+  const deletion = useDelete();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const acted = useRef<string>(undefined);
+
+  // The button that was pressed goes away with what it did: focus goes to the ad, or when that is gone to the heading.
+  useEffect(() => {
+    if (!ads.data || !acted.current || document.activeElement !== document.body) return;
+    (document.getElementById(`annons-${acted.current}`) ?? heading.current)?.focus();
+    acted.current = undefined;
+  }, [ads.data]);
+
+  const act =
+    (verb: (ad: PublicAnnouncement) => void) =>
+    (ad: PublicAnnouncement): void => {
+      acted.current = ad.id;
+      verb(ad);
+    };
+
+  return (
+    <section className="own-ads" aria-labelledby="mina-annonser">
+      <div className="own-ads-head">
+        <h2 className="type-section" id="mina-annonser" ref={heading} tabIndex={-1}>
+          Mina annonser{ads.data && ` (${ads.data.length})`}
+        </h2>
+        <ButtonLink kind="primary" to="/marketplace/create" icon={<Plus size={18} aria-hidden="true" />}>
+          Skapa annons
+        </ButtonLink>
+      </div>
+      {ads.isPending && <Waiting />}
+      {ads.isLoadingError && (
+        <EmptyState
+          story="start"
+          title="Annonserna kunde inte visas"
+          text="Kontrollera din anslutning."
+          action={
+            <Button kind="quiet" busy={ads.isFetching} onClick={() => ads.refetch()}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {ads.data?.length === 0 && (
+        <EmptyState
+          story="start"
+          title="Du har inga annonser ännu"
+          text="Här ser du de startplatser du säljer eller söker."
+        />
+      )}
+      {ads.data && ads.data.length > 0 && (
+        <ul className="own-ads-list">
+          {ads.data.map((ad) => (
+            <OwnAd
+              key={ad.id}
+              ad={ad}
+              onComplete={act(completion.ask)}
+              onEdit={setEdited}
+              onDelete={act(deletion.ask)}
+            />
+          ))}
+        </ul>
+      )}
+      {completion.dialog}
+      {deletion.dialog}
+      {edited && <EditDialog key={edited.id} ad={edited} onClose={() => setEdited(undefined)} />}
+    </section>
+  );
+}
+
+function Waiting() {
+  const isLate = useDelayed(true);
+  return (
+    <div className="own-ads-wait" role="status">
+      {isLate && (
+        <>
+          <p>Laddar annonser...</p>
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} width="100%" height={150} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { trpc } from '../../../platform/trpc';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+
+type Ad = Pick<PublicAnnouncement, 'id' | 'event_name'>;
+
+/** The removal of one's own ad with its messages (section 8): asks, does it, tells. `dialog` is to be rendered somewhere. */
+export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
+  const [ad, setAd] = useState<Ad>();
+  const utils = trpc.useUtils();
+  const deletion = trpc.marketplace.announcements.delete.useMutation({
+    onSuccess: () => toast.success('Annons borttagen'),
+    onError: () => toast.error(FAILED.deleteAnnouncement),
+    // Also after a failure: another tab may have been first.
+    onSettled: async () => {
+      setAd(undefined);
+      await Promise.all([
+        utils.public.announcements.list.invalidate(),
+        utils.marketplace.announcements.mine.invalidate(),
+        utils.marketplace.conversations.invalidate(),
+      ]);
+    },
+  });
+  return {
+    ask: setAd,
+    dialog: (
+      <ConfirmDialog
+        open={ad !== undefined}
+        title="Ta bort annons"
+        question={`Är du säker på att du vill ta bort annonsen för "${ad?.event_name}"? Detta raderar även alla relaterade meddelanden.`}
+        confirmLabel="Ta bort"
+        danger
+        busy={deletion.isPending}
+        onConfirm={() => ad && deletion.mutate({ id: ad.id })}
+        onClose={() => setAd(undefined)}
+      />
+    ),
+  };
+}

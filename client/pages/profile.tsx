@@ -1,0 +1,45 @@
+import { AccountCard } from '../features/accounts/profile/account-card';
+import { PersonCard } from '../features/accounts/profile/person-card';
+import { useProfile } from '../features/accounts/profile/use-profile';
+import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
+import { usePageTitle } from '../platform/title';
+import { RequireSession } from '../shell/require-session';
+import { Skeleton } from '../ui/skeleton';
+import { useDelayed } from '../ui/use-delayed';
+
+/** Min profil: who one is, and one's own ads. */
+export default function ProfilePage() {
+  usePageTitle('Min profil');
+  return (
+    <RequireSession message="Du måste vara inloggad">
+      <Profile />
+    </RequireSession>
+  );
+}
+
+function Profile() {
+  const account = useProfile();
+  const isLate = useDelayed(!account);
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 className="type-title">Min profil</h1>
+      </div>
+      <div className="profile-page">
+        <div className="profile-page-person">
+          {account && <PersonCard account={account} />}
+          {isLate && (
+            <div role="status">
+              <p className="visually-hidden">Laddar profil...</p>
+              <Skeleton width="100%" height={392} />
+            </div>
+          )}
+        </div>
+        <div className="profile-page-ads">
+          <OwnAnnouncements />
+        </div>
+        <div className="profile-page-account">{account && <AccountCard account={account} />}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Check } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+/** A check box with its words beside it; the whole line is the target. */
+export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
+  return (
+    <label className="checkbox choice">
+      <input {...rest} type="checkbox" />
+      <span className="checkbox-box">
+        <Check size={18} strokeWidth={2.6} aria-hidden="true" />
+      </span>
+      <span>{label}</span>
+    </label>
+  );
+}
