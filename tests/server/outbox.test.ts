@@ -8,6 +8,7 @@ import { backOff, faultOf, isLast } from '../../src/platform/mail/failures';
 import { claim, finish, sweepOutbox } from '../../src/platform/mail/queue';
 import type { Outgoing, Transport } from '../../src/platform/mail/transport';
 import { startMail } from '../../src/platform/mail/worker';
+import { openNotices } from '../../src/platform/notify';
 import { testDatabase } from '../support/database';
 import { readMail } from '../support/mails';
 import { temporaryDir, until } from '../support/process';
@@ -69,7 +70,14 @@ function start({
   for (const level of ['warn', 'error', 'info'] as const) {
     log[level] = ((fields: Record<string, unknown>) => told.push({ level, fields })) as never;
   }
-  const ctx = { config, database: kit.database, log, now: () => new Date(), siteUrl: 'https://lopp.example' };
+  const ctx = {
+    config,
+    database: kit.database,
+    log,
+    notices: openNotices(kit.database.sql, log),
+    now: () => new Date(),
+    siteUrl: 'https://lopp.example',
+  };
   const transport = send && { send, close: () => {} };
   const worker = startMail(ctx, composers, { poll: 10, transport, ...options });
   endings.push(worker.stop);
@@ -109,6 +117,14 @@ describe('an order', () => {
     await Bun.sleep(50);
     expect(sent).toEqual(['nr2@example.com']);
     expect((await row()).wait).toBeWithin(50, 60);
+  });
+
+  test('given again while it waits makes one mail', async () => {
+    for (const number of [1, 2, 1, 1]) await order(number);
+    const sent: string[] = [];
+    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    await until(isEmpty, 5000);
+    expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
   test('with nothing to send any more goes without a mail', async () => {

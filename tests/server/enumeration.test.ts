@@ -1,0 +1,80 @@
+// D6: nothing that is answered, nor how long it takes, tells whether there is an account.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { accounts } from '../../db/schema';
+import { hashPassword, NOBODYS_HASH } from '../../src/platform/passwords';
+import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
+import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
+import { auc, type Timings, timeInTurns } from '../support/enumeration';
+
+const TURNS = 60;
+const WARM_UP = 5;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  const password_hash = await hashPassword(PASSWORD);
+  await app.context.database.db.insert(accounts).values(
+    Array.from({ length: TURNS + WARM_UP }, (_, turn) => ({
+      ...{ email: emailOf('existing', turn), username: `existing${turn}` },
+      ...{ full_name: 'Anna', password_hash, is_verified: turn % 2 === 0, is_suspended: turn % 3 === 0 },
+    })),
+  );
+});
+afterAll(() => app.stop());
+
+/** As long for both kinds; one that is not there is another each time, for registering makes it be there. */
+const emailOf = (kind: keyof Timings, turn: number) =>
+  `${kind === 'existing' ? 'existin' : Bun.randomUUIDv7('hex').slice(-7)}${turn}@example.se`;
+
+const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => object }> = {
+  login: { operation: ACCOUNTS.login, bodyOf: (email) => ({ email, password: 'Wrong2027' }) },
+  // A name of its own each time, as a prober would have it: namesakes cost time of their own.
+  registration: {
+    operation: ACCOUNTS.register,
+    bodyOf: (email) => ({ ...FORM, email, full_name: `Anna ${Bun.randomUUIDv7()}` }),
+  },
+  'forgotten password': { operation: ACCOUNTS.forgot, bodyOf: (email) => ({ email }) },
+  'link once more': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }) },
+};
+
+/** The headers that differ from answer to answer, whatever was asked. */
+const ITS_OWN = ['x-request-id', 'date'];
+
+for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
+  describe(name, () => {
+    for (const door of DOORS) {
+      test(`through ${door} is answered the same, to the byte, with and without an account`, async () => {
+        const answers = new Set<string>();
+        for (let turn = 0; turn < 6; turn++) {
+          for (const kind of ['existing', 'missing'] as const) {
+            const email = emailOf(kind, turn + (door === 'rest' ? 0 : 6));
+            const { status, headers, body } = await through(app, door, operation, {
+              body: bodyOf(email),
+              headers: newCaller(),
+            });
+            const told = [...headers].filter(([header]) => !ITS_OWN.includes(header));
+            answers.add(JSON.stringify([status, told, body]));
+          }
+        }
+        expect([...answers]).toHaveLength(1);
+      });
+    }
+
+    test('takes the same time with and without an account', async () => {
+      const timings = await timeInTurns(
+        TURNS,
+        (kind, turn) =>
+          through(app, 'rest', operation, { body: bodyOf(emailOf(kind, turn)), headers: newCaller() }),
+        WARM_UP,
+      );
+      const told = auc(timings);
+      expect(told).toBeGreaterThan(0.25);
+      expect(told).toBeLessThan(0.75);
+    });
+  });
+}
+
+test('nobody’s hash costs what everybody’s costs', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(0, 4);
+  expect(costOf(NOBODYS_HASH)).toEqual(costOf(await hashPassword(PASSWORD)));
+});
