@@ -57,7 +57,13 @@ export function Field({ label, error, required = false, optional = false, hint, 
 }
 
 /** `*` or "(valfritt)". */
-export function FieldMark({ required = false, optional = false }: { required?: boolean; optional?: boolean }) {
+export function FieldMark({
+  required = false,
+  optional = false,
+}: {
+  required?: boolean;
+  optional?: boolean;
+}) {
   if (required) {
     return (
       <span className="field-mark field-mark-required" aria-hidden="true">

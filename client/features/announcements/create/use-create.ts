@@ -18,5 +18,8 @@ export function useCreate() {
     onError: () => utils.public.events.list.invalidate(),
   });
   const code = errorCodeOf(creation.error);
-  return { creation, failure: creation.isError ? (code ? detailOf(code) : FAILED.createAnnouncement) : undefined };
+  return {
+    creation,
+    failure: creation.isError ? (code ? detailOf(code) : FAILED.createAnnouncement) : undefined,
+  };
 }
