@@ -22,7 +22,7 @@ export function parseInstant(text: string): Date | undefined {
   );
 }
 
-// Not by way of a date that knows its zone: where a test has the browser's clock in hand, there are no such dates.
+// With Intl, as dates.ts does: a class that extends Date is lost on a page where Date has been replaced.
 const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
 
 function inStockholm(instant: string): { day: string; time: string } {
