@@ -3,10 +3,13 @@ import { createApp } from './app';
 import { sweepAccounts } from './features/accounts/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
+import { composers } from './mails';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
 import type { Log } from './platform/log';
+import { sweepOutbox } from './platform/mail/queue';
+import { startMail } from './platform/mail/worker';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
 
@@ -19,7 +22,7 @@ export type Product = {
 /** What takes requests. */
 export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
-/** Together the 10 s of D2: a request that takes all of its share still leaves the database time to close. */
+/** Together the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
 const DRAIN_LIMIT = 7000;
 const CLOSE_LIMIT = 3000;
 const SWEEP_EVERY = 3_600_000;
@@ -35,19 +38,17 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     await fillWithDemo(opened);
     const listener = await listen(opened.context);
     opened.settle();
-    const background = startBackground(opened);
+    const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
+    const background = startBackground(opened, siteUrl);
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
     return {
       url: `http://${shownHost}:${listener.port}`,
       stop: async () => {
         // What is open for as long as its reader likes is not waited for (D31).
         opened.context.notices.close();
-        await within(DRAIN_LIMIT, listener.stop());
+        await within(DRAIN_LIMIT, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
-        await within(
-          CLOSE_LIMIT,
-          background.stop().then(() => opened.close()),
-        );
+        await within(CLOSE_LIMIT, opened.close());
       },
     };
   } catch (error) {
@@ -66,7 +67,8 @@ async function listenBuilt(context: Context): Promise<Listener> {
 }
 
 /** Waits for `work`, but no longer than that many milliseconds. */
-const within = (milliseconds: number, work: Promise<void>) => Promise.race([work, Bun.sleep(milliseconds)]);
+const within = (milliseconds: number, work: Promise<unknown>) =>
+  Promise.race([work, Bun.sleep(milliseconds)]);
 
 /** Fills an empty calendar with demonstration data where DEMO says so, or on a newly made embedded database (D2). */
 async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
@@ -80,21 +82,22 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   }
 }
 
-/** What goes on beside requests: asking for places, clearing away limits, sessions and links that have run out. */
-function startBackground({ context }: Opened): { stop: () => Promise<void> } {
+/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out. */
+function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
+  const mail = startMail({ ...context, siteUrl }, composers);
   const sweep = setInterval(
     () =>
-      Promise.all([sweepRateLimits(database.db), sweepAccounts(context)]).catch((err) =>
-        log.warn({ err }, 'What has run out could not be cleared away.'),
+      Promise.all([sweepRateLimits(database.db), sweepAccounts(context), sweepOutbox(database.db)]).catch(
+        (err) => log.warn({ err }, 'What has run out could not be cleared away.'),
       ),
     SWEEP_EVERY,
   );
   return {
     stop: async () => {
       clearInterval(sweep);
-      await geocoding.stop();
+      await Promise.all([mail.stop(), geocoding.stop()]);
     },
   };
 }

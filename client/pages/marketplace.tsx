@@ -1,52 +1,126 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { ALL_ANNOUNCEMENTS, filterAnnouncements } from '../../src/features/announcements/rules';
+import { formatCount } from '../../src/shared/text';
+import { AdFilter } from '../features/announcements/ad-filter';
+import { AdList, WaitingAds } from '../features/announcements/ad-list';
+import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
+import { MarketHead } from '../features/announcements/market-head';
+import { useAdFilter } from '../features/announcements/use-ad-filter';
+import { useComplete } from '../features/announcements/use-complete';
+import { focusOn, useLostFocus } from '../features/announcements/use-lost-focus';
+import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
+import { ReportDialog } from '../features/reports/report-dialog';
+import { useLoggedIn } from '../platform/login-state';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
-import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Hyphenated } from '../ui/hyphenated';
 
-/** Startplatsmarknaden: how it works, and how many ads there are. */
+/** Startplatsmarknaden: how it works, and the ads (section 2). */
 export default function MarketplacePage() {
   usePageTitle('Startplatsmarknaden');
   const ads = trpc.public.announcements.list.useQuery();
+  // In the same batch. How it works can be done without; the ads cannot.
   const settings = trpc.public.marketplaceSettings.get.useQuery();
-  const isFailed = ads.isError || settings.isError;
-  const retry = () => {
-    for (const query of [ads, settings]) if (query.isError) query.refetch();
-  };
+  const member = useLoggedIn()?.user;
   return (
     <div className="page">
-      <div className="page-head">
-        <h1 className="type-title">
-          <Hyphenated text="Startplatsmarknaden" />
-        </h1>
-        {ads.data && (
-          <p className="page-lead" role="status">
-            Visar {ads.data.length} av {ads.data.length} annonser
-          </p>
-        )}
-      </div>
-      {settings.data && <InfoBox settings={settings.data} />}
-      {ads.isPending && <p role="status">Laddar marknadsplatsen...</p>}
-      {!ads.isPending && isFailed && (
-        <EmptyState
-          story="start"
-          title="Marknadsplatsen kunde inte visas"
-          text="Kontrollera din anslutning."
-          action={
-            <Button kind="quiet" busy={ads.isFetching || settings.isFetching} onClick={retry}>
-              Försök igen
-            </Button>
-          }
-        />
-      )}
-      {ads.data?.length === 0 && (
-        <EmptyState
-          story="start"
-          title="Inga annonser ännu"
-          text="När någon säljer eller söker en startplats syns det här."
-        />
+      <MarketHead member={member} />
+      {ads.isPending ? (
+        <WaitingAds />
+      ) : (
+        <>
+          {settings.data && <InfoBox settings={settings.data} />}
+          {ads.data ? (
+            <Market ads={ads.data} viewerId={member?.id} />
+          ) : (
+            <FailedAds
+              busy={ads.isFetching}
+              onRetry={() => {
+                for (const query of [ads, settings]) if (query.isError) query.refetch();
+              }}
+            />
+          )}
+        </>
       )}
     </div>
   );
+}
+
+type MarketProps = { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
+
+/** The ads under their filters, and what is done with one of them. */
+function Market({ ads, viewerId }: MarketProps) {
+  const [filter, change] = useAdFilter();
+  const shown = useMemo(() => filterAnnouncements(ads, filter), [ads, filter]);
+  const total = useRef<HTMLParagraphElement>(null);
+  const toTotal = () => focusOn(total);
+  const keepFocus = useLostFocus(total, shown);
+  const { acts, dialogs } = useAdDialogs(toTotal);
+
+  return (
+    <>
+      {ads.length > 0 && (
+        <AdFilter ads={ads} filter={filter} onChange={change}>
+          <p className="ad-filter-total" role="status" ref={total} tabIndex={-1}>
+            {`Visar ${formatCount(shown.length)} av ${formatCount(ads.length)} annonser`}
+          </p>
+        </AdFilter>
+      )}
+      <div {...keepFocus}>
+        {shown.length > 0 ? (
+          <AdList ads={shown} viewerId={viewerId} {...acts} />
+        ) : ads.length === 0 ? (
+          <NoAds isLoggedIn={viewerId !== undefined} />
+        ) : (
+          <NoneMatching
+            onClear={() => {
+              change(ALL_ANNOUNCEMENTS);
+              toTotal();
+            }}
+          />
+        )}
+      </div>
+      {dialogs}
+    </>
+  );
+}
+
+type Doing = { what: 'contact' | 'report'; ad: PublicAnnouncement };
+
+/** The dialogs of the ads, one at a time. `onLost` is called when what opened one is gone by the time it closes. */
+function useAdDialogs(onLost: () => void) {
+  const [doing, setDoing] = useState<Doing>();
+  const completion = useComplete();
+  const close = useCallback(() => setDoing(undefined), []);
+
+  const wasOpen = useRef(false);
+  const lost = useRef(onLost);
+  useEffect(() => {
+    lost.current = onLost;
+    if (wasOpen.current && !doing && document.activeElement === document.body) lost.current();
+    wasOpen.current = doing !== undefined;
+  }, [doing, onLost]);
+
+  const acts = {
+    onContact: useCallback((ad: PublicAnnouncement) => setDoing({ what: 'contact', ad }), []),
+    onReport: useCallback((ad: PublicAnnouncement) => setDoing({ what: 'report', ad }), []),
+    onComplete: completion.ask,
+  };
+  const dialogs = (
+    <>
+      {doing?.what === 'contact' && (
+        <ContactDialog ad={doing.ad} onClose={close} onReport={() => acts.onReport(doing.ad)} />
+      )}
+      <ReportDialog
+        open={doing?.what === 'report'}
+        onClose={close}
+        reportedUserId={doing?.ad.user_id ?? ''}
+        reportedName={doing?.ad.user_name ?? ''}
+        announcementId={doing?.ad.id ?? null}
+      />
+      {completion.dialog}
+    </>
+  );
+  return { acts, dialogs };
 }

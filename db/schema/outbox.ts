@@ -16,6 +16,8 @@ export const outbox = pgTable(
     /** Not before then: put off at each attempt, so that a worker that dies leaves it to another. */
     due_at: instant().notNull().default(sql`now()`),
     created_at: instant().notNull().default(sql`now()`),
+    /** Given up then: the address was refused for good, too often. The row stays, so that nothing is lost unseen. */
+    failed_at: instant(),
   },
-  (table) => [index('outbox_due').on(table.due_at)],
+  (table) => [index('outbox_due').on(table.due_at).where(sql`${table.failed_at} is null`)],
 );

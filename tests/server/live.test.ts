@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { accounts, sessions } from '../../db/schema';
 import { tellBoth, tellReader } from '../../src/features/conversations/live/service';
 import { type TestApp, testApp } from '../support/app';
-import { makeMember } from '../support/content';
+import { makeAnnouncement, makeMember } from '../support/content';
 import { openStream, type Stream } from '../support/live';
 
 let app: TestApp;
@@ -12,6 +12,12 @@ let second: TestApp;
 beforeAll(async () => {
   app = await testApp();
   second = await testApp({ on: app });
+  // The first who follows is told twice that it may be any: at once, and when the instance listens.
+  for (const one of [app, second]) {
+    const stream = await openStream(one, (await member()).headers);
+    await stream.until(() => stream.events().length === 2);
+    await stream.leave();
+  }
 });
 afterAll(async () => {
   await second.stop();
@@ -64,6 +70,34 @@ describe('what is told', () => {
     await mine.until(() => mine.named().length > 0);
     await Bun.sleep(200);
     expect(theirs.named()).toEqual([]);
+  });
+
+  test('a message and an answer arrive by themselves, and what is opened is told to the other windows', async () => {
+    const [seller, buyer] = [await member(), await member()];
+    const ad = await makeAnnouncement(app.context.database.db, { user_id: seller.id });
+    const [sellers, buyers] = await Promise.all([live(seller.headers, second), live(buyer.headers)]);
+    const toSeller = { announcement_id: ad.id, other_user_id: buyer.id };
+    const toBuyer = { announcement_id: ad.id, other_user_id: seller.id };
+    const body = { announcement_id: ad.id, message_text: 'Hej!' };
+    expect((await app.api('POST /marketplace/messages', { body, headers: buyer.headers })).status).toBe(200);
+    expect(await sellers.until(() => sellers.named().length > 0)).toBeLessThan(1000);
+    expect(sellers.named()).toEqual([toSeller]);
+    await buyers.until(() => buyers.named().length > 0);
+    expect(buyers.named()).toEqual([toBuyer]);
+
+    const path = `/marketplace/conversations/${ad.id}/${buyer.id}`;
+    const open = () => app.api(`GET ${path}`, { headers: seller.headers });
+    expect((await open()).status).toBe(200);
+    await sellers.until(() => sellers.named().length > 1);
+    // Opened again there is nothing to read: no echo.
+    await open();
+
+    const answer = { body: { message_text: 'Hej själv!' }, headers: seller.headers };
+    expect((await app.api(`POST ${path}/reply`, answer)).status).toBe(200);
+    expect(await buyers.until(() => buyers.named().length > 1)).toBeLessThan(1000);
+    await Bun.sleep(200);
+    expect(sellers.named()).toEqual([toSeller, toSeller, toSeller]);
+    expect(buyers.named()).toEqual([toBuyer, toBuyer]);
   });
 
   test('nothing is told of what is rolled back', async () => {

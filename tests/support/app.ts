@@ -6,6 +6,8 @@ import { type ConnectionTarget, openDatabase } from '../../src/platform/database
 import { createLog } from '../../src/platform/log';
 import { openNotices } from '../../src/platform/notify';
 import { testDatabase } from './database';
+import { startTestMail } from './mails';
+import { temporaryDir } from './process';
 
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
@@ -15,12 +17,16 @@ const PAGE: ClientBuild = {
   files: new Map(),
 };
 
+const noMail = (): never => {
+  throw new Error('No mail is sent here: testApp({ mail: true }) does.');
+};
+
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
- * `client` serves a built client instead of an empty page; `on` makes it another instance on that
- * one's database, to be stopped before it.
+ * `client` serves a built client instead of an empty page; `on` makes it another instance on that one's database, to
+ * be stopped before it; `mail` sends mails, to be read by `nextMail(address)`.
  */
 export async function testApp(
   options: {
@@ -28,12 +34,14 @@ export async function testApp(
     now?: () => Date;
     client?: string;
     on?: { target: ConnectionTarget };
+    mail?: boolean;
   } = {},
 ) {
   const { database, target, drop } = options.on ? shared(options.on.target) : await testDatabase();
   const log = createLog('silent');
+  const data = temporaryDir();
   const context: Context = {
-    config: readConfig({ LOG_LEVEL: 'silent', ...options.environment }),
+    config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment }),
     database,
     log,
     notices: openNotices(database.sql, log),
@@ -42,6 +50,8 @@ export async function testApp(
   const app = createApp(context, options.client ? await readClientBuild(options.client) : PAGE);
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;
+  const mail = options.mail ? startTestMail(context, url) : undefined;
+  const { mailsTo, nextMail } = mail ?? { mailsTo: noMail, nextMail: noMail };
 
   /** A call through REST: `api('POST /contact/message', { body })`. */
   async function api<Body = unknown>(
@@ -91,10 +101,15 @@ export async function testApp(
     sql: database.sql,
     api,
     trpc,
+    /** With `mail`: every mail to an address so far, and the next one that has not been read. */
+    mailsTo,
+    nextMail,
     stop: async () => {
       context.notices.close();
+      await mail?.stop();
       await app.server?.stop(true);
       await drop();
+      data.remove();
     },
   };
 }

@@ -26,13 +26,16 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 export async function startSite({
   environment = {},
   now = NOW,
+  mail = false,
 }: {
   environment?: Record<string, string>;
   now?: Date;
+  /** Sends mails, to be read by `nextMail(address)`. */
+  mail?: boolean;
 } = {}) {
   const ahead = now.getTime() - Date.now();
   const clock = () => new Date(Date.now() + ahead);
-  const app = await testApp({ client: CLIENT, environment, now: clock });
+  const app = await testApp({ client: CLIENT, environment, now: clock, mail });
   await loadDemo(app.context);
   const browser: Browser = await launchBrowser();
   return {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ErrorCode } from '../../shared/errors';
 import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
 
 /** The rules of a password (section 9), in the order of the live checklist. */
@@ -88,10 +89,10 @@ export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
 export const ProfileInput = fields({ full_name: requiredText('account.name', SHORT), phone_number: phone });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
-/** The token of a mailed link. */
-const linkToken = v.pipe(v.string('request.invalid'), v.maxLength(200, 'request.invalid'));
+/** The token of a mailed link; longer than any that was mailed is no link. */
+const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));
 
-export const VerifyInput = fields({ token: linkToken });
+export const VerifyInput = fields({ token: linkToken('verification.invalid') });
 export type VerifyInput = v.InferOutput<typeof VerifyInput>;
 
 /** Where a link is to be mailed. */
@@ -100,7 +101,7 @@ export type EmailInput = v.InferOutput<typeof EmailInput>;
 
 /** Whether the password is strong is looked at after the link, by the service (D8). */
 export const ResetInput = fields({
-  token: linkToken,
+  token: linkToken('reset.invalid'),
   new_password: v.pipe(text('reset.required'), v.nonEmpty('reset.required')),
 });
 export type ResetInput = v.InferOutput<typeof ResetInput>;

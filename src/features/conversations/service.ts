@@ -13,6 +13,7 @@ import type {
   MessageInput,
   ReplyInput,
 } from './contract';
+import { tellBoth, tellReader } from './live/service';
 import { isMailed } from './rules';
 import * as store from './store';
 
@@ -33,7 +34,9 @@ export async function countUnread(ctx: MemberContext): Promise<{ unread_count: n
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
     const { id, ...conversation } = await own(tx, ctx, key);
-    await store.markRead(tx, id, ctx.member.id, ctx.now().toISOString());
+    const read = await store.markRead(tx, id, ctx.member.id, ctx.now().toISOString());
+    // Their other windows count it no longer.
+    if (read > 0) await tellReader(tx, ctx.member.id, key);
     return { ...conversation, messages: await store.findMessages(tx, id) };
   });
 }
@@ -56,7 +59,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
       await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
     }
     const { id } = underWay ?? (await own(tx, ctx, key));
-    return deliver(tx, ctx, id, ad.owner_id, message_text);
+    return deliver(tx, ctx, id, key, message_text);
   });
 }
 
@@ -68,7 +71,7 @@ export function reply(
   return ctx.database.db.transaction(async (tx) => {
     await keepMember(tx, ctx.member);
     const { id } = await own(tx, ctx, key);
-    return deliver(tx, ctx, id, key.other_user_id, message_text);
+    return deliver(tx, ctx, id, key, message_text);
   });
 }
 
@@ -79,12 +82,12 @@ async function own(db: Db, ctx: MemberContext, { announcement_id, other_user_id 
   return conversation;
 }
 
-/** Stores a message in a conversation that is held, and orders its mail: of two at once only the first has one. */
+/** Stores a message in a conversation that is held, tells both inboxes, and orders its mail: of two at once only the first has one. */
 async function deliver(
   db: Db,
   ctx: MemberContext,
   conversation_id: string,
-  receiver_id: string,
+  { announcement_id, other_user_id: receiver_id }: ConversationKey,
   message_text: string,
 ): Promise<ConversationMessage> {
   const receiver = await store.findReceiver(db, conversation_id, receiver_id);
@@ -92,6 +95,7 @@ async function deliver(
     const about = { conversation_id, receiver_id };
     await orderMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
   }
+  await tellBoth(db, announcement_id, [ctx.member.id, receiver_id]);
   return store.insertMessage(db, {
     conversation_id,
     sender_id: ctx.member.id,

@@ -1,0 +1,91 @@
+import { Check, Flag, MessageCircle, UserRound } from 'lucide-react';
+import { memo, useId } from 'react';
+import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
+import { formatDay } from '../../../src/shared/dates';
+import { formatPrice } from '../../../src/shared/text';
+import { Button, ButtonLink } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
+import { Tag } from '../../ui/tag';
+import { AdDescription } from './ad-description';
+
+/** What may be done with an ad; which of it is decided by whose it is. */
+export type AdActs = {
+  onContact: (ad: PublicAnnouncement) => void;
+  onReport: (ad: PublicAnnouncement) => void;
+  onComplete: (ad: PublicAnnouncement) => void;
+};
+
+type Props = AdActs & {
+  ad: PublicAnnouncement;
+  /** Who is logged in, if anybody is. */
+  viewerId: string | undefined;
+};
+
+/** An ad as a race bib: what it is about, the price, and under the tear line whose it is (section 2). */
+export const AdCard = memo(function AdCard({ ad, viewerId, ...acts }: Props) {
+  const nameId = useId();
+  return (
+    <article className="ad-card" aria-labelledby={nameId}>
+      <div className="ad-card-head">
+        <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+        <span className="ad-card-number">{ad.order_number}</span>
+      </div>
+      <h2 className="type-card ad-card-name" id={nameId}>
+        {ad.event_name}
+      </h2>
+      <p className="ad-card-race">
+        <span className="ad-card-distance">{ad.distance}</span>{' '}
+        <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time>
+      </p>
+      {ad.description && <AdDescription text={ad.description} />}
+      <div className="ad-card-money">
+        <p className="ad-card-price">{formatPrice(ad.price)}</p>
+        {ad.has_name_change_fee && <p>+ {formatPrice(ad.name_change_fee ?? 0)} namnbyte</p>}
+      </div>
+      <div className="ad-card-foot">
+        <p className="ad-card-person">
+          <UserRound size={18} aria-hidden="true" />
+          <span title={ad.user_name}>{ad.user_name}</span>
+        </p>
+        <Acts ad={ad} viewerId={viewerId} nameId={nameId} {...acts} />
+      </div>
+    </article>
+  );
+});
+
+function Acts({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props & { nameId: string }) {
+  const contact = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
+  if (viewerId === undefined) {
+    return (
+      <ButtonLink {...contact} to="/marketplace/login" aria-describedby={nameId}>
+        Kontakta
+      </ButtonLink>
+    );
+  }
+  if (viewerId === ad.user_id) {
+    return (
+      <Button
+        icon={<Check size={18} aria-hidden="true" />}
+        aria-describedby={nameId}
+        onClick={() => onComplete(ad)}
+      >
+        Klar
+      </Button>
+    );
+  }
+  return (
+    <>
+      <IconButton
+        className="ad-card-report"
+        label={`Rapportera ${ad.user_name}`}
+        aria-describedby={nameId}
+        onClick={() => onReport(ad)}
+      >
+        <Flag size={18} aria-hidden="true" />
+      </IconButton>
+      <Button {...contact} aria-describedby={nameId} onClick={() => onContact(ad)}>
+        Kontakta
+      </Button>
+    </>
+  );
+}

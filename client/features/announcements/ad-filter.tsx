@@ -1,0 +1,90 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import {
+  type AnnouncementFilter,
+  countByType,
+  eventChoices,
+} from '../../../src/features/announcements/rules';
+import { formatDay } from '../../../src/shared/dates';
+import { formatCount } from '../../../src/shared/text';
+import { SearchForm } from '../../ui/search-form';
+import { Segmented } from '../../ui/segmented';
+
+type Type = AnnouncementFilter['type'];
+
+/** What section 2 calls the types where one chooses among them. */
+const TYPES: readonly [Type, string][] = [
+  ['all', 'Alla'],
+  ['sale', 'Till salu/Säljes'],
+  ['wanted', 'Söker'],
+];
+
+type Props = {
+  ads: readonly PublicAnnouncement[];
+  filter: AnnouncementFilter;
+  onChange: (part: Partial<AnnouncementFilter>) => void;
+  /** How many there are, beside the choices. */
+  children: ReactNode;
+};
+
+/** Event and type, each choice with what it would show (section 2). */
+export function AdFilter({ ads, filter, onChange, children }: Props) {
+  const byType = countByType(ads, filter.event);
+  return (
+    <SearchForm className="ad-filter" label="Filtrera annonser">
+      <EventSelect ads={ads} filter={filter} onChange={(event) => onChange({ event })} />
+      <Segmented
+        className="ad-filter-types"
+        legend="Typ av annons"
+        name="type"
+        value={filter.type}
+        onChange={(type) => onChange({ type })}
+        options={TYPES.map(([value, label]) => ({
+          value,
+          label: (
+            <>
+              {label} <span className="ad-filter-count">{formatCount(byType[value])}</span>
+            </>
+          ),
+        }))}
+      />
+      {children}
+    </SearchForm>
+  );
+}
+
+type EventSelectProps = Pick<Props, 'ads' | 'filter'> & { onChange: (event: string) => void };
+
+function EventSelect({ ads, filter, onChange }: EventSelectProps) {
+  const id = useId();
+  const choices = eventChoices(ads, filter.type);
+  const isKnown = filter.event === '' || choices.some(({ key }) => key === filter.event);
+  const names = choices.map(({ name }) => name);
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  return (
+    <div className="ad-filter-event">
+      <label className="ad-filter-label" htmlFor={id}>
+        Evenemang
+      </label>
+      <select
+        className="ad-filter-select"
+        id={id}
+        name="event"
+        value={filter.event}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">Alla evenemang ({formatCount(countByType(ads, '')[filter.type])})</option>
+        {/* A link may ask for an event whose ads have gone since. */}
+        {!isKnown && <option value={filter.event}>Evenemang utan annonser (0)</option>}
+        {choices.map(({ key, name, date, count }) => (
+          <option key={key} value={key}>
+            {name}
+            {isShared(name) && `, ${formatDay(date)}`} ({formatCount(count)})
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={20} aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { LogIn, Plus } from 'lucide-react';
+import { Button, ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+
+/** There is no ad at all (section 2): who is logged in may make the first, who is not is asked to log in. */
+export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
+  return (
+    <EmptyState
+      story="start"
+      title="Inga annonser ännu"
+      text={
+        isLoggedIn
+          ? 'Sälj en startplats som du inte kan använda, eller sök en till ett fullt lopp.'
+          : 'Logga in för att sälja en startplats eller söka en.'
+      }
+      action={
+        isLoggedIn ? (
+          <ButtonLink kind="primary" to="/marketplace/create" icon={<Plus size={18} aria-hidden="true" />}>
+            Skapa första annons
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="primary" to="/marketplace/login" icon={<LogIn size={18} aria-hidden="true" />}>
+            Logga in
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** The filters let nothing through. */
+export function NoneMatching({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      story="lost"
+      title="Inga annonser hittades"
+      text="Just nu finns ingen annons som passar det du har valt."
+      action={
+        <Button kind="primary" onClick={onClear}>
+          Rensa filter
+        </Button>
+      }
+    />
+  );
+}
+
+/** The list could not be fetched. */
+export function FailedAds({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+  return (
+    <EmptyState
+      story="start"
+      title="Marknadsplatsen kunde inte visas"
+      text="Kontrollera din anslutning."
+      action={
+        <Button kind="quiet" busy={busy} onClick={onRetry}>
+          Försök igen
+        </Button>
+      }
+    />
+  );
+}

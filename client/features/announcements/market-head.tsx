@@ -1,0 +1,72 @@
+import { Inbox, Plus, UserRound } from 'lucide-react';
+import { useUnreadCount } from '../../platform/login-state';
+import { useLogOut } from '../../platform/use-log-out';
+import { Counter } from '../../ui/badge';
+import { Button, ButtonLink } from '../../ui/button';
+import { Hyphenated } from '../../ui/hyphenated';
+import { useIsWide } from '../../ui/use-media';
+
+/** The title, and what whoever is here may go on to (section 2). */
+export function MarketHead({ member }: { member: { full_name: string } | undefined }) {
+  return (
+    <div className="page-head market-head">
+      <div>
+        <h1 className="type-title">
+          <Hyphenated text="Startplatsmarknaden" />
+        </h1>
+        {member && <p className="page-lead">{`Välkommen, ${member.full_name}!`}</p>}
+      </div>
+      {member ? <MemberButtons /> : <VisitorButtons />}
+    </div>
+  );
+}
+
+function VisitorButtons() {
+  return (
+    <div className="market-buttons">
+      <ButtonLink to="/marketplace/login">Logga in</ButtonLink>
+      <ButtonLink kind="primary" to="/marketplace/register">
+        Registrera dig
+      </ButtonLink>
+    </div>
+  );
+}
+
+function MemberButtons() {
+  const unread = useUnreadCount();
+  const logOut = useLogOut();
+  const isWide = useIsWide();
+  // Where it is seen first it also comes first for a reader and the Tab key.
+  const create = (
+    <ButtonLink
+      kind="primary"
+      className="market-create"
+      to="/marketplace/create"
+      icon={<Plus size={18} aria-hidden="true" />}
+    >
+      Skapa annons
+    </ButtonLink>
+  );
+  return (
+    <div className="market-buttons">
+      {!isWide && create}
+      <ButtonLink to="/marketplace/inbox" icon={<Inbox size={18} aria-hidden="true" />}>
+        Meddelanden
+        {unread > 0 && (
+          <>
+            {' '}
+            <Counter count={unread} loud />
+            <span className="visually-hidden">olästa</span>
+          </>
+        )}
+      </ButtonLink>
+      <ButtonLink to="/marketplace/profile" icon={<UserRound size={18} aria-hidden="true" />}>
+        Min profil
+      </ButtonLink>
+      <Button kind="quiet" className="market-log-out" onClick={logOut}>
+        Logga ut
+      </Button>
+      {isWide && create}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * When what had focus leaves the page, its card with it, focus goes to `refuge` instead of nowhere. Spread the answer on
+ * what holds the cards; `cards` is what it holds.
+ */
+export function useLostFocus(refuge: RefObject<HTMLElement | null>, cards: readonly unknown[]) {
+  const isInside = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other cards are what may have taken the focus away
+  useEffect(() => {
+    if (!isInside.current || document.activeElement !== document.body) return;
+    isInside.current = false;
+    focusOn(refuge);
+  }, [cards]);
+  return {
+    onFocus: () => {
+      isInside.current = true;
+    },
+    // Not told of an element that is taken away: that is how one knows.
+    onBlur: () => {
+      isInside.current = false;
+    },
+  };
+}
+
+/** Focus goes there, or where the content begins when that is not on the page. */
+export function focusOn(refuge: RefObject<HTMLElement | null>): void {
+  (refuge.current ?? document.querySelector('main'))?.focus({ preventScroll: true });
+}

@@ -1,0 +1,146 @@
+import { CircleCheck, Flag, Send } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
+import { MessageInput } from '../../../src/features/conversations/contract';
+import { detailOf } from '../../../src/shared/errors';
+import { formatPrice } from '../../../src/shared/text';
+import { useDraft } from '../../platform/drafts';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { TextArea } from '../../ui/inputs';
+import { Tag } from '../../ui/tag';
+import { useIsHere } from '../../ui/use-is-here';
+
+const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
+
+/** Section 9: the dialog closes so long after the message was sent. */
+const CLOSES_AFTER = 2000;
+
+type Props = {
+  ad: PublicAnnouncement;
+  onClose: () => void;
+  /** Their owner is to be reported instead. */
+  onReport: () => void;
+};
+
+/** A message to the owner of an ad (sections 2, 5 and 8). What is not sent is there when it is opened again. */
+export function ContactDialog({ ad, onClose, onReport }: Props) {
+  const isHere = useIsHere();
+  const utils = trpc.useUtils();
+  const draft = useDraft(`message ${ad.id}`);
+  const { form, values, set, errorOf, refuse } = useForm({ message_text: draft.text });
+  const message = trpc.marketplace.conversations.send.useMutation({
+    onSuccess: () => {
+      draft.forget();
+      if (!isHere.current) toast.success(SENT);
+      utils.marketplace.conversations.invalidate();
+    },
+    onError: (error) => {
+      if (!isHere.current) toast.error(FAILED.message);
+      // The ad may have been closed meanwhile, or be gone: then the list is not as it was.
+      if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
+    },
+  });
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (message.isPending) return;
+    const input = { ...values, announcement_id: ad.id };
+    const faults = faultsOf(MessageInput, input);
+    if (faults) refuse(faults);
+    else message.mutate(input);
+  };
+
+  return (
+    <Dialog open onClose={onClose} title={`Kontakta ${ad.user_name}`}>
+      <div className="contact-dialog">
+        <AdStrip ad={ad} />
+        {message.isSuccess ? (
+          <Sent onEnd={onClose} />
+        ) : (
+          <>
+            <form className="contact-form" ref={form} onSubmit={send} noValidate>
+              <Field label="Meddelande" error={errorOf('message_text')}>
+                {(wiring) => (
+                  <TextArea
+                    {...wiring}
+                    name="message_text"
+                    rows={5}
+                    ref={startHere}
+                    value={values.message_text}
+                    onChange={(event) => {
+                      draft.set(event.target.value);
+                      set('message_text', event.target.value);
+                    }}
+                  />
+                )}
+              </Field>
+              {message.error && <Alert>{told(message.error)}</Alert>}
+              <Button
+                kind="primary"
+                type="submit"
+                large
+                wide
+                busy={message.isPending}
+                icon={<Send size={18} aria-hidden="true" />}
+              >
+                Skicka meddelande
+              </Button>
+            </form>
+            <Button kind="quiet" wide icon={<Flag size={18} aria-hidden="true" />} onClick={onReport}>
+              Rapportera användare
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The browser puts focus there when it opens the dialog; React's own `autoFocus` comes too early for it. */
+const startHere = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
+
+/** Section 8: what the server said, else that it could not be sent. */
+function told(error: unknown): string {
+  const code = errorCodeOf(error);
+  return code ? detailOf(code) : FAILED.message;
+}
+
+/** Which ad it is about. */
+function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
+  return (
+    <div className="contact-ad">
+      <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+      <p className="contact-ad-race">
+        {ad.event_name} <span>{ad.distance}</span>
+      </p>
+      <p className="contact-ad-price">{formatPrice(ad.price)}</p>
+    </div>
+  );
+}
+
+/** It has been sent; told to a reader by the focus that goes there, and ended by itself. */
+function Sent({ onEnd }: { onEnd: () => void }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  useEffect(() => {
+    notice.current?.focus();
+    const timer = setTimeout(() => end.current(), CLOSES_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="contact-sent" role="status" ref={notice} tabIndex={-1}>
+      <CircleCheck size={20} aria-hidden="true" />
+      {SENT}
+    </p>
+  );
+}

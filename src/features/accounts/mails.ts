@@ -1,0 +1,85 @@
+import type { Composers, Mail, MailContext } from '../../platform/mail';
+import { accountByEmail, issueReset, issueVerification, type MailedAccount } from './service';
+
+/** The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). */
+export const accountMails: Composers = {
+  'account.verification': async (ctx, { user_id = '' }) => verification(ctx, { user_id }),
+  'account.resend': async (ctx, { email = '' }) => verification(ctx, { email }),
+
+  'account.exists': async (ctx, { email = '' }) => {
+    const account = await accountByEmail(ctx, email);
+    return account && alreadyThere(account, ctx.siteUrl);
+  },
+
+  'account.reset': async (ctx, { email = '' }) => {
+    const account = await issueReset(ctx, email);
+    return account && newPassword(account, `${ctx.siteUrl}/marketplace/reset-password/${account.token}`);
+  },
+};
+
+/** Tells the user name too (D7). */
+async function verification(
+  ctx: MailContext,
+  who: { user_id: string } | { email: string },
+): Promise<Mail | undefined> {
+  const account = await issueVerification(ctx, who);
+  if (!account) return undefined;
+  return {
+    ...addressedTo(account),
+    subject: 'Verifiera din e-postadress',
+    preheader: 'Ett steg kvar, sedan kan du logga in på Startplatsmarknaden.',
+    paragraphs: [
+      `Välkommen till Startplatsmarknaden på ${ctx.config.siteName}! Verifiera din e-postadress, så kan du logga in.`,
+      'Du loggar in med e-postadressen eller med ditt användarnamn.',
+    ],
+    facts: [{ label: 'Användarnamn', value: account.username }],
+    button: {
+      label: 'Verifiera e-postadressen',
+      url: `${ctx.siteUrl}/marketplace/verify/${account.token}`,
+    },
+    notes: [
+      'Länken gäller i 24 timmar. Har den gått ut kan du begära en ny.',
+      'Du får mejlet för att någon har registrerat ett konto med den här adressen. Var det inte du? Då kan du bortse från det: kontot går inte att använda så länge adressen inte är verifierad.',
+    ],
+  };
+}
+
+function newPassword(account: MailedAccount, url: string): Mail {
+  return {
+    ...addressedTo(account),
+    subject: 'Återställ ditt lösenord',
+    preheader: 'Välj ett nytt lösenord till Startplatsmarknaden inom en timme.',
+    paragraphs: [
+      'Vi har fått en begäran om att återställa lösenordet till ditt konto på Startplatsmarknaden.',
+      'När du har valt ett nytt lösenord loggas du ut överallt där du var inloggad.',
+    ],
+    button: { label: 'Välj nytt lösenord', url },
+    notes: [
+      'Länken gäller i 1 timme och kan användas en gång.',
+      'Du får mejlet för att någon har angett din adress under Glömt lösenord. Var det inte du? Då behöver du inte göra något: lösenordet är oförändrat.',
+    ],
+  };
+}
+
+/** D6: who registers an address that exists is answered as for a new one, and the owner is told here instead. */
+function alreadyThere(account: MailedAccount & { is_verified: boolean }, siteUrl: string): Mail {
+  return {
+    ...addressedTo(account),
+    subject: 'Du har redan ett konto',
+    preheader: 'Inget nytt konto har skapats och inget har ändrats.',
+    paragraphs: [
+      'Någon försökte nyss registrera ett konto på Startplatsmarknaden med din e-postadress. Du har redan ett konto, så inget nytt har skapats och inget har ändrats.',
+      ...(account.is_verified
+        ? []
+        : ['Adressen är inte verifierad ännu. En ny verifieringslänk kan du begära när du loggar in.']),
+    ],
+    facts: [{ label: 'Användarnamn', value: account.username }],
+    button: { label: 'Logga in', url: `${siteUrl}/marketplace/login` },
+    more: { label: 'Glömt lösenordet? Välj ett nytt', url: `${siteUrl}/marketplace/forgot-password` },
+    notes: [
+      'Du får mejlet för att din adress angavs vid en registrering. Var det inte du? Då behöver du inte göra något: den som försökte fick inte veta att adressen har ett konto.',
+    ],
+  };
+}
+
+const addressedTo = ({ email, full_name }: MailedAccount) => ({ to: email, name: full_name });

@@ -1,0 +1,29 @@
+import type { Composers } from '../../platform/mail';
+import { findNewMessageMail } from './store';
+
+/** The mail about what waits in a conversation (D22). The words of the message stay where they can be reported. */
+export const conversationMails: Composers = {
+  'conversation.message': async (ctx, { conversation_id = '', receiver_id = '' }) => {
+    const waiting = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);
+    if (!waiting) return undefined;
+    const { email, full_name, sender_id, sender_name, announcement } = waiting;
+    const query = new URLSearchParams({ announcement: announcement.id, user: sender_id });
+    return {
+      to: email,
+      name: full_name,
+      subject: `Nytt meddelande om ${announcement.event_name}`,
+      preheader: `${sender_name} har skrivit till dig på Startplatsmarknaden.`,
+      paragraphs: [`${sender_name} har skrivit till dig på Startplatsmarknaden om den här annonsen:`],
+      facts: [
+        { label: 'Evenemang', value: announcement.event_name },
+        { label: 'Distans', value: announcement.distance },
+        { label: 'Annons', value: announcement.order_number },
+      ],
+      button: { label: 'Läs och svara', url: `${ctx.siteUrl}/marketplace/inbox?${query}` },
+      notes: [
+        'Svara på marknadsplatsen, inte på det här mejlet. Nästa mejl om konversationen kommer först när du har läst det som väntar.',
+        'Du får mejlet för att du har ett konto på Startplatsmarknaden. Är det något som inte stämmer? Anmäl användaren i konversationen.',
+      ],
+    };
+  },
+};

@@ -1,0 +1,99 @@
+import type { Mail } from '../mail';
+
+/** Where the mail comes from: the product's name and the base of its links. */
+export type Site = { siteName: string; siteUrl: string };
+
+/** The two parts of a mail: plain text, and HTML that a phone shows in one column, light or dark. */
+export const layOut = (mail: Mail, site: Site) => ({ text: asText(mail, site), html: asHtml(mail, site) });
+
+function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, site: Site): string {
+  return [
+    `Hej ${name}!`,
+    ...paragraphs,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `${button.label}:\n${button.url}`,
+    more && `${more.label}:\n${more.url}`,
+    ...notes,
+    `-- \n${site.siteName}\n${site.siteUrl}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+// What a mail client without style sheets shows is written on the elements; the sheet is for the dark alone.
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#11201a`;
+const SMALL = `margin:0 0 12px;${FONT};font-size:14px;line-height:20px;color:#43524b`;
+const BREAK = 'word-break:break-word;overflow-wrap:anywhere';
+const DARK = `
+@media (prefers-color-scheme:dark){
+.page{background:#0c1410!important}
+.card{background:#15201b!important;border-color:#2a3931!important}
+.ink,.ink td{color:#eef4ef!important}
+.soft{color:#b9c7bf!important}
+.link{color:#d5ebdf!important}
+.fact{border-color:#2a3931!important}
+.button{background:#d5ebdf!important;color:#0c1f18!important}
+}`;
+
+function asHtml(mail: Mail, { siteName, siteUrl }: Site): string {
+  const { name, subject, preheader, paragraphs, facts = [], button, more, notes } = mail;
+  return `<!doctype html>
+<html lang="sv">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>:root{color-scheme:light dark;supported-color-schemes:light dark}${DARK}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f2f5f1;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
+<div class="page" style="padding:24px 16px;background:#f2f5f1">
+<div role="main" style="max-width:560px;margin:0 auto;${BREAK}">
+${paragraph(siteName, `${TEXT};font-weight:700;border-left:4px solid #f25a06;padding-left:10px`, 'ink')}
+<div class="card" style="background:#ffffff;border:1px solid #d8dfd7;border-radius:14px;padding:24px 20px">
+<h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">Hej ${escaped(name)}!</h1>
+${paragraphs.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
+${facts.length > 0 ? factTable(facts) : ''}
+<p style="margin:24px 0"><a class="button" href="${escaped(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escaped(button.label)}</a></p>
+<p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Kopiera länken till din webbläsare:<br>${link(button.url, button.url)}</p>
+${more ? `<p class="ink" style="${TEXT}">${link(more.url, more.label)}</p>` : ''}
+</div>
+<div style="padding:20px 20px 0">
+${notes.map((text) => paragraph(text, SMALL, 'soft')).join('\n')}
+<p class="soft" style="${SMALL}">${link(siteUrl, siteName)}</p>
+</div>
+</div>
+</div>
+</body>
+</html>
+`;
+}
+
+const paragraph = (text: string, style: string, name: string) =>
+  `<p class="${name}" style="${style}">${escaped(text)}</p>`;
+
+const link = (url: string, label: string) =>
+  `<a class="link" href="${escaped(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escaped(label)}</a>`;
+
+function factTable(facts: { label: string; value: string }[]): string {
+  const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;
+  const rows = facts.map(
+    ({ label, value }) => `<tr>
+<th scope="row" class="soft fact" style="${cell};padding-right:16px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escaped(label)}</th>
+<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${escaped(value)}</td>
+</tr>`,
+  );
+  return `<table class="ink" style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join('\n')}</table>`;
+}

@@ -1,0 +1,68 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { outbox } from '../../../db/schema';
+import type { Db } from '../database';
+
+/** An ordered mail that this worker has taken. `attempts` counts its takers: it says whose the row is. */
+export type Claimed = { id: string; kind: string; about: Record<string, string>; attempts: number; at: Date };
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})` as never;
+const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
+
+/**
+ * Takes up to `limit` mails that are due, the longest due first. Nobody else takes them for `lease` seconds, and
+ * whoever dies leaves them to be taken after that. Workers at the same time never get the same row.
+ */
+export async function claim(db: Db, limit: number, lease: number): Promise<Claimed[]> {
+  const rows = await db.execute<{
+    id: string;
+    kind: string;
+    about: Record<string, string>;
+    attempts: number;
+    at: number;
+  }>(sql`
+    with due as materialized (
+      select id from ${outbox} where due_at <= now() and failed_at is null
+      order by due_at limit ${limit} for update skip locked
+    )
+    update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
+    from due where o.id = due.id
+    returning o.id, o.kind, o.about, o.attempts, extract(epoch from o.created_at)::float8 * 1000 as at`);
+  return [...rows].map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+/** Still this worker's, and nobody's since. */
+const mine = ({ id, attempts }: Claimed) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
+
+/** Keeps the row for another `lease` seconds while its mail is on the way. */
+export async function renew(db: Db, row: Claimed, lease: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ due_at: inSeconds(lease) })
+    .where(mine(row));
+}
+
+/** The mail is sent, or there is nothing to send any more. */
+export async function finish(db: Db, row: Claimed): Promise<void> {
+  await db.delete(outbox).where(mine(row));
+}
+
+/** To be tried again in so many seconds. */
+export async function putOff(db: Db, row: Claimed, seconds: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ due_at: inSeconds(seconds) })
+    .where(mine(row));
+}
+
+/** Given up, and kept so that it is not lost without a word: setting `failed_at` to null sends it again. */
+export async function giveUp(db: Db, row: Claimed): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ failed_at: sql`now()` as never })
+    .where(mine(row));
+}
+
+/** Removes what was given up three months ago. */
+export async function sweepOutbox(db: Db): Promise<void> {
+  await db.delete(outbox).where(lt(outbox.failed_at, KEEP_GIVEN_UP));
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { isStrongPassword, LoginInput, RegisterInput } from '../../src/features/accounts/contract';
+import { usernameOf } from '../../src/features/accounts/rules';
+
+describe('the user name of a full name (D7)', () => {
+  test.each([
+    ['Anna Andersson', 'anna.andersson'],
+    ['Åsa Öberg', 'asa.oberg'],
+    ['Märta Ängström', 'marta.angstrom'],
+    ['Karl-Johan von Essen', 'karl-johan.von.essen'],
+    ['Madonna', 'madonna'],
+    ['  Erik   Ek  ', 'erik.ek'],
+    ['Zoë François Núñez', 'zoe.francois.nunez'],
+    ['Søren Kjærgaard', 'soren.kjaergaard'],
+    ['Łukasz Weiß', 'lukasz.weiss'],
+    ["Sinéad O'Connor", 'sinead.oconnor'],
+    ['J.R.R. Tolkien', 'j.r.r.tolkien'],
+    ['Anna - Maria', 'anna.maria'],
+    ['-Anna--Maria-', 'anna-maria'],
+    ['Anna (arrangör) <b>', 'anna.arrangor.b'],
+    ['Lag 7', 'lag.7'],
+    ['A\u030asa O\u0308berg', 'asa.oberg'],
+  ])('%p is %p', (name, username) => expect(usernameOf(name)).toBe(username));
+
+  test.each(['山田太郎', 'Владимир', '123', '...', '🏃', '-'])('%p has no letter to use: medlem', (name) =>
+    expect(usernameOf(name)).toBe('medlem'),
+  );
+
+  test('whatever the name: a to z, digits, dots and hyphens between them, at most 60, and never an address', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 200 });
+    fc.assert(
+      fc.property(name, (text) => {
+        const username = usernameOf(text);
+        expect(username).toMatch(/^[a-z0-9]+([.-][a-z0-9]+)*$/);
+        expect(username).toMatch(/[a-z]/);
+        expect(username.length).toBeLessThanOrEqual(60);
+        expect(usernameOf(username)).toBe(username);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a password (section 9, D9)', () => {
+  test.each(['Loppet26', 'ÅäöÅäö12', 'Abc 1234', `Aa1${'x'.repeat(125)}`])('%p may be chosen', (password) =>
+    expect(isStrongPassword(password)).toBe(true),
+  );
+
+  test.each([
+    ['seven characters', 'Loppe26'],
+    ['no capital', 'loppet26'],
+    ['no small letter', 'LOPPET26'],
+    ['no digit', 'Loppettt'],
+    ['over 128 characters', `Aa1${'x'.repeat(126)}`],
+    ['nothing', ''],
+  ])('%s: it may not', (_, password) => expect(isStrongPassword(password)).toBe(false));
+
+  test('counts characters, whatever they are made of', () => {
+    expect(isStrongPassword(`Aa1${'🏃'.repeat(4)}`)).toBe(false);
+    expect(isStrongPassword(`Aa1${'🏃'.repeat(5)}`)).toBe(true);
+    expect(isStrongPassword(`Aa1${'🏃'.repeat(125)}`)).toBe(true);
+    expect(isStrongPassword(`Aa1${'🏃'.repeat(126)}`)).toBe(false);
+  });
+
+  test('any that has what the rules ask for, in any order, may be chosen; without one of it, none', () => {
+    const parts = [
+      fc.stringMatching(/^[a-zåäö]{1,30}$/),
+      fc.stringMatching(/^[A-ZÅÄÖ]{1,30}$/),
+      fc.stringMatching(/^[0-9]{6,30}$/),
+    ] as const;
+    const mixed = fc
+      .tuple(...parts)
+      .chain((texts) => fc.shuffledSubarray([...texts], { minLength: 3 }).map((order) => ({ texts, order })));
+    fc.assert(
+      fc.property(mixed, fc.nat(2), ({ texts, order }, missing) => {
+        expect(isStrongPassword(order.join(''))).toBe(true);
+        const rest = texts.filter((_, index) => index !== missing).join('!!!!!!!!');
+        expect(isStrongPassword(rest)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('what the forms send', () => {
+  const FORM = {
+    email: ' Anna@Example.SE ',
+    full_name: ' Anna Andersson ',
+    phone_number: ' 070-1 ',
+    password: ' Loppet26 ',
+    confirm_password: ' Loppet26 ',
+  };
+
+  test('addresses are in lower case, texts trimmed, a password never', () => {
+    expect(v.parse(RegisterInput, FORM)).toEqual({
+      email: 'anna@example.se',
+      full_name: 'Anna Andersson',
+      phone_number: '070-1',
+      password: ' Loppet26 ',
+      confirm_password: ' Loppet26 ',
+      website: null,
+    });
+    expect(v.parse(LoginInput, { email: ' Anna ', password: ' x ' })).toEqual({
+      email: 'Anna',
+      password: ' x ',
+    });
+  });
+
+  test('of several faults the first field is told', () => {
+    const first = (change: object) => v.safeParse(RegisterInput, { ...FORM, ...change }).issues?.[0]?.message;
+    expect(first({ email: '', password: 'x' })).toBe('account.required');
+    expect(first({ password: 'x', confirm_password: 'y' })).toBe('password.weak');
+    expect(first({ confirm_password: 'Loppet27' })).toBe('password.mismatch');
+  });
+});

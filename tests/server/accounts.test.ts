@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts } from '../../db/schema';
+import { accountByEmail, issueReset, issueVerification } from '../../src/features/accounts/service';
+import {
+  ACCOUNTS,
+  bearer,
+  byLink,
+  clearAccounts,
+  FORM,
+  login,
+  newMember,
+  orderedMails,
+  PASSWORD,
+  resetOf,
+  tokenOf,
+  verificationOf,
+} from '../support/accounts';
+import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
+
+const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
+const START = new Date('2027-01-15T12:00:00.000Z');
+const HOUR = 3_600_000;
+
+let app: TestApp;
+let now = START;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = START;
+  await clearAccounts(app);
+});
+
+const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
+const later = (milliseconds: number) => {
+  now = new Date(START.getTime() + milliseconds);
+};
+
+for (const door of DOORS) {
+  const register = (change: object = {}) =>
+    through(app, door, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+
+  describe(`registration through ${door}`, () => {
+    test('stores an account that is not verified, and orders the mail that verifies it', async () => {
+      const { status, body } = await register({
+        email: ' Anna@Example.SE ',
+        full_name: ' Åsa Öberg ',
+        is_verified: true,
+      });
+      expect([status, body]).toEqual([200, THANKS]);
+      const [account, ...others] = await stored();
+      expect(others).toEqual([]);
+      expect(account).toMatchObject({
+        email: 'anna@example.se',
+        username: 'asa.oberg',
+        full_name: 'Åsa Öberg',
+        phone_number: '070-123 45 67',
+        is_verified: false,
+        is_suspended: false,
+        created_at: START.toISOString(),
+        last_login: null,
+      });
+      const user_id = account?.id ?? '';
+      expect(await orderedMails(app)).toEqual([{ kind: 'account.verification', about: { user_id } }]);
+    });
+
+    for (const field of ['email', 'full_name', 'phone_number', 'password', 'confirm_password'] as const) {
+      test(`without ${field}: "Vänligen fyll i alla fält"`, async () => {
+        const told = { detail: 'Vänligen fyll i alla fält', code: 'account.required' };
+        for (const value of [undefined, '', null, 7]) {
+          const { status, body } = await register({ [field]: value });
+          expect([status, body]).toEqual([400, told]);
+        }
+        expect(await stored()).toEqual([]);
+      });
+    }
+
+    test('what else is refused is refused by name, and nothing is stored or mailed', async () => {
+      const told = async (change: object) => {
+        const { status, body } = await register(change);
+        expect(status).toBe(400);
+        return body;
+      };
+      expect(await told({ password: 'loppet2027', confirm_password: 'loppet2027' })).toEqual({
+        detail: 'Lösenordet uppfyller inte kraven',
+        code: 'password.weak',
+      });
+      expect(await told({ confirm_password: 'Loppet2028' })).toEqual({
+        detail: 'Lösenorden matchar inte',
+        code: 'password.mismatch',
+      });
+      const long = `Aa1${'x'.repeat(126)}`;
+      expect(await told({ password: long, confirm_password: long })).toMatchObject({ code: 'password.weak' });
+      expect(await told({ email: 'anna@' })).toMatchObject({ code: 'request.email' });
+      expect(await told({ full_name: 'x'.repeat(201) })).toMatchObject({ code: 'request.too_long' });
+      expect(await told({ phone_number: '1'.repeat(51) })).toMatchObject({ code: 'request.too_long' });
+      expect(await told({ full_name: 'A\0' })).toMatchObject({ code: 'request.malformed' });
+      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+    });
+
+    test('a filled hidden field is answered as success, and nothing is stored or mailed', async () => {
+      const { status, body } = await register({ website: 'https://spam.example' });
+      expect([status, body]).toEqual([200, THANKS]);
+      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+    });
+
+    test('an address that has an account is answered the same; the account stays as it is, its owner is mailed', async () => {
+      await register();
+      const [before] = await stored();
+      const again = await register({
+        email: 'ANNA@example.se',
+        full_name: 'Någon Annan',
+        password: 'Annat2027',
+        confirm_password: 'Annat2027',
+      });
+      expect([again.status, again.body]).toEqual([200, THANKS]);
+      expect(await stored()).toEqual([before as never]);
+      expect(await orderedMails(app)).toEqual([
+        { kind: 'account.verification', about: { user_id: before?.id ?? '' } },
+        { kind: 'account.exists', about: { email: 'anna@example.se' } },
+      ]);
+    });
+
+    test('namesakes are numbered, and a number that was freed is given again', async () => {
+      const names = async () => (await stored()).map(({ username }) => username);
+      for (const email of ['a@example.se', 'b@example.se', 'c@example.se']) await register({ email });
+      expect(await names()).toEqual(['anna.andersson', 'anna.andersson2', 'anna.andersson3']);
+      await app.context.database.db.delete(accounts).where(eq(accounts.username, 'anna.andersson2'));
+      await register({ email: 'd@example.se' });
+      expect(await names()).toEqual(['anna.andersson', 'anna.andersson3', 'anna.andersson2']);
+    });
+  });
+
+  describe(`verification through ${door}`, () => {
+    const INVALID = {
+      detail: 'Verifieringslänken är ogiltig eller har gått ut.',
+      code: 'verification.invalid',
+    };
+
+    test('the link verifies the account, and says so again when it is followed again', async () => {
+      await register();
+      expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
+      const token = await verificationOf(app, FORM.email);
+      for (const _ of [1, 2]) {
+        const { status, body } = await byLink(app, door, 'verify', token);
+        expect([status, body]).toEqual([
+          200,
+          { message: 'Din e-post är verifierad. Du kan nu logga in.' } as never,
+        ]);
+      }
+      expect((await login(app, FORM.email)).status).toBe(200);
+    });
+
+    test('lives 24 hours; one that never was, of another purpose or too long is no link either', async () => {
+      await register();
+      const token = await verificationOf(app, FORM.email);
+      const reset = await resetOf(app, FORM.email);
+      for (const other of ['x', token.slice(1), reset, `${token}=`, 'x'.repeat(201)]) {
+        const { status, body } = await byLink(app, door, 'verify', other);
+        expect([status, body]).toEqual([400, INVALID]);
+      }
+      later(24 * HOUR);
+      expect((await byLink(app, door, 'verify', token)).body).toEqual(INVALID);
+      expect(await stored()).toMatchObject([{ is_verified: false }]);
+      later(24 * HOUR - 1);
+      expect((await byLink(app, door, 'verify', token)).status).toBe(200);
+    });
+
+    test('once more is answered alike for every address; whom to mail is found out later', async () => {
+      await register();
+      const answers = [];
+      for (const email of ['Anna@Example.se', 'nobody@example.se']) {
+        const { status, body } = await through(app, door, ACCOUNTS.resend, {
+          body: { email },
+          headers: newCaller(),
+        });
+        expect(status).toBe(200);
+        answers.push(body);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect((await orderedMails(app)).slice(1)).toEqual([
+        { kind: 'account.resend', about: { email: 'anna@example.se' } },
+        { kind: 'account.resend', about: { email: 'nobody@example.se' } },
+      ]);
+    });
+  });
+
+  describe(`the profile through ${door}`, () => {
+    test('shows all of the account but what is kept from everybody, at both its paths', async () => {
+      const token = await tokenOf(app, await newMember(app));
+      for (const operation of [ACCOUNTS.me, ACCOUNTS.profile]) {
+        const { status, body } = await through(app, door, operation, { headers: bearer(token) });
+        expect(status).toBe(200);
+        expect(body).toEqual({
+          id: expect.any(String),
+          email: FORM.email,
+          username: 'anna.andersson',
+          full_name: 'Anna Andersson',
+          phone_number: '070-123 45 67',
+          is_verified: true,
+          created_at: START.toISOString(),
+          last_login: START.toISOString(),
+        });
+      }
+    });
+
+    test('takes another name and phone, trimmed; nothing else, and of nobody else', async () => {
+      const other = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
+      const token = await tokenOf(app, await newMember(app));
+      const update = (body: object) =>
+        through(app, door, ACCOUNTS.updateProfile, { body, headers: bearer(token) });
+      const { status, body } = await update({
+        full_name: ' Anna Berg ',
+        phone_number: ' 08-1 ',
+        email: 'new@example.se',
+        username: 'chef',
+        is_suspended: true,
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        full_name: 'Anna Berg',
+        phone_number: '08-1',
+        email: FORM.email,
+        username: 'anna.andersson',
+      });
+      expect(await accountByEmail(app.context, other)).toMatchObject({ full_name: 'Bo Ek' });
+      expect((await update({ full_name: 'Anna', phone_number: ' ' })).body).toMatchObject({
+        phone_number: null,
+      });
+      for (const full_name of ['  ', undefined]) {
+        const refused = await update({ full_name, phone_number: '1' });
+        expect([refused.status, refused.body]).toEqual([
+          400,
+          { detail: 'Namn måste anges', code: 'account.name' },
+        ]);
+      }
+      expect((await through(app, door, ACCOUNTS.me, { headers: bearer(token) })).body).toMatchObject({
+        full_name: 'Anna',
+      });
+    });
+
+    test('is nobody’s without a token: 401', async () => {
+      for (const operation of [ACCOUNTS.me, ACCOUNTS.profile, ACCOUNTS.updateProfile, ACCOUNTS.logout]) {
+        for (const headers of [{}, bearer('x'), { authorization: 'Basic x' }]) {
+          const { status, body } = await through(app, door, operation, { headers });
+          expect([status, body]).toEqual([
+            401,
+            { detail: 'Du måste vara inloggad', code: 'request.unauthorized' },
+          ]);
+        }
+      }
+    });
+  });
+}
+
+describe('at the same time', () => {
+  const register = (change: object) =>
+    through(app, 'rest', ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+
+  test('twenty registrations of one address make one account; all are answered alike', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register({ full_name: `Anna ${'abcdefghijklmnopqrst'[i]}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await stored()).toHaveLength(1);
+    const kinds = (await orderedMails(app)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'account.verification')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'account.exists')).toHaveLength(19);
+  });
+
+  test('thirty registrations of one name make thirty accounts, numbered without a gap', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => register({ email: `anna${i}@example.se` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    const names = (await stored()).map(({ username }) => username);
+    const wanted = Array.from({ length: 30 }, (_, i) => `anna.andersson${i === 0 ? '' : i + 1}`);
+    expect(names.toSorted()).toEqual(wanted.toSorted());
+  });
+});
+
+describe('what mails are made of', () => {
+  test('a link and the facts of its account; nothing where there is nobody or nothing to verify', async () => {
+    expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
+    expect(await issueReset(app.context, FORM.email)).toBeUndefined();
+    expect(await accountByEmail(app.context, FORM.email)).toBeUndefined();
+    await through(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
+    const [account] = await stored();
+    const facts = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
+    const token = expect.stringMatching(/^[\w-]{43}$/);
+    expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toEqual({ ...facts, token });
+    expect(await issueReset(app.context, FORM.email)).toEqual({ ...facts, token });
+    expect(await accountByEmail(app.context, FORM.email)).toEqual({ ...facts, is_verified: false });
+    await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+    expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
+    expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
+    expect(await accountByEmail(app.context, FORM.email)).toEqual({ ...facts, is_verified: true });
+  });
+});
+
+describe('what is stored', () => {
+  test('a password is argon2id with 19 MiB and 2 passes or more, salted for each', async () => {
+    await newMember(app);
+    await newMember(app, { email: 'bo@example.se' });
+    const hashes = (await stored()).map(({ password_hash }) => password_hash);
+    expect(new Set(hashes).size).toBe(2);
+    for (const hash of hashes) {
+      const [, memory, passes] =
+        /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$[\w+/]{22}\$[\w+/]{43}$/.exec(hash) ?? [];
+      expect(Number(memory)).toBeGreaterThanOrEqual(19_456);
+      expect(Number(passes)).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('no password and no token stands in any table', async () => {
+    await newMember(app);
+    await login(app, PASSWORD, 'x'); // typed into the wrong field
+    const secrets = [
+      PASSWORD,
+      await tokenOf(app, FORM.email),
+      await resetOf(app, FORM.email),
+      (await issueReset(app.context, FORM.email))?.token ?? '',
+    ];
+    const tables = await app.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`;
+    let text = '';
+    for (const { name } of tables) {
+      for (const row of await app.sql`select t::text as row from ${app.sql(name)} t`) text += `${row.row}\n`;
+    }
+    expect(text).toContain(FORM.email);
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(8);
+      expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+  });
+});

@@ -1,0 +1,465 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, announcements, conversations, events, messages, outbox } from '../../db/schema';
+import type {
+  ConversationDetail,
+  ConversationMessage,
+  ConversationSummary,
+} from '../../src/features/conversations/contract';
+import { call, told } from '../support/call';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { DOORS, type TestApp, testApp } from '../support/doors';
+
+const SEND = 'marketplace.conversations.send';
+const REPLY = 'marketplace.conversations.reply';
+const LIST = 'marketplace.conversations.list';
+const OPEN = 'marketplace.conversations.open';
+const UNREAD = 'marketplace.conversations.unread';
+
+const MORNING = new Date('2027-03-01T08:00:00Z');
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const NOT_FOUND = [404, 'conversation.not_found', 'Konversationen finns inte.'];
+const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen för nya meddelanden.'];
+
+type Who = Awaited<ReturnType<typeof makeMember>>;
+
+let app: TestApp;
+let now = MORNING;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = MORNING;
+  for (const table of [outbox, accounts, events]) await app.context.database.db.delete(table);
+});
+
+const db = () => app.context.database.db;
+const minutesLater = (minutes: number) => {
+  now = new Date(MORNING.getTime() + minutes * 60_000);
+};
+const setUp = async () => {
+  const [anna, bo, cia] = await Promise.all([
+    makeMember(db(), { full_name: 'Anna Ek', phone_number: '070-111 11 11' }),
+    makeMember(db(), { full_name: 'Bo Ask', phone_number: '070-222 22 22' }),
+    makeMember(db(), { full_name: 'Cia Lind', phone_number: null }),
+  ]);
+  const event = await makeEvent(db(), { event_name: 'Lidingöloppet', event_date: '2027-09-25' });
+  const ad = await makeAnnouncement(db(), {
+    user_id: anna.id,
+    event_id: event.id,
+    price: 650,
+    name_change_fee: 100,
+  });
+  return { anna, bo, cia, event, ad };
+};
+const stored = () => db().select().from(messages).orderBy(messages.id);
+const mails = async () =>
+  (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
+
+for (const door of DOORS) {
+  describe(`conversations through ${door}`, () => {
+    const ask = <Body>(name: string, who: Who, input?: Record<string, unknown>) =>
+      call<Body>(app, door, name, who, input);
+    const send = (who: Who, announcement_id: string, message_text = 'Hej') =>
+      ask<ConversationMessage>(SEND, who, { announcement_id, message_text });
+    const reply = (who: Who, announcement_id: string, other: Who, message_text = 'Hej') =>
+      ask<ConversationMessage>(REPLY, who, { announcement_id, other_user_id: other.id, message_text });
+    const open = (who: Who, announcement_id: string, other: Who) =>
+      ask<ConversationDetail>(OPEN, who, { announcement_id, other_user_id: other.id });
+    const list = async (who: Who) => (await ask<ConversationSummary[]>(LIST, who)).body;
+    const unread = async (who: Who) => (await app.trpc('query', UNREAD, who)).body;
+    const textsOf = async (who: Who, ad: string, other: Who) =>
+      (await open(who, ad, other)).body.messages.map(({ message_text }) => message_text);
+
+    test('a first message opens a conversation that both have in their inbox', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      expect([await list(bo), await list(anna)]).toEqual([[], []]);
+      const { status, body } = await send(bo, ad.id, '  Finns platsen kvar?\n ');
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        sender_id: bo.id,
+        message_text: 'Finns platsen kvar?',
+        created_at: '2027-03-01T08:00:00.000Z',
+      });
+      const line = {
+        announcement_id: ad.id,
+        announcement: {
+          id: ad.id,
+          event_name: 'Lidingöloppet',
+          announcement_type: 'sale' as const,
+          distance: '10 km',
+          price: 650,
+        },
+        last_message_date: '2027-03-01T08:00:00.000Z',
+      };
+      expect(await list(anna)).toEqual([
+        { ...line, other_user: { id: bo.id, name: 'Bo Ask' }, unread_count: 1 },
+      ]);
+      expect(await list(bo)).toEqual([
+        { ...line, other_user: { id: anna.id, name: 'Anna Ek' }, unread_count: 0 },
+      ]);
+      expect(await list(cia)).toEqual([]);
+    });
+
+    test('opened, it shows the ad, the other with their phone, and the messages oldest first', async () => {
+      const { anna, bo, ad, event } = await setUp();
+      const first = (await send(bo, ad.id, 'Ett')).body;
+      const second = (await send(bo, ad.id, 'Två')).body;
+      minutesLater(5);
+      const third = (await reply(anna, ad.id, bo, 'Tre')).body;
+      expect(third).toMatchObject({ sender_id: anna.id, created_at: '2027-03-01T08:05:00.000Z' });
+      const { status, body } = await open(anna, ad.id, bo);
+      expect(status).toBe(200);
+      const shown = {
+        announcement: {
+          id: ad.id,
+          event_name: event.event_name,
+          event_date: '2027-09-25',
+          announcement_type: 'sale' as const,
+          distance: '10 km',
+          price: 650,
+          has_name_change_fee: true,
+          name_change_fee: 100,
+          order_number: ad.order_number,
+          user_id: anna.id,
+          is_active: true,
+          is_completed: false,
+        },
+        other_user: { id: bo.id, name: 'Bo Ask', phone: '070-222 22 22' },
+        messages: [first, second, third],
+      };
+      expect(body).toEqual(shown);
+      expect((await open(bo, ad.id, anna)).body).toEqual({
+        ...shown,
+        other_user: { id: anna.id, name: 'Anna Ek', phone: '070-111 11 11' },
+      });
+    });
+
+    test('another message to the ad goes into the same conversation; the phone is null where there is none', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      await send(bo, ad.id, 'Ett');
+      await send(cia, ad.id, 'Av Cia');
+      await reply(anna, ad.id, bo, 'Två');
+      await send(bo, ad.id, 'Tre');
+      await reply(bo, ad.id, anna, 'Fyra');
+      expect(await textsOf(bo, ad.id, anna)).toEqual(['Ett', 'Två', 'Tre', 'Fyra']);
+      expect(await textsOf(anna, ad.id, cia)).toEqual(['Av Cia']);
+      expect((await open(anna, ad.id, cia)).body.other_user.phone).toBeNull();
+      expect(await db().select().from(conversations)).toHaveLength(2);
+    });
+
+    test('opening marks what was sent to the reader as read, and only that (D11)', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      await send(bo, ad.id, 'Ett');
+      await send(bo, ad.id, 'Två');
+      await send(cia, ad.id, 'Av Cia');
+      await reply(anna, ad.id, bo, 'Svar');
+      expect([await unread(anna), await unread(bo)]).toEqual([{ unread_count: 3 }, { unread_count: 1 }]);
+      minutesLater(1);
+      await open(anna, ad.id, bo);
+      expect([await unread(anna), await unread(bo)]).toEqual([{ unread_count: 1 }, { unread_count: 1 }]);
+      const counts = Object.fromEntries(
+        (await list(anna)).map((line) => [line.other_user.name, line.unread_count]),
+      );
+      expect(counts).toEqual({ 'Bo Ask': 0, 'Cia Lind': 1 });
+      minutesLater(2);
+      await open(anna, ad.id, bo);
+      const rows = (await stored()).map(({ message_text, read_at }) => [message_text, read_at]);
+      expect(rows).toEqual([
+        ['Ett', '2027-03-01T08:01:00.000Z'],
+        ['Två', '2027-03-01T08:01:00.000Z'],
+        ['Av Cia', null],
+        ['Svar', null],
+      ]);
+    });
+
+    test("the inbox has the latest conversation first, of ads of one's own and of others", async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      const ofBo = await makeAnnouncement(db(), { user_id: bo.id });
+      await send(bo, ad.id);
+      minutesLater(1);
+      await send(anna, ofBo.id);
+      minutesLater(2);
+      await send(cia, ad.id);
+      const order = async () =>
+        (await list(anna)).map((line) => [
+          line.announcement_id,
+          line.other_user.name,
+          line.last_message_date.slice(14, 16),
+        ]);
+      expect(await order()).toEqual([
+        [ad.id, 'Cia Lind', '02'],
+        [ofBo.id, 'Bo Ask', '01'],
+        [ad.id, 'Bo Ask', '00'],
+      ]);
+      minutesLater(3);
+      await reply(anna, ad.id, bo);
+      expect((await order())[0]).toEqual([ad.id, 'Bo Ask', '03']);
+    });
+
+    test('the event is told as it is now, and as it last stood when it is gone (D12)', async () => {
+      const { anna, bo, ad, event } = await setUp();
+      await send(bo, ad.id);
+      await db()
+        .update(events)
+        .set({ event_name: 'Lidingö 30', event_date: '2027-09-26' })
+        .where(eq(events.id, event.id));
+      const names = async () => [
+        (await list(anna))[0]?.announcement.event_name,
+        (await open(bo, ad.id, anna)).body.announcement.event_name,
+        (await open(bo, ad.id, anna)).body.announcement.event_date,
+      ];
+      expect(await names()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
+      await db().delete(events).where(eq(events.id, event.id));
+      expect(await names()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
+      expect((await open(bo, ad.id, anna)).body.announcement.is_active).toBe(false);
+    });
+
+    describe('who may not', () => {
+      test('the owner of an ad cannot open a conversation on it', async () => {
+        const { anna, ad } = await setUp();
+        expect(told(await send(anna, ad.id))).toEqual([
+          403,
+          'conversation.own_ad',
+          'Du kan inte kontakta dig själv.',
+        ]);
+        expect(await db().select().from(conversations)).toEqual([]);
+      });
+
+      test('an ad that is not there is 404', async () => {
+        const { bo } = await setUp();
+        for (const id of [UNKNOWN, 'x']) {
+          expect(told(await send(bo, id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
+        }
+      });
+
+      test('a conversation that nobody opened is 404 to read and to answer, for the owner too', async () => {
+        const { anna, bo, ad } = await setUp();
+        for (const [who, other] of [
+          [anna, bo],
+          [bo, anna],
+          [anna, anna],
+          [bo, bo],
+          [bo, { ...anna, id: UNKNOWN }],
+          [bo, { ...anna, id: 'x' }],
+        ] as const) {
+          expect(told(await open(who, ad.id, other))).toEqual(NOT_FOUND);
+          expect(told(await reply(who, ad.id, other))).toEqual(NOT_FOUND);
+        }
+        expect(told(await open(bo, 'x', anna))).toEqual(NOT_FOUND);
+        expect(await stored()).toEqual([]);
+      });
+
+      test('a third party is told 404 for every pair, and leaves no trace (D11)', async () => {
+        const { anna, bo, cia, ad } = await setUp();
+        await send(bo, ad.id);
+        const before = await stored();
+        for (const other of [anna, bo, cia]) {
+          expect(told(await open(cia, ad.id, other))).toEqual(NOT_FOUND);
+          expect(told(await reply(cia, ad.id, other))).toEqual(NOT_FOUND);
+        }
+        expect(told(await reply(anna, ad.id, cia))).toEqual(NOT_FOUND);
+        expect(told(await open(bo, ad.id, bo))).toEqual(NOT_FOUND);
+        expect(await stored()).toEqual(before);
+      });
+
+      test('nobody without a token', async () => {
+        const { anna, bo, ad } = await setUp();
+        await send(bo, ad.id);
+        const before = await stored();
+        const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
+        for (const name of [SEND, REPLY, LIST, OPEN]) {
+          expect(told(await call(app, door, name, {}, input))).toEqual([
+            401,
+            'request.unauthorized',
+            'Du måste vara inloggad',
+          ]);
+        }
+        expect((await app.trpc('query', UNREAD)).status).toBe(401);
+        expect(await stored()).toEqual(before);
+      });
+    });
+
+    describe('the text', () => {
+      test('must be there, and is at most 5000 characters', async () => {
+        const { anna, bo, ad } = await setUp();
+        await send(bo, ad.id, 'Ett');
+        const tries = [
+          (message_text: unknown) => ask(SEND, bo, { announcement_id: ad.id, message_text }),
+          (message_text: unknown) =>
+            ask(REPLY, bo, { announcement_id: ad.id, other_user_id: anna.id, message_text }),
+        ];
+        for (const attempt of tries) {
+          for (const nothing of [undefined, null, '', ' \n ', 7]) {
+            expect(told(await attempt(nothing))).toEqual([
+              400,
+              'message.empty',
+              'Meddelandet kan inte vara tomt',
+            ]);
+          }
+          expect(told(await attempt('x'.repeat(5001)))).toEqual([
+            400,
+            'request.too_long',
+            'En text är för lång.',
+          ]);
+          expect((await attempt(` ${'x'.repeat(5000)} `)).status).toBe(200);
+        }
+        expect(await stored()).toHaveLength(3);
+      });
+
+      test('is kept as it was written: markup, quotes, emoji, lines', async () => {
+        const { anna, bo, ad } = await setUp();
+        const text = `<b>Hej</b> "du" 'där' \\ åäö 🏃‍♀️\nrad två; drop table messages;--`;
+        await send(bo, ad.id, text);
+        expect(await textsOf(anna, ad.id, bo)).toEqual([text]);
+      });
+    });
+
+    describe('on an ad that is closed (D11)', () => {
+      const change = (ad: string, row: Partial<typeof announcements.$inferInsert>) =>
+        db().update(announcements).set(row).where(eq(announcements.id, ad));
+
+      test.each<
+        [string, (ids: { ad: string; event: string; owner: string }) => Promise<unknown> | undefined]
+      >([
+        ['inactive', ({ ad }) => change(ad, { is_active: false })],
+        ['completed', ({ ad }) => change(ad, { is_completed: true })],
+        [
+          'of a suspended owner',
+          ({ owner }) => db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner)),
+        ],
+        [
+          'of an event that has passed',
+          () => {
+            now = new Date('2027-09-26T00:00:00Z');
+            return undefined;
+          },
+        ],
+        ['of an event that is gone', ({ event }) => db().delete(events).where(eq(events.id, event))],
+      ])('%s: no new conversation, those under way go on', async (_, close) => {
+        const { anna, bo, cia, ad, event } = await setUp();
+        await send(bo, ad.id, 'Ett');
+        await close({ ad: ad.id, event: event.id, owner: anna.id });
+        expect(told(await send(cia, ad.id))).toEqual(CLOSED);
+        expect(await db().select().from(conversations)).toHaveLength(1);
+        expect((await send(bo, ad.id, 'Två')).status).toBe(200);
+        expect((await reply(bo, ad.id, anna, 'Tre')).status).toBe(200);
+        expect(await textsOf(bo, ad.id, anna)).toEqual(['Ett', 'Två', 'Tre']);
+      });
+
+      test('the owner answers on it too', async () => {
+        const { anna, bo, ad } = await setUp();
+        await send(bo, ad.id);
+        await change(ad.id, { is_completed: true });
+        expect((await reply(anna, ad.id, bo)).status).toBe(200);
+      });
+    });
+
+    test('an ad that is deleted takes its conversations with it', async () => {
+      const { anna, bo, ad } = await setUp();
+      await send(bo, ad.id);
+      await call(app, door, 'marketplace.announcements.delete', anna, { id: ad.id });
+      expect([await list(anna), await list(bo), await stored()]).toEqual([[], [], []]);
+      expect(told(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
+      expect(told(await send(bo, ad.id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
+    });
+
+    describe('mail (D22, D31)', () => {
+      test('is ordered for the receiver, of the conversation, to wait three seconds', async () => {
+        const { anna, bo, ad } = await setUp();
+        await send(bo, ad.id);
+        const [conversation] = await db().select().from(conversations);
+        const orders = await db().select().from(outbox);
+        expect(orders).toMatchObject([
+          {
+            kind: 'conversation.message',
+            about: { conversation_id: conversation?.id, receiver_id: anna.id },
+          },
+        ]);
+        const { due_at = '', created_at = '' } = orders[0] ?? {};
+        expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
+      });
+
+      test('once until the receiver has looked, each way and each conversation apart', async () => {
+        const { anna, bo, cia, ad } = await setUp();
+        const TO_ANNA = ['conversation.message', anna.id];
+        const TO_BO = ['conversation.message', bo.id];
+        await send(bo, ad.id);
+        await send(bo, ad.id);
+        await reply(bo, ad.id, anna);
+        expect(await mails()).toEqual([TO_ANNA]);
+        await send(cia, ad.id);
+        expect(await mails()).toEqual([TO_ANNA, TO_ANNA]);
+        // To answer without having opened is not to have looked.
+        await reply(anna, ad.id, bo);
+        await reply(anna, ad.id, bo);
+        await send(bo, ad.id);
+        expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
+        await open(anna, ad.id, bo);
+        await send(bo, ad.id);
+        await send(bo, ad.id);
+        expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
+      });
+
+      test('not to a receiver who is suspended', async () => {
+        const { anna, bo, ad } = await setUp();
+        await send(bo, ad.id);
+        await open(anna, ad.id, bo);
+        await db().delete(outbox);
+        await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
+        expect((await send(bo, ad.id)).status).toBe(200);
+        expect(await mails()).toEqual([]);
+      });
+
+      test('not for a message that was refused', async () => {
+        const { anna, bo, cia, ad } = await setUp();
+        await db().update(announcements).set({ is_completed: true });
+        await send(bo, ad.id);
+        await reply(cia, ad.id, anna);
+        await send(anna, ad.id);
+        expect(await mails()).toEqual([]);
+      });
+    });
+  });
+}
+
+describe('thirty messages a minute of a sender (D23)', () => {
+  const sending = async (who: Who, ad: string, other: Who, count: number) => {
+    const seen: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const door = DOORS[i % 2] ?? 'rest';
+      const input = { announcement_id: ad, message_text: i % 3 === 0 ? '' : `Nummer ${i}` };
+      const name = i % 4 < 2 ? SEND : REPLY;
+      seen.push(
+        (await call(app, door, name, who, name === SEND ? input : { ...input, other_user_id: other.id }))
+          .status,
+      );
+    }
+    return seen;
+  };
+
+  test('over both doors and both ways to send, failed ones too; another sender is not held back', async () => {
+    const { anna, bo, cia, ad } = await setUp();
+    await call(app, 'rest', SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
+    const seen = await sending(bo, ad.id, anna, 29);
+    expect(new Set(seen)).toEqual(new Set([200, 400]));
+    const before = await stored();
+    for (const door of DOORS) {
+      for (const name of [SEND, REPLY]) {
+        const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'För mycket' };
+        const answer = await call(app, door, name, bo, input);
+        expect(told(answer)).toEqual([
+          429,
+          'request.too_many',
+          'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
+        ]);
+        expect(Number(answer.headers.get('retry-after'))).toBeWithin(1, 61);
+      }
+    }
+    expect(await stored()).toEqual(before);
+    const other = await call(app, 'rest', SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
+    expect(other.status).toBe(200);
+  });
+});

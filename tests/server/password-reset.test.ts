@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { accounts } from '../../db/schema';
+import {
+  ACCOUNTS,
+  byLink,
+  clearAccounts,
+  FORM,
+  login,
+  newMember,
+  orderedMails,
+  PASSWORD,
+  resetOf,
+  statusOf,
+  tokenOf,
+  verificationOf,
+} from '../support/accounts';
+import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
+
+const START = new Date('2027-01-15T12:00:00.000Z');
+const HOUR = 3_600_000;
+const SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };
+const DONE = { message: 'Lösenordet har återställts! Du kan nu logga in.' };
+const INVALID = { detail: 'Ogiltig eller utgången återställningslänk', code: 'reset.invalid' };
+const OTHER = 'Skidor2027';
+
+let app: TestApp;
+let now = START;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = START;
+  await clearAccounts(app);
+});
+
+const later = (milliseconds: number) => {
+  now = new Date(START.getTime() + milliseconds);
+};
+
+for (const door of DOORS) {
+  const reset = async (token: string, new_password?: string) => {
+    const { status, body } = await byLink(app, door, 'reset', token, { new_password });
+    return [status, body] as const;
+  };
+
+  describe(`a forgotten password through ${door}`, () => {
+    test('every well-formed address is answered alike; whom to mail is found out later', async () => {
+      await newMember(app);
+      const before = (await orderedMails(app)).length;
+      for (const email of ['Anna@Example.se', 'nobody@example.se']) {
+        const answer = await through(app, door, ACCOUNTS.forgot, { body: { email }, headers: newCaller() });
+        expect([answer.status, answer.body]).toEqual([200, SENT]);
+      }
+      expect((await orderedMails(app)).slice(before)).toEqual([
+        { kind: 'account.reset', about: { email: 'anna@example.se' } },
+        { kind: 'account.reset', about: { email: 'nobody@example.se' } },
+      ]);
+    });
+
+    test('without an address, or with what is none: 400 and no mail', async () => {
+      for (const [email, code] of [
+        [undefined, 'forgot.email'],
+        ['', 'forgot.email'],
+        ['anna@', 'request.email'],
+        ['anna@example.se, bo@example.se', 'request.email'],
+      ]) {
+        const { status, body } = await through(app, door, ACCOUNTS.forgot, {
+          body: { email },
+          headers: newCaller(),
+        });
+        expect([status, body]).toMatchObject([400, { code }]);
+      }
+      expect(await orderedMails(app)).toEqual([]);
+    });
+  });
+
+  describe(`a reset link through ${door}`, () => {
+    test('sets another password once, ends every session and every other link of the account', async () => {
+      const email = await newMember(app);
+      const bo = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
+      const here = await tokenOf(app, email);
+      const there = await tokenOf(app, email);
+      const bos = await tokenOf(app, bo);
+      const [link, older, bosLink] = [
+        await resetOf(app, email),
+        await resetOf(app, email),
+        await resetOf(app, bo),
+      ];
+      expect(await reset(link, OTHER)).toEqual([200, DONE]);
+      expect([await statusOf(app, here), await statusOf(app, there), await statusOf(app, bos)]).toEqual([
+        401, 401, 200,
+      ]);
+      expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
+      expect((await login(app, email, OTHER)).status).toBe(200);
+      expect(await reset(link, PASSWORD)).toEqual([400, INVALID]);
+      expect(await reset(older, PASSWORD)).toEqual([400, INVALID]);
+      expect((await login(app, email, OTHER)).status).toBe(200);
+      expect(await reset(bosLink, OTHER)).toEqual([200, DONE]);
+    });
+
+    test('is not used up by a weak password (D8)', async () => {
+      const email = await newMember(app);
+      const session = await tokenOf(app, email);
+      const link = await resetOf(app, email);
+      for (const weak of ['Kort1', 'skidor2027', 'SKIDOR2027', 'Skidorrr', `Aa1${'x'.repeat(126)}`]) {
+        expect(await reset(link, weak)).toEqual([
+          400,
+          { detail: 'Lösenordet uppfyller inte kraven', code: 'password.weak' },
+        ]);
+      }
+      for (const nothing of ['', undefined]) {
+        expect(await reset(link, nothing)).toEqual([
+          400,
+          { detail: 'Fyll i alla fält', code: 'reset.required' },
+        ]);
+      }
+      expect(await statusOf(app, session)).toBe(200);
+      expect(await reset(link, OTHER)).toEqual([200, DONE]);
+    });
+
+    test('lives an hour; a dead one is told before a weak password; other tokens are none', async () => {
+      const email = await newMember(app);
+      await through(app, 'rest', ACCOUNTS.register, {
+        body: { ...FORM, email: 'new@example.se' },
+        headers: newCaller(),
+      });
+      const link = await resetOf(app, email);
+      for (const other of [
+        'x',
+        await verificationOf(app, 'new@example.se'),
+        await tokenOf(app, email),
+        'x'.repeat(201),
+      ]) {
+        expect(await reset(other, OTHER)).toEqual([400, INVALID]);
+      }
+      later(HOUR);
+      expect(await reset(link, OTHER)).toEqual([400, INVALID]);
+      expect(await reset(link, 'weak')).toEqual([400, INVALID]);
+      later(HOUR - 1);
+      expect(await reset(link, OTHER)).toEqual([200, DONE]);
+    });
+  });
+}
+
+test('over REST both take their values from the query, as the spec has them', async () => {
+  const email = await newMember(app);
+  const before = (await orderedMails(app)).length;
+  const forgot = await app.api('POST /marketplace/forgot-password?email=anna%40example.se', {
+    headers: newCaller(),
+  });
+  expect([forgot.status, forgot.body]).toEqual([200, SENT]);
+  expect(await orderedMails(app)).toHaveLength(before + 1);
+  const link = await resetOf(app, email);
+  const odd = 'Skidor 27+å&=%';
+  const reset = await app.api(
+    `POST /marketplace/reset-password/${link}?new_password=${encodeURIComponent(odd)}`,
+  );
+  expect([reset.status, reset.body]).toEqual([200, DONE]);
+  expect((await login(app, email, odd)).status).toBe(200);
+});
+
+test('of fifty uses of one link at once exactly one wins, and its password holds', async () => {
+  const email = await newMember(app);
+  const link = await resetOf(app, email);
+  const passwords = Array.from({ length: 50 }, (_, i) => `Skidor20${i}`);
+  const answers = await Promise.all(
+    passwords.map((new_password) => byLink(app, 'rest', 'reset', link, { new_password })),
+  );
+  const won = answers.flatMap(({ status }, i) => (status === 200 ? [passwords[i] ?? ''] : []));
+  expect(won).toHaveLength(1);
+  expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
+    Array(49).fill(INVALID),
+  );
+  expect((await login(app, email, won[0])).status).toBe(200);
+  const lost = passwords.find((password) => password !== won[0]);
+  expect((await login(app, email, lost)).status).toBe(401);
+});
+
+test('of ten links of one account used at once exactly one wins; none is answered with a failure of ours', async () => {
+  const email = await newMember(app);
+  const links = await Promise.all(Array.from({ length: 10 }, () => resetOf(app, email)));
+  const answers = await Promise.all(
+    links.map((link, i) => byLink(app, 'rest', 'reset', link, { new_password: `Skidor20${i}` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
+});
+
+test('a link of an account that was deleted is none', async () => {
+  const link = await resetOf(app, await newMember(app));
+  await app.context.database.db.delete(accounts);
+  const { status, body } = await byLink(app, 'rest', 'reset', link, { new_password: OTHER });
+  expect([status, body]).toEqual([400, INVALID]);
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, announcements, reports } from '../../db/schema';
+import { REPORT_REASONS, type StoredReport } from '../../src/features/reports/contract';
+import { call, told } from '../support/call';
+import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
+import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+
+const REPORT = 'marketplace.reports.create';
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const NO_AD = [404, 'announcement.not_found', 'Annonsen finns inte.'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.context.database.db.delete(reports);
+  await app.context.database.db.delete(accounts);
+});
+
+const db = () => app.context.database.db;
+const stored = () => db().select().from(reports);
+
+for (const door of DOORS) {
+  describe(`reports through ${door}`, () => {
+    const setUp = async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
+      const bo = await makeAccount(db(), { full_name: 'Bo Ask' });
+      const input = { reported_user_id: bo.id, reason: 'fraud', description: ' Betalt, ingen plats. ' };
+      const report = (change: object = {}) =>
+        call<StoredReport>(
+          app,
+          door,
+          REPORT,
+          { headers: { ...anna.headers, ...newCaller() } },
+          { ...input, ...change },
+        );
+      return { anna, bo, report };
+    };
+
+    test('a report is stored as new, with who made it as they were then, and answered without that', async () => {
+      const { anna, bo, report } = await setUp();
+      const ad = await makeAnnouncement(db(), { user_id: bo.id });
+      const { status, body } = await report({
+        related_announcement_id: ad.id,
+        status: 'handled',
+        reporter_name: 'Någon annan',
+        reporter_id: bo.id,
+      });
+      expect(status).toBe(200);
+      const shown = {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        reported_user_id: bo.id,
+        related_announcement_id: ad.id,
+        reason: 'fraud' as const,
+        description: 'Betalt, ingen plats.',
+        status: 'new' as const,
+        created_at: '2027-03-01T08:00:00.000Z',
+      };
+      expect(body).toEqual(shown);
+      await db().update(accounts).set({ full_name: 'Anna Ny' }).where(eq(accounts.id, anna.id));
+      expect(await stored()).toEqual([
+        { ...shown, reporter_id: anna.id, reporter_name: 'Anna Ek', reporter_email: 'anna.ek@example.se' },
+      ]);
+    });
+
+    test('a related ad is not needed', async () => {
+      const { report } = await setUp();
+      for (const none of [{}, { related_announcement_id: null }]) {
+        expect((await report(none)).body).toMatchObject({ related_announcement_id: null });
+      }
+    });
+
+    test('takes each of the six reasons', async () => {
+      const { report } = await setUp();
+      const reasons = ['fraud', 'fake_listing', 'harassment', 'spam', 'inappropriate', 'other'];
+      expect([...REPORT_REASONS]).toEqual(reasons as never);
+      for (const reason of reasons) expect((await report({ reason })).body).toMatchObject({ reason });
+    });
+
+    test('reason and description must be there, and are told in that order', async () => {
+      const { report } = await setUp();
+      for (const reason of [undefined, null, '', 'boring']) {
+        expect(told(await report({ reason, description: '' }))).toEqual([
+          400,
+          'report.reason',
+          'Välj en anledning för rapportering',
+        ]);
+      }
+      for (const description of [undefined, null, '', '   ', 7]) {
+        expect(told(await report({ description }))).toEqual([
+          400,
+          'report.description',
+          'Beskriv vad som hänt',
+        ]);
+      }
+      expect(told(await report({ description: 'x'.repeat(5001) }))).toEqual([
+        400,
+        'request.too_long',
+        'En text är för lång.',
+      ]);
+      expect(await stored()).toEqual([]);
+    });
+
+    test('of nobody is 404, of oneself 400', async () => {
+      const { anna, report } = await setUp();
+      for (const reported_user_id of [UNKNOWN, 'x', undefined]) {
+        expect(told(await report({ reported_user_id }))).toEqual([
+          404,
+          'account.not_found',
+          'Användaren finns inte.',
+        ]);
+      }
+      expect(told(await report({ reported_user_id: anna.id }))).toEqual([
+        400,
+        'report.self',
+        'Du kan inte rapportera dig själv.',
+      ]);
+      expect(await stored()).toEqual([]);
+    });
+
+    test("the related ad has to do with the two: it is the reported's, or one of one's own that they wrote about", async () => {
+      const { anna, bo, report } = await setUp();
+      const cia = await makeMember(db());
+      const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
+      const ofAnna = await makeAnnouncement(db(), { user_id: anna.id });
+      for (const related_announcement_id of [UNKNOWN, 'x', ofCia.id, ofAnna.id]) {
+        expect(told(await report({ related_announcement_id }))).toEqual(NO_AD);
+      }
+      expect(await stored()).toEqual([]);
+      const writesTo = (ad: string, who: { headers: Record<string, string> }) =>
+        call(app, door, 'marketplace.conversations.send', who, { announcement_id: ad, message_text: 'Hej' });
+      await writesTo(ofAnna.id, cia);
+      expect(told(await report({ related_announcement_id: ofAnna.id }))).toEqual(NO_AD);
+      expect((await report({ related_announcement_id: ofAnna.id, reported_user_id: cia.id })).status).toBe(
+        200,
+      );
+      const closed = await makeAnnouncement(db(), { user_id: bo.id, is_active: false, is_completed: true });
+      expect((await report({ related_announcement_id: closed.id })).status).toBe(200);
+    });
+
+    test('stays when its ad is deleted', async () => {
+      const { bo, report } = await setUp();
+      const ad = await makeAnnouncement(db(), { user_id: bo.id });
+      await report({ related_announcement_id: ad.id });
+      await db().delete(announcements);
+      expect(await stored()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
+    });
+
+    test('asks who is calling', async () => {
+      const { bo } = await setUp();
+      const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
+      const answer = await call(app, door, REPORT, { headers: newCaller() }, input);
+      expect(told(answer)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+      expect(await stored()).toEqual([]);
+    });
+  });
+}
+
+test('ten an hour from one address, over both doors and whoever is logged in; failed ones count too (D23)', async () => {
+  const [anna, cia] = [await makeMember(db()), await makeMember(db())];
+  const address = newCaller();
+  const report = (i: number, description = 'x') =>
+    call(
+      app,
+      DOORS[i % 2] ?? 'rest',
+      REPORT,
+      { headers: { ...(i % 3 === 0 ? cia : anna).headers, ...address } },
+      { reported_user_id: bo.id, reason: 'spam', description },
+    );
+  const bo = await makeAccount(db());
+  const seen: number[] = [];
+  for (let i = 0; i < 10; i++) seen.push((await report(i, i < 3 ? '' : 'x')).status);
+  expect(seen).toEqual([...Array(3).fill(400), ...Array(7).fill(200)]);
+  for (const i of [10, 11]) {
+    const answer = await report(i);
+    expect(told(answer)).toEqual([
+      429,
+      'request.too_many',
+      'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
+    ]);
+    expect(Number(answer.headers.get('retry-after'))).toBeWithin(3500, 3601);
+  }
+  expect(await stored()).toHaveLength(7);
+});

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, accountTokens, sessions } from '../../db/schema';
+import { endSessions, sweepAccounts } from '../../src/features/accounts/service';
+import {
+  ACCOUNTS,
+  bearer,
+  clearAccounts,
+  FORM,
+  login,
+  newMember,
+  PASSWORD,
+  resetOf,
+  statusOf,
+  tokenOf,
+} from '../support/accounts';
+import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
+
+const START = new Date('2027-01-15T12:00:00.000Z');
+const DAY = 86_400_000;
+const FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
+
+let app: TestApp;
+let now = START;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = START;
+  await clearAccounts(app);
+});
+
+const later = (milliseconds: number) => {
+  now = new Date(START.getTime() + milliseconds);
+};
+const change = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
+  app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));
+const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
+
+for (const door of DOORS) {
+  describe(`logging in through ${door}`, () => {
+    test('by e-mail or user name in any case gives a token and the account, and notes when', async () => {
+      await newMember(app);
+      later(DAY);
+      const tokens = new Set<string>();
+      for (const name of [FORM.email, 'ANNA@Example.SE', 'anna.andersson', ' Anna.Andersson ']) {
+        const { status, body, headers } = await login(app, name, PASSWORD, door);
+        expect(status).toBe(200);
+        expect(headers.get('cache-control')).toBe('no-store');
+        expect(body).toEqual({
+          access_token: expect.stringMatching(/^[\w-]{43}$/) as never,
+          user: {
+            id: expect.any(String) as never,
+            email: FORM.email,
+            username: 'anna.andersson',
+            full_name: 'Anna Andersson',
+            phone_number: FORM.phone_number,
+            is_verified: true,
+            created_at: START.toISOString(),
+            last_login: now.toISOString(),
+          },
+        });
+        tokens.add(body.access_token);
+      }
+      expect(tokens.size).toBe(4);
+      for (const token of tokens) expect(await statusOf(app, token)).toBe(200);
+    });
+
+    test('a wrong password and an account that is not there are answered the same: 401', async () => {
+      await newMember(app);
+      for (const [name, password] of [
+        [FORM.email, 'Loppet2028'],
+        [FORM.email, ` ${PASSWORD}`],
+        ['anna.andersson', PASSWORD.toLowerCase()],
+        ['nobody@example.se', PASSWORD],
+        ['nobody', PASSWORD],
+        [`${'x'.repeat(250)}@example.se`, PASSWORD],
+        [FORM.email, 'x'.repeat(1001)],
+      ] as const) {
+        const { status, body } = await login(app, name, password, door);
+        expect([status, body]).toEqual([401, FAILED as never]);
+      }
+      expect(await countSessions()).toBe(0);
+    });
+
+    test('without name or password: "Vänligen fyll i alla fält"', async () => {
+      for (const body of [
+        {},
+        { email: FORM.email },
+        { password: PASSWORD },
+        { email: ' ', password: PASSWORD },
+        { email: FORM.email, password: '' },
+      ]) {
+        const answer = await through(app, door, ACCOUNTS.login, { body, headers: newCaller() });
+        expect([answer.status, answer.body]).toEqual([
+          400,
+          { detail: 'Vänligen fyll i alla fält', code: 'account.required' },
+        ]);
+      }
+    });
+
+    test('that the account is not verified or is suspended is told after the right password only (D6)', async () => {
+      await newMember(app);
+      for (const [fields, code, word] of [
+        [{ is_verified: false }, 'login.unverified', 'verify'],
+        [{ is_verified: true, is_suspended: true }, 'login.suspended', 'suspended'],
+        [{ is_verified: false, is_suspended: true }, 'login.suspended', 'suspended'],
+      ] as const) {
+        await change(FORM.email, fields);
+        const right = await login(app, FORM.email, PASSWORD, door);
+        expect(right.status).toBe(401);
+        expect(right.body).toEqual({ code, detail: expect.stringContaining(word) } as never);
+        const wrong = await login(app, FORM.email, 'Loppet2028', door);
+        expect([wrong.status, wrong.body]).toEqual([401, FAILED as never]);
+      }
+      expect(await countSessions()).toBe(0);
+    });
+
+    test('out ends that session at once, and no other', async () => {
+      const email = await newMember(app);
+      const [here, there] = [await tokenOf(app, email), await tokenOf(app, email)];
+      const { status, body } = await through(app, door, ACCOUNTS.logout, { headers: bearer(here) });
+      expect([status, body]).toEqual([200, { message: 'Du har loggats ut' }]);
+      expect([await statusOf(app, here), await statusOf(app, there)]).toEqual([401, 200]);
+      expect((await through(app, door, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
+    });
+  });
+}
+
+describe('a session', () => {
+  test('lives 30 days, not a moment longer', async () => {
+    const token = await tokenOf(app, await newMember(app));
+    later(30 * DAY - 1);
+    expect(await statusOf(app, token)).toBe(200);
+    later(30 * DAY);
+    expect(await statusOf(app, token)).toBe(401);
+  });
+
+  test('is nothing while its account is suspended, and gone when its sessions were ended', async () => {
+    const email = await newMember(app);
+    const token = await tokenOf(app, email);
+    const other = await tokenOf(app, await newMember(app, { email: 'bo@example.se' }));
+    await change(email, { is_suspended: true });
+    expect(await statusOf(app, token)).toBe(401);
+    const [account] = await app.context.database.db.select().from(accounts).where(eq(accounts.email, email));
+    await endSessions(app.context.database.db, account?.id ?? '');
+    await change(email, { is_suspended: false });
+    expect([await statusOf(app, token), await statusOf(app, other)]).toEqual([401, 200]);
+  });
+
+  test('ends with its account, and so do its links', async () => {
+    const email = await newMember(app);
+    const token = await tokenOf(app, email);
+    await resetOf(app, email);
+    await app.context.database.db.delete(accounts).where(eq(accounts.email, email));
+    expect(await statusOf(app, token)).toBe(401);
+    expect(await countSessions()).toBe(0);
+    expect(await app.context.database.db.select().from(accountTokens)).toEqual([]);
+  });
+
+  for (const [what, fields] of [
+    ['suspended', { is_suspended: true }],
+    ['given another password', { password_hash: 'another' }],
+  ] as const) {
+    test(`is not opened for an account that is ${what} while somebody logs in`, async () => {
+      const email = await newMember(app);
+      const held = Promise.withResolvers<void>();
+      const changing = Promise.withResolvers<void>();
+      const transaction = app.context.database.db.transaction(async (db) => {
+        await db.update(accounts).set(fields).where(eq(accounts.email, email));
+        changing.resolve();
+        await held.promise;
+        await db.delete(sessions);
+      });
+      await changing.promise;
+      const loggingIn = login(app, email);
+      await untilSomebodyWaits();
+      held.resolve();
+      await transaction;
+      const { status, body } = await loggingIn;
+      expect([status, body]).toEqual([401, FAILED as never]);
+      expect(await countSessions()).toBe(0);
+    });
+  }
+
+  test('is swept with the links when it has run out, and not before', async () => {
+    const email = await newMember(app);
+    await tokenOf(app, email);
+    await resetOf(app, email);
+    const left = async () => {
+      await sweepAccounts(app.context);
+      return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
+    };
+    expect(await left()).toEqual([1, 2]);
+    later(3_600_000);
+    expect(await left()).toEqual([1, 1]);
+    later(DAY);
+    expect(await left()).toEqual([1, 0]);
+    later(30 * DAY);
+    expect(await left()).toEqual([0, 0]);
+  });
+});
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const [row] = await app.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if (row?.waiting) return;
+    await Bun.sleep(5);
+  }
+}
+
+describe('limits (D23)', () => {
+  const attempt = (email: string, password = 'Loppet2028', headers = newCaller()) =>
+    through(app, 'rest', ACCOUNTS.login, { body: { email, password }, headers });
+  const statuses = async (calls: (() => Promise<{ status: number }>)[]) => {
+    const seen: number[] = [];
+    for (const call of calls) seen.push((await call()).status);
+    return seen;
+  };
+  const times = (count: number, call: () => Promise<{ status: number }>) => Array(count).fill(call);
+
+  test('ten attempts a minute for each account, from wherever; e-mail and user name share them', async () => {
+    await newMember(app);
+    expect(
+      await statuses([
+        ...times(4, () => attempt(FORM.email)),
+        ...times(3, () => attempt('Anna.Andersson')),
+        ...times(3, () => attempt('ANNA@example.se')),
+      ]),
+    ).toEqual(Array(10).fill(401));
+    for (const name of [FORM.email, 'anna.andersson']) {
+      const refused = await attempt(name, PASSWORD);
+      expect([refused.status, refused.body]).toMatchObject([429, { code: 'request.too_many' }]);
+      const wait = Number(refused.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(50);
+      expect(wait).toBeLessThanOrEqual(60);
+    }
+    await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
+    expect((await attempt('bo@example.se', PASSWORD)).status).toBe(200);
+  });
+
+  test('a log-in that succeeds counts too, and where there is no account ten is the limit as well', async () => {
+    await newMember(app);
+    expect(await statuses(times(11, () => attempt(FORM.email, PASSWORD)))).toEqual([
+      ...Array(10).fill(200),
+      429,
+    ]);
+    const cases = ['nobody@example.se', 'NOBODY@example.se'];
+    let turn = 0;
+    expect(await statuses(times(11, () => attempt(cases[turn++ % 2] ?? '')))).toEqual([
+      ...Array(10).fill(401),
+      429,
+    ]);
+  });
+
+  test('thirty a minute for each address, whatever account is named and however badly', async () => {
+    const headers = newCaller();
+    let turn = 0;
+    const bad = [{}, '{', { email: 'x' }, { email: `n${turn}`, password: 'x' }];
+    const call = () => through(app, 'rest', ACCOUNTS.login, { body: bad[turn++ % 4], headers });
+    expect((await statuses(times(30, call))).every((status) => status === 400 || status === 401)).toBe(true);
+    expect((await attempt('anybody', 'x', headers)).status).toBe(429);
+    expect((await attempt('anybody', 'x')).status).toBe(401);
+  });
+
+  for (const [name, operation, body] of [
+    ['registration', ACCOUNTS.register, FORM],
+    ['forgotten passwords', ACCOUNTS.forgot, { email: FORM.email }],
+    ['links once more', ACCOUNTS.resend, { email: FORM.email }],
+  ] as const) {
+    for (const door of DOORS) {
+      test(`${name} through ${door}: ten an hour for each address, what fails validation too`, async () => {
+        const headers = newCaller();
+        const send = (what: object) => through(app, door, operation, { body: what, headers });
+        expect(await statuses(times(8, () => send({})))).toEqual(Array(8).fill(400));
+        expect(await statuses(times(3, () => send(body)))).toEqual([200, 200, 429]);
+      });
+    }
+  }
+});

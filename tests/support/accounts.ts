@@ -1,0 +1,98 @@
+import { accounts, outbox } from '../../db/schema';
+import type { OwnAccount } from '../../src/features/accounts/contract';
+import { issueReset, issueVerification } from '../../src/features/accounts/service';
+import { type Door, newCaller, type Operation, type TestApp, through } from './doors';
+
+const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
+  rest,
+  type,
+  trpc: `marketplace.accounts.${trpc}`,
+});
+
+/** The operations of accounts. Those whose path carries a token are given it by {@link byLink}. */
+export const ACCOUNTS = {
+  register: call('POST /marketplace/register', 'register'),
+  resend: call('POST /marketplace/resend-verification', 'resendVerification'),
+  login: call('POST /marketplace/login', 'login'),
+  logout: call('POST /marketplace/logout', 'logout'),
+  me: call('GET /marketplace/me', 'me', 'query'),
+  profile: call('GET /marketplace/profile', 'profile', 'query'),
+  updateProfile: call('PUT /marketplace/profile', 'updateProfile'),
+  forgot: call('POST /marketplace/forgot-password', 'forgotPassword'),
+};
+
+/** Follows a mailed link: over REST its token stands in the path. */
+export function byLink(app: TestApp, door: Door, what: 'verify' | 'reset', token: string, body: object = {}) {
+  const [path, procedure] =
+    what === 'verify' ? ['verify', 'verify'] : (['reset-password', 'resetPassword'] as const);
+  const operation = call(`POST /marketplace/${path}/${encodeURIComponent(token)}`, procedure);
+  return through(app, door, operation, {
+    body: door === 'rest' ? body : { ...body, token },
+    headers: newCaller(),
+  });
+}
+
+export const PASSWORD = 'Loppet2027';
+
+export const FORM = {
+  email: 'anna@example.se',
+  full_name: 'Anna Andersson',
+  phone_number: '070-123 45 67',
+  password: PASSWORD,
+  confirm_password: PASSWORD,
+};
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** An account that may log in, made as anybody makes one. */
+export async function newMember(app: TestApp, change: Partial<typeof FORM> = {}): Promise<string> {
+  const form = { ...FORM, ...change };
+  await through(app, 'rest', ACCOUNTS.register, { body: form, headers: newCaller() });
+  await byLink(app, 'rest', 'verify', await verificationOf(app, form.email));
+  return form.email;
+}
+
+/** The token of a link to verify that account. */
+export async function verificationOf(app: TestApp, email: string): Promise<string> {
+  const issued = await issueVerification(app.context, { email });
+  if (!issued) throw new Error(`There is nothing to verify at ${email}.`);
+  return issued.token;
+}
+
+/** The token of a link to another password for that account. */
+export async function resetOf(app: TestApp, email: string): Promise<string> {
+  const issued = await issueReset(app.context, email);
+  if (!issued) throw new Error(`There is no account ${email}.`);
+  return issued.token;
+}
+
+export const login = (app: TestApp, email: string, password = PASSWORD, door: Door = 'rest') =>
+  through<{ access_token: string; user: OwnAccount; code?: string }>(app, door, ACCOUNTS.login, {
+    body: { email, password },
+    headers: newCaller(),
+  });
+
+/** The token of a new session of that account. */
+export async function tokenOf(app: TestApp, email: string, password = PASSWORD): Promise<string> {
+  const { status, body } = await login(app, email, password);
+  if (status !== 200) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`);
+  return body.access_token;
+}
+
+/** 200 while the token is that of a session, then 401. */
+export const statusOf = async (app: TestApp, token: string): Promise<number> =>
+  (await through(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
+
+/** Which mails are ordered, oldest first. */
+export const orderedMails = (app: TestApp) =>
+  app.context.database.db
+    .select({ kind: outbox.kind, about: outbox.about })
+    .from(outbox)
+    .orderBy(outbox.created_at, outbox.id);
+
+/** No accounts, no mails, no limits that are under way. */
+export async function clearAccounts(app: TestApp): Promise<void> {
+  await app.context.database.db.delete(accounts);
+  await app.context.database.db.delete(outbox);
+  await app.sql`delete from rate_limits`;
+}

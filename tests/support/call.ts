@@ -1,0 +1,43 @@
+import { operationsOf } from '../../src/platform/operations';
+import { appRouter } from '../../src/router';
+import type { Answer, TestApp } from './app';
+import type { Door } from './doors';
+
+export const OPERATIONS = operationsOf(appRouter);
+
+type Caller = { headers?: Record<string, string> };
+
+/**
+ * Calls an operation by its procedure's name, for whoever's headers are given. Over tRPC the input is one; over REST what
+ * the path names goes into the path and the rest into the body.
+ */
+export function call<Body>(
+  app: TestApp,
+  door: Door,
+  name: string,
+  { headers = {} }: Caller = {},
+  input?: Record<string, unknown>,
+): Promise<Answer<Body>> {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (!operation) throw new Error(`No operation with a path is named ${name}.`);
+  const { type, method, path } = operation;
+  if (door === 'trpc') {
+    return app.trpc<Body>(type, name, { headers, ...(input && { body: input }) });
+  }
+  const body = { ...input };
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => {
+    const value = body[key];
+    delete body[key];
+    return encodeURIComponent(String(value));
+  });
+  return app.api<Body>(`${method} ${filled}`, {
+    headers,
+    ...(method !== 'GET' && input && { body }),
+  });
+}
+
+/** What an error tells: its status, code and sentence; the body of any other answer whole. */
+export const told = ({ status, body }: Answer) => {
+  const { code, detail, ...rest } = body as Record<string, unknown>;
+  return Object.keys(rest).length === 0 ? [status, code, detail] : [status, body];
+};

@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { composers } from '../../src/mails';
+import type { Context } from '../../src/platform/context';
+import { startMail } from '../../src/platform/mail/worker';
+
+export type ReadMail = Email & {
+  /** The links of the text part, in their order; the first is the button's. */
+  links: string[];
+  /** Where the button leads on the site, such as `/marketplace/verify/<token>`. */
+  path: string;
+};
+
+/** Reads a mail as a client does. */
+export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
+  const mail = await PostalMime.parse(bytes);
+  const links = mail.text?.match(/https?:\/\/\S+/g) ?? [];
+  const { pathname = '', search = '' } = links[0] ? new URL(links[0]) : {};
+  return { ...mail, links, path: pathname + search };
+}
+
+const POLL = 25;
+const PATIENCE = 10_000;
+
+/** The mails in a folder of `.eml` files. */
+export function mailbox(folder: string) {
+  const handedOut = new Set<string>();
+
+  async function read(): Promise<{ file: string; mail: ReadMail }[]> {
+    const names = await readdir(folder).catch(() => []);
+    return Promise.all(
+      names
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .map(async (file) => ({ file, mail: await readMail(await Bun.file(join(folder, file)).bytes()) })),
+    );
+  }
+  const isTo = (address: string, { mail }: { mail: ReadMail }) =>
+    mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()) ?? false;
+
+  return {
+    /** Every mail to an address so far, the first ordered first. */
+    mailsTo: async (address: string) =>
+      (await read()).filter((found) => isTo(address, found)).map(({ mail }) => mail),
+    /** The next mail to an address that this has not handed out before; waits up to ten seconds for it. */
+    nextMail: async (address: string): Promise<ReadMail> => {
+      for (const start = performance.now(); performance.now() - start < PATIENCE; await Bun.sleep(POLL)) {
+        const next = (await read()).find((found) => isTo(address, found) && !handedOut.has(found.file));
+        if (!next) continue;
+        handedOut.add(next.file);
+        return next.mail;
+      }
+      throw new Error(`No mail came to ${address}.`);
+    },
+  };
+}
+
+/** The mail worker of the product as the tests run it: it looks often, and what was ordered is a file soon after. */
+export function startTestMail(context: Context, siteUrl: string) {
+  const worker = startMail({ ...context, siteUrl }, composers, { poll: POLL });
+  return { ...mailbox(join(context.config.dataDir, 'outbox')), stop: worker.stop };
+}
