@@ -86,6 +86,13 @@ for (const door of DOORS) {
       expect(await countSessions()).toBe(0);
     });
 
+    test('takes å as one character or as a with a ring, whichever the keyboard makes', async () => {
+      const [composed, parted] = ['Ålands2027', 'A\u030alands2027'];
+      await newMember(app, { password: composed, confirm_password: composed });
+      expect((await login(app, FORM.email, parted, door)).status).toBe(200);
+      expect((await login(app, FORM.email, 'Alands2027', door)).status).toBe(401);
+    });
+
     test('without name or password: "Vänligen fyll i alla fält"', async () => {
       for (const body of [
         {},
