@@ -13,6 +13,7 @@ import {
   resetOf,
   statusOf,
   tokenOf,
+  untilWaiting,
 } from '../support/accounts';
 import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
 
@@ -175,7 +176,7 @@ describe('a session', () => {
       });
       await changing.promise;
       const loggingIn = login(app, email);
-      await untilSomebodyWaits();
+      await untilWaiting(app, 1);
       held.resolve();
       await transaction;
       const { status, body } = await loggingIn;
@@ -201,16 +202,6 @@ describe('a session', () => {
     expect(await left()).toEqual([0, 0]);
   });
 });
-
-async function untilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const [row] = await app.sql<{ waiting: number }[]>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    if (row?.waiting) return;
-    await Bun.sleep(5);
-  }
-}
 
 describe('limits (D23)', () => {
   const attempt = (email: string, password = 'Loppet2028', headers = newCaller()) =>

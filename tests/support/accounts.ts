@@ -96,3 +96,14 @@ export async function clearAccounts(app: TestApp): Promise<void> {
   await app.context.database.db.delete(outbox);
   await app.sql`delete from rate_limits`;
 }
+
+/** Returns when so many statements wait for a row that somebody else has locked. */
+export async function untilWaiting(app: TestApp, count: number): Promise<void> {
+  for (;;) {
+    const [row] = await app.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if ((row?.waiting ?? 0) >= count) return;
+    await Bun.sleep(5);
+  }
+}

@@ -23,12 +23,10 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       toast.success('Profil uppdaterad');
       // The header shows the name that is stored.
       storeUser(changed);
+      utils.marketplace.accounts.me.setData(undefined, changed);
       utils.marketplace.accounts.profile.setData(undefined, changed);
       onClose();
-      await Promise.all([
-        utils.marketplace.accounts.me.invalidate(),
-        utils.public.announcements.list.invalidate(),
-      ]);
+      await utils.public.announcements.list.invalidate();
     },
     onError: () => toast.error(FAILED.updateProfile),
   });

@@ -1,0 +1,56 @@
+import { Send } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { EmailInput } from '../../../src/features/accounts/contract';
+import { FAILED } from '../../platform/sentences';
+import { trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/inputs';
+import { Failure } from './failure';
+
+type Props = {
+  /** Where the link goes when it is an address; who logged in by user name is asked for it. */
+  to?: string;
+};
+
+/** Has the link that verifies an account mailed once more (D8). */
+export function ResendVerification({ to = '' }: Props) {
+  const { form, values, text, errorOf, refuse } = useForm({ resend_email: '' });
+  const resend = trpc.marketplace.accounts.resendVerification.useMutation();
+  const isKnown = faultsOf(EmailInput, { email: to }) === undefined;
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (resend.isPending) return;
+    const input = { email: isKnown ? to : values.resend_email };
+    const faults = faultsOf(EmailInput, input);
+    if (faults) refuse({ resend_email: faults.email });
+    else resend.mutate(input);
+  };
+
+  return (
+    <form
+      className="account-form"
+      ref={form}
+      onSubmit={send}
+      noValidate
+      aria-label="Skicka verifieringslänken igen"
+    >
+      {!isKnown && (
+        <Field label="E-post" required error={errorOf('resend_email')}>
+          {(wiring) => <TextInput {...wiring} {...text('resend_email')} type="email" autoComplete="email" />}
+        </Field>
+      )}
+      <Button type="submit" wide busy={resend.isPending} icon={<Send size={18} aria-hidden="true" />}>
+        Skicka en ny verifieringslänk
+      </Button>
+      {resend.error && <Failure error={resend.error}>{FAILED.something}</Failure>}
+      {resend.data && (
+        <p className="account-note" role="status">
+          {resend.data.message}
+        </p>
+      )}
+    </form>
+  );
+}
