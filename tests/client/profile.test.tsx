@@ -59,7 +59,7 @@ type Options = {
 
 /** The page with those ads; a write changes nothing of them. An answer comes after the press is over. */
 function open({ account, ads = [AD], answers = {} }: Options = {}) {
-  const all = {
+  const all: Record<string, unknown> = {
     [PROFILE]: { ...ANNA, ...account },
     [MINE]: ads,
     'public.announcements.list': [],
