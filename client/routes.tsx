@@ -11,6 +11,11 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/submit-event': () => import('./pages/submit-event'),
   '/marketplace': () => import('./pages/marketplace'),
   '/marketplace/inbox': () => import('./pages/inbox'),
+  '/marketplace/login': () => import('./pages/login'),
+  '/marketplace/register': () => import('./pages/register'),
+  '/marketplace/verify/:token': () => import('./pages/verify'),
+  '/marketplace/forgot-password': () => import('./pages/forgot-password'),
+  '/marketplace/reset-password/:token': () => import('./pages/reset-password'),
   '/marketplace/create': () => import('./pages/create-announcement'),
   '/marketplace/profile': () => import('./pages/profile'),
 };

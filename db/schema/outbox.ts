@@ -19,5 +19,8 @@ export const outbox = pgTable(
     /** Given up then: the address was refused for good, too often. The row stays, so that nothing is lost unseen. */
     failed_at: instant(),
   },
-  (table) => [index('outbox_due').on(table.due_at).where(sql`${table.failed_at} is null`)],
+  (table) => [
+    index('outbox_due').on(table.due_at).where(sql`${table.failed_at} is null`),
+    index('outbox_same').on(table.kind, table.about),
+  ],
 );

@@ -35,13 +35,18 @@ export function addDaysTo(day: string, days: number): string {
 }
 
 /** Midnight of a day on the clock of the machine, as `format` reads it. By hand: date-fns' `parse` is 20 kB of script. */
-export function local(day: string): Date {
+function local(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
 }
 
 /** A date in words, Swedish, as the clock of its own zone has it. */
-export const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+
+/** `22 maj`, without its year (section 9: d MMM). */
+export function formatShortDay(day: string): string {
+  return show(local(day), 'd MMM');
+}
 
 /** `22 maj 2027` (section 9: d MMM yyyy). */
 export function formatDay(day: string): string {
@@ -62,7 +67,7 @@ export function formatDayOfYear(day: string, today: string): string {
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);
   if (day.slice(0, 7) === endDay.slice(0, 7)) return `${show(local(day), 'd')}–${formatDay(endDay)}`;
-  if (day.slice(0, 4) === endDay.slice(0, 4)) return `${show(local(day), 'd MMM')} – ${formatDay(endDay)}`;
+  if (day.slice(0, 4) === endDay.slice(0, 4)) return `${formatShortDay(day)} – ${formatDay(endDay)}`;
   return `${formatDay(day)} – ${formatDay(endDay)}`;
 }
 

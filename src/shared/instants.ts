@@ -1,7 +1,7 @@
 // Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
 import { TZDate } from '@date-fns/tz';
 import { isValid, parseISO } from 'date-fns';
-import { formatLongDay, isDay, local, show, ZONE } from './dates';
+import { dayInStockholm, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
 
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -22,26 +22,18 @@ export function parseInstant(text: string): Date | undefined {
   );
 }
 
-// By hand rather than as a TZDate: a clock that stands in for the browser's own takes that apart.
-const CLOCK = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+// With Intl, as dates.ts does: a class that extends Date is lost on a page where Date has been replaced.
+const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
 
-/** The day and the time on the clocks of Stockholm. Swedish writes them as ISO does. */
 function inStockholm(instant: string): { day: string; time: string } {
-  const [day = '', time = ''] = CLOCK.format(new Date(instant)).split(' ');
-  return { day, time };
+  const date = new Date(instant);
+  return { day: dayInStockholm(date), time: TIME.format(date) };
 }
 
 /** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
 export function formatMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
-  return `${show(local(day), 'd MMM')}, ${time}`;
+  return `${formatShortDay(day)}, ${time}`;
 }
 
 /** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
@@ -51,4 +43,6 @@ export function formatLongMoment(instant: string): string {
 }
 
 /** `14:05` in Stockholm. */
-export const formatTime = (instant: string): string => inStockholm(instant).time;
+export function formatTime(instant: string): string {
+  return inStockholm(instant).time;
+}

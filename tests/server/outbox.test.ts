@@ -70,13 +70,11 @@ function start({
   for (const level of ['warn', 'error', 'info'] as const) {
     log[level] = ((fields: Record<string, unknown>) => told.push({ level, fields })) as never;
   }
-  const notices = openNotices(kit.database.sql, log);
-  endings.push(async () => notices.close());
   const ctx = {
     config,
     database: kit.database,
     log,
-    notices,
+    notices: openNotices(kit.database.sql, log),
     now: () => new Date(),
     siteUrl: 'https://lopp.example',
   };
@@ -119,6 +117,14 @@ describe('an order', () => {
     await Bun.sleep(50);
     expect(sent).toEqual(['nr2@example.com']);
     expect((await row()).wait).toBeWithin(50, 60);
+  });
+
+  test('given again while it waits makes one mail', async () => {
+    for (const number of [1, 2, 1, 1]) await order(number);
+    const sent: string[] = [];
+    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    await until(isEmpty, 5000);
+    expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
   test('with nothing to send any more goes without a mail', async () => {

@@ -25,21 +25,21 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
- * `client` serves a built client instead of an empty page; `on` makes it another instance on that one's database, to
- * be stopped before it; `mail` sends mails, to be read by `nextMail(address)`.
+ * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
+ * makes it another instance on that one's database, to be stopped before it.
  */
 export async function testApp(
   options: {
     environment?: Record<string, string>;
     now?: () => Date;
     client?: string;
-    on?: { target: ConnectionTarget };
     mail?: boolean;
+    on?: { target: ConnectionTarget };
   } = {},
 ) {
   const { database, target, drop } = options.on ? shared(options.on.target) : await testDatabase();
-  const log = createLog('silent');
   const data = temporaryDir();
+  const log = createLog('silent');
   const context: Context = {
     config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment }),
     database,
@@ -104,6 +104,7 @@ export async function testApp(
     /** With `mail`: every mail to an address so far, and the next one that has not been read. */
     mailsTo,
     nextMail,
+    stopMail: async () => mail?.stop(),
     stop: async () => {
       context.notices.close();
       await mail?.stop();

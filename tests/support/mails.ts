@@ -58,6 +58,8 @@ export function mailbox(folder: string) {
 
 /** The mail worker of the product as the tests run it: it looks often, and what was ordered is a file soon after. */
 export function startTestMail(context: Context, siteUrl: string) {
-  const worker = startMail({ ...context, siteUrl }, composers, { poll: POLL });
+  const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
+    poll: POLL,
+  });
   return { ...mailbox(join(context.config.dataDir, 'outbox')), stop: worker.stop };
 }

@@ -181,7 +181,7 @@ export async function findNewMessageMail(db: Db, conversation: string, receiver:
       sender_name: sender.full_name,
       announcement: {
         id: announcements.id,
-        event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
+        event_name: eventName,
         distance: announcements.distance,
         order_number: announcements.order_number,
       },
@@ -192,13 +192,7 @@ export async function findNewMessageMail(db: Db, conversation: string, receiver:
     .innerJoin(accounts, and(eq(accounts.id, receiver), eq(accounts.is_suspended, false)))
     .innerJoin(sender, eq(sender.id, messages.sender_id))
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(
-      and(
-        eq(messages.conversation_id, conversation),
-        ne(messages.sender_id, receiver),
-        isNull(messages.read_at),
-      ),
-    )
+    .where(and(eq(messages.conversation_id, conversation), isUnread(receiver)))
     .orderBy(desc(messages.created_at), desc(messages.id))
     .limit(1);
   return waiting;

@@ -10,7 +10,8 @@ const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
 
 /**
  * Takes up to `limit` mails that are due, the longest due first. Nobody else takes them for `lease` seconds, and
- * whoever dies leaves them to be taken after that. Workers at the same time never get the same row.
+ * whoever dies leaves them to be taken after that. Workers at the same time never get the same row. One whose like was
+ * ordered again meanwhile goes without being sent: the last is enough, and knows most.
  */
 export async function claim(db: Db, limit: number, lease: number): Promise<Claimed[]> {
   const rows = await db.execute<{
@@ -21,11 +22,18 @@ export async function claim(db: Db, limit: number, lease: number): Promise<Claim
     at: number;
   }>(sql`
     with due as materialized (
-      select id from ${outbox} where due_at <= now() and failed_at is null
+      select id, kind, about from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
+    ), again as materialized (
+      select id from due where exists (
+        select from ${outbox} later
+        where later.kind = due.kind and later.about = due.about and later.id > due.id and later.failed_at is null
+      )
+    ), dropped as (
+      delete from ${outbox} where id in (select id from again)
     )
     update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
-    from due where o.id = due.id
+    from due where o.id = due.id and o.id not in (select id from again)
     returning o.id, o.kind, o.about, o.attempts, extract(epoch from o.created_at)::float8 * 1000 as at`);
   return [...rows].map((row) => ({ ...row, at: new Date(row.at) }));
 }

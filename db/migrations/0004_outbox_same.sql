@@ -1,0 +1,1 @@
+CREATE INDEX "outbox_same" ON "outbox" USING btree ("kind","about");

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { orderMail } from '../../src/platform/mail';
+import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
+import { type TestApp, testApp } from '../support/app';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { newCaller, through } from '../support/doors';
+import type { ReadMail } from '../support/mails';
+
+const SITE = 'https://lopp.example';
+/** A name as bad as they come: HTML, quotes, å ä ö. */
+const NAME = '<b>Åsa & "Ö"';
+
+let app: TestApp;
+let now = new Date('2027-01-15T10:00:00Z');
+beforeAll(async () => {
+  app = await testApp({ mail: true, environment: { PUBLIC_URL: `${SITE}/` }, now: () => now });
+});
+beforeEach(() => {
+  now = new Date('2027-01-15T10:00:00Z');
+});
+afterAll(() => app.stop());
+
+let people = 0;
+const newAddress = () => `person${++people}@example.se`;
+
+const post = (operation: keyof typeof ACCOUNTS, body: object) =>
+  through(app, 'rest', ACCOUNTS[operation], { body, headers: newCaller() });
+const follow = (path: string, query = '') => app.api(`POST ${path}${query}`, { headers: newCaller() });
+
+async function registered(full_name = NAME): Promise<{ email: string; mail: ReadMail }> {
+  const email = newAddress();
+  await post('register', { ...FORM, email, full_name });
+  return { email, mail: await app.nextMail(email) };
+}
+
+const SIGNS: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+
+/** What the HTML shows, in its order, without tags. */
+const shown = (mail: ReadMail) =>
+  (mail.html ?? '')
+    .replace(/<style>.*?<\/style>|<[^>]+>/gs, '\n')
+    .replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => SIGNS[name] ?? '');
+
+/** What every mail must hold, whatever it says. */
+function expectSound(mail: ReadMail, link: RegExp) {
+  const hrefs = [...(mail.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  expect(mail.links[0]).toMatch(link);
+  // The button and the bare link under it.
+  expect(hrefs.slice(0, 2)).toEqual([mail.links[0] ?? '', mail.links[0] ?? '']);
+  for (const url of [...mail.links, ...hrefs]) expect(url).toStartWith(SITE);
+  expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import|src=/);
+  // Both parts say the same.
+  const sentences = (mail.text ?? '').split('\n').filter((line) => line && !/^http|^-- |^[^ ]+: /.test(line));
+  expect(sentences.length).toBeGreaterThan(5);
+  for (const line of sentences) expect(shown(mail)).toContain(line.replace(/:$/, ''));
+  expect(mail.text).not.toMatch(/undefined|null|\[object/);
+}
+
+describe('the mail to verify an address', () => {
+  test('greets by name, tells the user name and leads to a page that verifies', async () => {
+    const { email, mail } = await registered();
+    expect(mail.subject).toBe('Verifiera din e-postadress');
+    expect(mail.to).toEqual([{ name: NAME, address: email }]);
+    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/verify\/[\w-]{43}$/);
+    expect(mail.text).toContain(`Hej ${NAME}!`);
+    expect(mail.html).toContain('Hej &lt;b&gt;Åsa &amp; &quot;Ö&quot;!');
+    expect(mail.html).not.toContain('<b>');
+    const [account] = await app.sql`select username from marketplace_users where email = ${email}`;
+    expect(mail.text).toContain(`Användarnamn: ${account?.username}`);
+    expect(shown(mail)).toContain(account?.username);
+    expect(mail.text).toContain('24 timmar');
+    expect((await follow(mail.path)).status).toBe(200);
+    expect((await post('login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('is sent again to whoever asks, with a link of its own; not once it is verified, nor to a stranger', async () => {
+    const { email, mail } = await registered();
+    await post('resend', { email });
+    const again = await app.nextMail(email);
+    expect(again.subject).toBe(mail.subject);
+    expect(again.path).not.toBe(mail.path);
+    for (const { path } of [again, mail]) expect((await follow(path)).status).toBe(200);
+    const stranger = newAddress();
+    await post('resend', { email });
+    await post('resend', { email: stranger });
+    await ordersDone();
+    expect(await app.mailsTo(email)).toHaveLength(2);
+    expect(await app.mailsTo(stranger)).toHaveLength(0);
+  });
+
+  test('counts its 24 hours from when it was made, not from when it was ordered', async () => {
+    const { email, mail } = await registered();
+    const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
+    now = new Date('2027-01-17T10:00:00Z');
+    expect((await follow(mail.path)).status).toBe(400);
+    await orderMail(app.context.database.db, {
+      kind: 'account.verification',
+      about: { user_id: account?.id },
+    });
+    expect((await follow((await app.nextMail(email)).path)).status).toBe(200);
+  });
+});
+
+describe('the mail to whoever has an account already', () => {
+  test('says that nothing was changed and leads to the login and to another password', async () => {
+    const { email } = await registered();
+    await post('register', { ...FORM, email, full_name: 'Någon Annan' });
+    const mail = await app.nextMail(email);
+    expect(mail.subject).toBe('Du har redan ett konto');
+    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    expect(mail.links[1]).toBe(`${SITE}/marketplace/forgot-password`);
+    expect(mail.text).toContain(`Hej ${NAME}!`);
+    expect(mail.text).toContain('inget har ändrats');
+    expect(mail.text).not.toContain('Någon Annan');
+    expect(mail.text).toContain('inte verifierad ännu');
+  });
+
+  test('does not speak of verifying to who has done it', async () => {
+    const { email, mail } = await registered();
+    await follow(mail.path);
+    await post('register', { ...FORM, email });
+    expect((await app.nextMail(email)).text).not.toContain('inte verifierad');
+  });
+});
+
+describe('the mail to set another password', () => {
+  test('leads to a page that does, once', async () => {
+    const { email } = await registered();
+    await through(app, 'rest', { ...ACCOUNTS.forgot, rest: `${ACCOUNTS.forgot.rest}?email=${email}` });
+    const mail = await app.nextMail(email);
+    expect(mail.subject).toBe('Återställ ditt lösenord');
+    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
+    expect(mail.text).toContain('1 timme');
+    const query = '?new_password=Annat2027';
+    expect((await follow(mail.path, query)).status).toBe(200);
+    expect((await follow(mail.path, query)).status).toBe(400);
+  });
+});
+
+describe('the mail about a new message', () => {
+  const TEXT = 'Är platsen kvar? Hälsningar från Ö';
+
+  async function contacted(name = NAME) {
+    const { db } = app.context.database;
+    const owner = await makeMember(db, { email: newAddress(), full_name: 'Örjan Ek' });
+    const buyer = await makeMember(db, { email: newAddress(), full_name: name });
+    const event = await makeEvent(db, { event_name: 'Åre <Fjäll> & Lopp', distances: ['42,2 km'] });
+    const ad = await makeAnnouncement(db, { user_id: owner.id, event_id: event.id, distance: '42,2 km' });
+    const write = () =>
+      app.api('POST /marketplace/messages', {
+        headers: buyer.headers,
+        body: { announcement_id: ad.id, message_text: TEXT },
+      });
+    const read = () =>
+      app.api(`GET /marketplace/conversations/${ad.id}/${buyer.id}`, { headers: owner.headers });
+    expect((await write()).status).toBe(200);
+    return { owner, buyer, ad, write, read };
+  }
+
+  test('says from whom and about which ad, without the words, and leads to the conversation', async () => {
+    const { owner, buyer, ad } = await contacted();
+    await due();
+    const mail = await app.nextMail(owner.email);
+    expect(mail.subject).toBe('Nytt meddelande om Åre <Fjäll> & Lopp');
+    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
+    expect(mail.path).toBe(`/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}`);
+    for (const told of ['Hej Örjan Ek!', NAME, 'Åre <Fjäll> & Lopp', '42,2 km', ad.order_number])
+      expect(mail.text).toContain(told);
+    expect(mail.html).toContain('&lt;b&gt;Åsa &amp; &quot;Ö&quot; har skrivit till dig');
+    for (const part of [mail.text, mail.html]) {
+      expect(part).not.toContain('Är platsen kvar');
+      expect(part).not.toContain(buyer.email);
+    }
+  });
+
+  test('waits three seconds, and is not sent to who has the conversation open', async () => {
+    const { owner, read } = await contacted();
+    const [order] = await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
+    expect(order?.wait).toBeCloseTo(3, 1);
+    await read();
+    await due();
+    await ordersDone();
+    expect(await app.mailsTo(owner.email)).toHaveLength(0);
+  });
+
+  test('is sent once until they have looked, and then anew', async () => {
+    const { owner, write, read } = await contacted();
+    await due();
+    await write();
+    await due();
+    await ordersDone();
+    expect(await app.mailsTo(owner.email)).toHaveLength(1);
+    await read();
+    await write();
+    await due();
+    await ordersDone();
+    expect(await app.mailsTo(owner.email)).toHaveLength(2);
+  });
+
+  test('is sent once when they looked and were written to again before it went', async () => {
+    const { owner, write, read } = await contacted();
+    await read();
+    await write();
+    await due();
+    await ordersDone();
+    expect(await app.mailsTo(owner.email)).toHaveLength(1);
+  });
+
+  test('is not sent to somebody who has been suspended meanwhile', async () => {
+    const { owner } = await contacted();
+    await app.sql`update marketplace_users set is_suspended = true where id = ${owner.id}`;
+    await due();
+    await ordersDone();
+    expect(await app.mailsTo(owner.email)).toHaveLength(0);
+  });
+});
+
+describe('as it travels', () => {
+  test('no line is longer than 998 bytes, all is ASCII, and a name cannot add a header', async () => {
+    const name = `Åsa\r\nBcc: alla@example.se\r\n\r\nHej ${'å'.repeat(120)}`;
+    const { email } = await makeAccount(app.context.database.db, {
+      email: newAddress(),
+      full_name: name,
+      is_verified: false,
+    });
+    await post('resend', { email });
+    const mail = await app.nextMail(email);
+    expect(mail.to).toEqual([{ name: name.replace(/[\r\n]+/g, ' '), address: email }]);
+    expect(mail.bcc ?? []).toEqual([]);
+    for (const raw of await rawMails()) {
+      expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(998);
+      expect(raw).toMatch(/^[\t\r\n -~]*$/);
+      expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(raw).toMatch(/^Date: \w{3}, \d/m);
+    }
+  });
+
+  test('no token stands in the outbox, and none in the database in clear', async () => {
+    const { mail } = await registered();
+    const token = mail.path.split('/').at(-1) ?? '';
+    expect(token).toHaveLength(43);
+    await app.stopMail();
+    await post('register', { ...FORM, email: newAddress() });
+    const tables = await app.sql`select table_name as name from information_schema.tables
+      where table_schema = 'public'`;
+    for (const { name } of tables) {
+      const [found] = await app.sql.unsafe(
+        `select count(*)::int as count from "${name}" row where row::text like '%${token}%'`,
+      );
+      expect([name, found?.count]).toEqual([name, 0]);
+    }
+    const [order] = await app.sql`select kind, about from outbox`;
+    expect(order).toEqual({ kind: 'account.verification', about: { user_id: expect.any(String) } });
+  });
+});
+
+/** What is put off is due, and what is due is done. */
+const due = () => app.sql`update outbox set due_at = now() where attempts = 0`;
+async function ordersDone() {
+  while ((await app.sql`select from outbox`).length > 0) await Bun.sleep(20);
+}
+
+async function rawMails(): Promise<string[]> {
+  const folder = join(app.context.config.dataDir, 'outbox');
+  const names = await readdir(folder);
+  return Promise.all(names.map((name) => Bun.file(join(folder, name)).text()));
+}
