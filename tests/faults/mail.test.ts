@@ -129,10 +129,10 @@ test(`${MAILS} register while the mail server refuses, hangs and drops, and the 
   conductOf = storm();
   await smtp.open();
   rest = await someRegister(0.25);
-  await Bun.sleep(3000);
+  await Bun.sleep(50 * MAILS);
   await kill();
   await rest();
-  await Bun.sleep(3000);
+  await Bun.sleep(50 * MAILS);
 
   // It hangs after the words, and after connecting; the product dies while it waits.
   conductOf = () => 'hang';
@@ -150,7 +150,7 @@ test(`${MAILS} register while the mail server refuses, hangs and drops, and the 
   rest = await someRegister(0.1);
   await until(async () => (smtp.happened['drop-after-accepting'] ?? 0) > 2, 20_000);
   conductOf = storm();
-  await Bun.sleep(2000);
+  await Bun.sleep(50 * MAILS);
   await kill();
   await rest();
 
