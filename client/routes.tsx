@@ -10,6 +10,12 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/contact': () => import('./pages/contact'),
   '/submit-event': () => import('./pages/submit-event'),
   '/marketplace': () => import('./pages/marketplace'),
+  '/marketplace/inbox': () => import('./pages/inbox'),
+  '/marketplace/login': () => import('./pages/login'),
+  '/marketplace/register': () => import('./pages/register'),
+  '/marketplace/verify/:token': () => import('./pages/verify'),
+  '/marketplace/forgot-password': () => import('./pages/forgot-password'),
+  '/marketplace/reset-password/:token': () => import('./pages/reset-password'),
   '/marketplace/create': () => import('./pages/create-announcement'),
   '/marketplace/profile': () => import('./pages/profile'),
 };

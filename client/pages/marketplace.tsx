@@ -8,7 +8,7 @@ import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-sta
 import { MarketHead } from '../features/announcements/market-head';
 import { useAdFilter } from '../features/announcements/use-ad-filter';
 import { useComplete } from '../features/announcements/use-complete';
-import { focusOn, useLostFocus } from '../features/announcements/use-lost-focus';
+import { useLostFocus } from '../features/announcements/use-lost-focus';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
@@ -54,22 +54,20 @@ function Market({ ads, viewerId }: MarketProps) {
   const [filter, change] = useAdFilter();
   const shown = useMemo(() => filterAnnouncements(ads, filter), [ads, filter]);
   const total = useRef<HTMLParagraphElement>(null);
-  const toTotal = () => focusOn(total);
+  const toTotal = () => total.current?.focus({ preventScroll: true });
   const keepFocus = useLostFocus(total, shown);
   const { acts, dialogs } = useAdDialogs(toTotal);
 
   return (
     <>
-      {ads.length > 0 && (
-        <AdFilter ads={ads} filter={filter} onChange={change}>
-          <p className="ad-filter-total" role="status" ref={total} tabIndex={-1}>
-            {`Visar ${formatCount(shown.length)} av ${formatCount(ads.length)} annonser`}
-          </p>
-        </AdFilter>
-      )}
+      <AdFilter ads={ads} filter={filter} onChange={change}>
+        <p className="ad-filter-total" role="status" ref={total} tabIndex={-1}>
+          {`Visar ${formatCount(shown.length)} av ${formatCount(ads.length)} annonser`}
+        </p>
+      </AdFilter>
       <div {...keepFocus}>
         {shown.length > 0 ? (
-          <AdList ads={shown} viewerId={viewerId} {...acts} />
+          <AdList key={`${filter.event} ${filter.type}`} ads={shown} viewerId={viewerId} {...acts} />
         ) : ads.length === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
@@ -95,12 +93,10 @@ function useAdDialogs(onLost: () => void) {
   const close = useCallback(() => setDoing(undefined), []);
 
   const wasOpen = useRef(false);
-  const lost = useRef(onLost);
   useEffect(() => {
-    lost.current = onLost;
-    if (wasOpen.current && !doing && document.activeElement === document.body) lost.current();
+    if (wasOpen.current && !doing && document.activeElement === document.body) onLost();
     wasOpen.current = doing !== undefined;
-  }, [doing, onLost]);
+  });
 
   const acts = {
     onContact: useCallback((ad: PublicAnnouncement) => setDoing({ what: 'contact', ad }), []),

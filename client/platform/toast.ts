@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 type Kind = 'success' | 'error';
-type Toast = { id: number; kind: Kind; text: string };
-type Teller = (kind: Kind, text: string) => void;
+type Toast = { id: number; kind: Kind; text: string; duration: number | undefined };
+type Teller = (kind: Kind, text: string, duration?: number) => void;
 
 let teller: Teller | undefined;
 let waiting: readonly Toast[] = [];
@@ -15,13 +15,14 @@ function wait(toasts: readonly Toast[]): void {
 }
 
 /** Shows a toast of section 9; until the toaster is there it waits. */
-function show(kind: Kind, text: string): void {
-  if (teller) teller(kind, text);
-  else wait([...waiting, { id: ++last, kind, text }]);
+function show(kind: Kind, text: string, duration?: number): void {
+  if (teller) teller(kind, text, duration);
+  else wait([...waiting, { id: ++last, kind, text, duration }]);
 }
 
 export const toast = {
-  success: (text: string) => show('success', text),
+  /** `duration` in milliseconds, where the spec gives one. */
+  success: (text: string, duration?: number) => show('success', text, duration),
   error: (text: string) => show('error', text),
 };
 
@@ -30,7 +31,7 @@ export function connectToaster(tell: Teller): () => void {
   teller = tell;
   const late = waiting;
   wait([]);
-  for (const { kind, text } of late) tell(kind, text);
+  for (const { kind, text, duration } of late) tell(kind, text, duration);
   return () => {
     if (teller === tell) teller = undefined;
   };

@@ -57,6 +57,8 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
     values,
     set,
     fault,
+    /** Empty again, with nothing wrong. */
+    clear,
     /** Name, value and onChange of a control whose value is text. */
     text: (name: Name) => ({
       name,

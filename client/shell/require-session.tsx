@@ -12,13 +12,15 @@ export function RequireSession({ message, children }: { message?: string; childr
   const token = useSession()?.token;
   const navigate = useNavigate();
   const had = useRef<string>(undefined);
+  const isTold = useRef(false);
   useEffect(() => {
     if (token) {
       had.current = token;
       return;
     }
     if (hasLeft(had.current)) return;
-    if (message) toast.error(message);
+    if (message && !isTold.current) toast.error(message);
+    isTold.current = true;
     navigate('/marketplace/login', { replace: true });
   }, [token, message, navigate]);
   return token ? children : null;

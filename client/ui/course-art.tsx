@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import { cx } from './class-names';
 import { contours } from './contours';
 
-/** What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle. */
-export type CourseStory = 'lost' | 'start';
+/** What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle, `inbox` a course from start to finish. */
+export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };
-type Control = Point & { mark: 'start' | 'control' | 'unsure'; label?: string };
+export type Mark = 'start' | 'control' | 'unsure' | 'finish';
+/** A sign on the map; its label stands above it, or below. */
+export type Control = Point & { mark: Mark; label?: string; below?: boolean };
 
 const COURSES: Record<CourseStory, readonly Control[]> = {
   lost: [
@@ -16,6 +18,11 @@ const COURSES: Record<CourseStory, readonly Control[]> = {
     { x: 350, y: 64, mark: 'unsure', label: '?' },
   ],
   start: [{ x: 224, y: 84, mark: 'start' }],
+  inbox: [
+    { x: 110, y: 116, mark: 'start' },
+    { x: 224, y: 58, mark: 'control', label: '1' },
+    { x: 338, y: 100, mark: 'finish' },
+  ],
 };
 
 const RADIUS = 14;
@@ -30,16 +37,18 @@ function leg(from: Point, to: Point): string {
   return `M${from.x + dx} ${from.y + dy}L${to.x - dx} ${to.y - dy}`;
 }
 
-function Sign({ control }: { control: Control }) {
-  const { x, y, mark, label } = control;
+/** One sign, without the leg that leads to it. */
+export function Sign({ control }: { control: Control }) {
+  const { x, y, mark, label, below } = control;
   if (mark === 'start') {
     return <path className="course" d={`M${x} ${y - 15}L${x + 14} ${y + 9}H${x - 14}Z`} />;
   }
   return (
     <>
       <circle className={cx('course', mark === 'unsure' && 'course-unsure')} cx={x} cy={y} r={RADIUS} />
+      {mark === 'finish' && <circle className="course" cx={x} cy={y} r={RADIUS - 6} />}
       {label && (
-        <text x={x} y={mark === 'unsure' ? y + 5 : y - RADIUS - 7}>
+        <text x={x} y={mark === 'unsure' ? y + 5 : below ? y + RADIUS + 18 : y - RADIUS - 7}>
           {label}
         </text>
       )}
@@ -47,10 +56,33 @@ function Sign({ control }: { control: Control }) {
   );
 }
 
+/** The signs of a course and the legs between them. */
+export function Course({ controls }: { controls: readonly Control[] }) {
+  return controls.map((control, index) => {
+    const before = controls[index - 1];
+    return (
+      <g key={`${control.x}`}>
+        {before && (
+          <path
+            className={cx('course', control.mark === 'unsure' && 'course-dotted')}
+            d={leg(before, control)}
+          />
+        )}
+        <Sign control={control} />
+      </g>
+    );
+  });
+}
+
+/** The contour lines of a country, as wide and high as told. */
+export function Contours({ width, height, seed }: { width: number; height: number; seed: number }) {
+  return useMemo(() => contours(width, height, seed), [width, height, seed]).map((line) => (
+    <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
+  ));
+}
+
 /** Contour lines with a course on them: wherever the product speaks for itself. Decoration: hidden from readers. */
 export function CourseArt({ story }: { story: CourseStory }) {
-  const lines = useMemo(() => contours(WIDTH * 3, HEIGHT * 1.5, SEED), []);
-  const controls = COURSES[story];
   return (
     <svg
       className="course-art"
@@ -60,24 +92,9 @@ export function CourseArt({ story }: { story: CourseStory }) {
       aria-hidden="true"
     >
       <g transform={`translate(${-WIDTH} ${-HEIGHT / 4})`}>
-        {lines.map((line) => (
-          <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
-        ))}
+        <Contours width={WIDTH * 3} height={HEIGHT * 1.5} seed={SEED} />
       </g>
-      {controls.map((control, index) => {
-        const before = controls[index - 1];
-        return (
-          <g key={`${control.x}`}>
-            {before && (
-              <path
-                className={cx('course', control.mark === 'unsure' && 'course-dotted')}
-                d={leg(before, control)}
-              />
-            )}
-            <Sign control={control} />
-          </g>
-        );
-      })}
+      <Course controls={COURSES[story]} />
     </svg>
   );
 }

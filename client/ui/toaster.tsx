@@ -8,7 +8,10 @@ import { connectToaster } from '../platform/toast';
 export default function Toaster() {
   const theme = useTheme();
   // After sonner's own effect: by now it listens.
-  useEffect(() => connectToaster((kind, text) => void toast[kind](text)), []);
+  useEffect(
+    () => connectToaster((kind, text, duration) => void toast[kind](text, duration ? { duration } : {})),
+    [],
+  );
   return (
     <Sonner
       theme={theme}

@@ -41,7 +41,12 @@ function local(day: string): Date {
 }
 
 /** A date in words, Swedish, as the clock of its own zone has it. */
-export const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+
+/** `22 maj`, without its year (section 9: d MMM). */
+export function formatShortDay(day: string): string {
+  return show(local(day), 'd MMM');
+}
 
 /** `22 maj 2027` (section 9: d MMM yyyy). */
 export function formatDay(day: string): string {
@@ -53,11 +58,16 @@ export function formatLongDay(day: string): string {
   return show(local(day), 'd MMMM yyyy');
 }
 
+/** `20 november`, with the year when it is not that of `today`. */
+export function formatDayOfYear(day: string, today: string): string {
+  return show(local(day), day.slice(0, 4) === today.slice(0, 4) ? 'd MMMM' : 'd MMMM yyyy');
+}
+
 /** One day as {@link formatDay}; a range as `18–19 juni 2027`, `30 juni – 2 juli 2027`, `31 dec. 2027 – 1 jan. 2028`. */
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);
   if (day.slice(0, 7) === endDay.slice(0, 7)) return `${show(local(day), 'd')}–${formatDay(endDay)}`;
-  if (day.slice(0, 4) === endDay.slice(0, 4)) return `${show(local(day), 'd MMM')} – ${formatDay(endDay)}`;
+  if (day.slice(0, 4) === endDay.slice(0, 4)) return `${formatShortDay(day)} – ${formatDay(endDay)}`;
   return `${formatDay(day)} – ${formatDay(endDay)}`;
 }
 

@@ -1,7 +1,7 @@
 // Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
 import { TZDate } from '@date-fns/tz';
 import { isValid, parseISO } from 'date-fns';
-import { isDay, show, ZONE } from './dates';
+import { dayInStockholm, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
 
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -22,14 +22,27 @@ export function parseInstant(text: string): Date | undefined {
   );
 }
 
-const inStockholm = (instant: string) => new TZDate(new Date(instant).getTime(), ZONE);
+// With Intl, as dates.ts does: a class that extends Date is lost on a page where Date has been replaced.
+const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
+
+function inStockholm(instant: string): { day: string; time: string } {
+  const date = new Date(instant);
+  return { day: dayInStockholm(date), time: TIME.format(date) };
+}
 
 /** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
 export function formatMoment(instant: string): string {
-  return show(inStockholm(instant), 'd MMM, HH:mm');
+  const { day, time } = inStockholm(instant);
+  return `${formatShortDay(day)}, ${time}`;
 }
 
 /** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
 export function formatLongMoment(instant: string): string {
-  return show(inStockholm(instant), 'd MMMM yyyy HH:mm');
+  const { day, time } = inStockholm(instant);
+  return `${formatLongDay(day)} ${time}`;
+}
+
+/** `14:05` in Stockholm. */
+export function formatTime(instant: string): string {
+  return inStockholm(instant).time;
 }

@@ -15,3 +15,6 @@ export function formatCount(count: number): string {
 export function formatPrice(kronor: number): string {
   return `${formatCount(kronor)}${NBSP}SEK`;
 }
+
+/** A number as a telephone takes it: `070-174 06 05` is `tel:0701740605`. */
+export const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;

@@ -1,6 +1,6 @@
 import { accounts, outbox } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
-import { issueReset, issueVerification } from '../../src/features/accounts/service';
+import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { type Door, newCaller, type Operation, type TestApp, through } from './doors';
 
 const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
@@ -95,4 +95,15 @@ export async function clearAccounts(app: TestApp): Promise<void> {
   await app.context.database.db.delete(accounts);
   await app.context.database.db.delete(outbox);
   await app.sql`delete from rate_limits`;
+}
+
+/** Returns when so many statements wait for a row that somebody else has locked. */
+export async function untilWaiting(app: TestApp, count: number): Promise<void> {
+  for (;;) {
+    const [row] = await app.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if ((row?.waiting ?? 0) >= count) return;
+    await Bun.sleep(5);
+  }
 }

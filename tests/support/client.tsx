@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, setSystemTime } from 'bun:test';
+import { afterEach, beforeEach, expect, setSystemTime } from 'bun:test';
+import { waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
@@ -34,7 +35,8 @@ export type Answers = Record<string, unknown>;
 /** Where the router stands, for the tests to read and to go back. */
 export const place = { url: '', back: () => {} };
 
-function Probe() {
+/** Tells {@link place} where the router stands. */
+export function Probe() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   place.url = `${pathname}${decodeURIComponent(search.replaceAll('+', ' '))}`;
@@ -77,3 +79,10 @@ export function widen(width: number): void {
   };
   page.happyDOM.setViewport({ width, height: 900 });
 }
+
+/** Waits for the toast with that text, until it has come to rest. */
+export const toastSaying = (text: string): Promise<void> =>
+  waitFor(() => {
+    const toasts = [...document.querySelectorAll('[data-sonner-toast][data-mounted="true"]')];
+    expect(toasts.map((toast) => toast.textContent)).toContain(text);
+  });

@@ -65,7 +65,6 @@ export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = 
       event_date: '2020-01-01',
       distance: '10 km',
       price: 500,
-      order_number: `SP-${String(++made).padStart(4, '0')}`,
       ...row,
       event_id,
       user_id,

@@ -9,31 +9,32 @@ import { AppError } from '../../src/shared/errors';
 
 /** What the server answers to one procedure; an {@link AppError} is told as one. */
 type Procedures = Record<string, (input: unknown) => unknown>;
-type Call = { procedure: string; input: unknown };
+type Call = { procedure: string; input: unknown; bearer?: string };
 
 /** The network, faked at `fetch`: answers tRPC calls, and keeps them to be looked at. */
 export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: () => void } {
   const calls: Call[] = [];
   let isDown = false;
-  globalThis.fetch = (async (url: string, init?: { body?: string }) => {
+  globalThis.fetch = (async (url: string, init?: { body?: string; headers?: HeadersInit }) => {
     if (isDown) throw new TypeError('Failed to fetch');
     const { pathname, searchParams } = new URL(String(url), 'http://localhost:3000');
+    const bearer = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
     const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}');
     const answers = await Promise.all(
       pathname
         .replace('/trpc/', '')
         .split(',')
-        .map((procedure, at) => answer(procedure, inputs[at])),
+        .map((procedure, at) => answer({ procedure, input: inputs[at], ...(bearer && { bearer }) })),
     );
     return new Response(JSON.stringify(answers), { headers: { 'content-type': 'application/json' } });
   }) as unknown as typeof fetch;
 
-  async function answer(procedure: string, input: unknown) {
-    calls.push({ procedure, input });
+  async function answer(call: Call) {
+    calls.push(call);
     try {
-      const verb = procedures[procedure];
+      const verb = procedures[call.procedure];
       if (!verb) throw new AppError('request.not_found');
-      return { result: { data: await verb(input) } };
+      return { result: { data: await verb(call.input) } };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const data = { code: error.code, detail: error.message, httpStatus: error.status };

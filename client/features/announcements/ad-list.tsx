@@ -1,15 +1,32 @@
+import { useEffect, useState } from 'react';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { cx } from '../../ui/class-names';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { type AdActs, AdCard } from './ad-card';
 
 type Props = AdActs & { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
 
-/** The bibs, three beside each other where there is room. */
+/** So few are painted wherever they are: nothing is as high as guessed until it is seen. */
+const PAINTED = 80;
+
+/** So many are rendered at once, and then so many at a time until all are there: the first are seen at once. */
+const [FIRST, MORE] = [48, 100];
+
+/**
+ * The bibs, three beside each other where there is room. All of them come to stand on the page, so that the browser's own
+ * search finds them. For other filters it is another list: give it a key of theirs.
+ */
 export function AdList({ ads, ...rest }: Props) {
+  const [upTo, setUpTo] = useState(FIRST);
+  useEffect(() => {
+    if (upTo >= ads.length) return;
+    const timer = setTimeout(() => setUpTo(upTo + MORE));
+    return () => clearTimeout(timer);
+  }, [upTo, ads.length]);
   return (
-    <div className="ad-list">
-      {ads.map((ad) => (
+    <div className={cx('ad-list', ads.length > PAINTED && 'ad-list-long')}>
+      {ads.slice(0, upTo).map((ad) => (
         <AdCard key={ad.id} ad={ad} {...rest} />
       ))}
     </div>

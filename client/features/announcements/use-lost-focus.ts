@@ -10,7 +10,7 @@ export function useLostFocus(refuge: RefObject<HTMLElement | null>, cards: reado
   useEffect(() => {
     if (!isInside.current || document.activeElement !== document.body) return;
     isInside.current = false;
-    focusOn(refuge);
+    refuge.current?.focus({ preventScroll: true });
   }, [cards]);
   return {
     onFocus: () => {
@@ -21,9 +21,4 @@ export function useLostFocus(refuge: RefObject<HTMLElement | null>, cards: reado
       isInside.current = false;
     },
   };
-}
-
-/** Focus goes there, or where the content begins when that is not on the page. */
-export function focusOn(refuge: RefObject<HTMLElement | null>): void {
-  (refuge.current ?? document.querySelector('main'))?.focus({ preventScroll: true });
 }

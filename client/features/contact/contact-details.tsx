@@ -1,9 +1,7 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../../src/features/contact/contract';
-
-/** A number as a telephone takes it: `070-174 06 05` is `tel:0701740605`. */
-const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
+import { dialled } from '../../../src/shared/text';
 
 function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
   return (

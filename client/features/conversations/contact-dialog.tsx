@@ -72,6 +72,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                     {...wiring}
                     name="message_text"
                     rows={5}
+                    readOnly={message.isPending}
                     ref={startHere}
                     value={values.message_text}
                     onChange={(event) => {

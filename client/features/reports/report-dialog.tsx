@@ -101,6 +101,7 @@ function OpenReport({
               {...wiring}
               name="description"
               rows={5}
+              readOnly={report.isPending}
               value={values.description}
               onChange={(event) => {
                 draft.set(event.target.value);

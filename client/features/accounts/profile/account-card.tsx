@@ -11,7 +11,12 @@ export function AccountCard({ account }: { account: OwnAccount }) {
       </h2>
       <Facts
         facts={[
-          ['Konto-id', account.id],
+          [
+            'Konto-id',
+            <span key="id" className="profile-id">
+              {account.id}
+            </span>,
+          ],
           ['Senaste inloggning', account.last_login ? formatLongMoment(account.last_login) : 'Ej angivet'],
         ]}
       />

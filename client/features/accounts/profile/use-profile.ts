@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FAILED } from '../../../platform/sentences';
+import { currentSession } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
 
@@ -10,7 +11,8 @@ export function useProfile() {
   const navigate = useNavigate();
   const isLost = profile.isLoadingError;
   useEffect(() => {
-    if (!isLost) return;
+    // A session that has died leads there by itself.
+    if (!isLost || !currentSession()) return;
     toast.error(FAILED.profile);
     navigate('/marketplace/login', { replace: true });
   }, [isLost, navigate]);

@@ -1,5 +1,6 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { canComplete, canEdit } from '../../../../src/features/announcements/rules';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
 import { Button } from '../../../ui/button';
@@ -16,7 +17,8 @@ type Props = {
 
 /** One of one's own ads: a completed one can only be deleted, an inactive one not be completed (section 4). */
 export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
-  const { event_name, distance, order_number, is_active, is_completed, name_change_fee } = ad;
+  const { event_name, distance, order_number, is_active, is_completed } = ad;
+  const fee = ad.name_change_fee ?? 0;
   const of = `: ${event_name}, ${order_number}`;
   return (
     <li
@@ -40,19 +42,17 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
       </div>
       <div className="own-ad-money">
         <p className="own-ad-price">{formatPrice(ad.price)}</p>
-        {(name_change_fee ?? 0) > 0 && (
-          <p className="own-ad-fee">+ {formatPrice(name_change_fee ?? 0)} namnbyte</p>
-        )}
+        {fee > 0 && <p className="own-ad-fee">+ {formatPrice(fee)} namnbyte</p>}
       </div>
       <div className="own-ad-acts">
-        {is_active && !is_completed && (
+        {canComplete(ad) && (
           <Button icon={<Check size={18} aria-hidden="true" />} onClick={() => onComplete(ad)}>
             <span>
               Markera som klar<span className="visually-hidden">{of}</span>
             </span>
           </Button>
         )}
-        {!is_completed && (
+        {canEdit(ad) && (
           <IconButton kind="secondary" label={`Redigera${of}`} onClick={() => onEdit(ad)}>
             <Pencil size={20} aria-hidden="true" />
           </IconButton>

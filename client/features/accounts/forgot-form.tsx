@@ -1,0 +1,76 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { EmailInput } from '../../../src/features/accounts/contract';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { Button, ButtonLink } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/inputs';
+import { Failure } from './failure';
+
+/** Asks for a link to another password, and says where it went (section 2). */
+export function ForgotForm() {
+  const { form, values, text, errorOf, refuse } = useForm({ email: '' });
+  const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
+    onSuccess: () => toast.success('Återställningslänk skickad! Kolla din e-post.'),
+  });
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (forgot.isPending) return;
+    const faults = faultsOf(EmailInput, values);
+    if (faults) {
+      forgot.reset();
+      refuse(faults);
+    } else forgot.mutate(values);
+  };
+
+  // Back at the form, focus is in it.
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (wasSent.current && !forgot.isSuccess) form.current?.querySelector('input')?.focus();
+    wasSent.current = forgot.isSuccess;
+  }, [forgot.isSuccess, form]);
+
+  if (forgot.isSuccess) return <Sent email={forgot.variables.email} onAgain={forgot.reset} />;
+  return (
+    <>
+      {forgot.error && <Failure error={forgot.error}>{FAILED.something}</Failure>}
+      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Glömt lösenordet">
+        <Field label="E-post" required error={errorOf('email')}>
+          {(wiring) => <TextInput {...wiring} {...text('email')} type="email" autoComplete="email" />}
+        </Field>
+        <Button kind="primary" type="submit" large wide busy={forgot.isPending}>
+          Skicka återställningslänk
+        </Button>
+      </form>
+      <ButtonLink kind="quiet" to="/marketplace/login">
+        Tillbaka till inloggning
+      </ButtonLink>
+    </>
+  );
+}
+
+/** The same for every address (D6). */
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const words = useRef<HTMLDivElement>(null);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <>
+      <div className="account-note" ref={words} tabIndex={-1}>
+        <p>
+          Om det finns ett konto med adressen <strong>{email.trim()}</strong> har vi skickat en länk dit. Den
+          gäller i en timme.
+        </p>
+        <p>Titta även i skräpposten.</p>
+      </div>
+      <div className="account-buttons">
+        <Button onClick={onAgain}>Försök igen</Button>
+        <ButtonLink kind="primary" to="/marketplace/login">
+          Tillbaka till inloggning
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { LoginInput } from '../../../src/features/accounts/contract';
+import type { ErrorCode } from '../../../src/shared/errors';
+import { FAILED } from '../../platform/sentences';
+import { storeSession } from '../../platform/session';
+import { toast } from '../../platform/toast';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { useRedirect } from '../../platform/use-redirect';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/inputs';
+import { PasswordInput } from '../../ui/password-input';
+import { Failure } from './failure';
+import { ResendVerification } from './resend-verification';
+
+const EMPTY = { email: '', password: '' };
+
+/** Section 9. */
+const REDIRECT_DELAY = 1000;
+
+/** What a 401 says (section 8, D6). */
+const REFUSED: Partial<Record<ErrorCode, string>> = {
+  'login.unverified': 'Vänligen verifiera din e-post innan du loggar in.',
+  'login.suspended': 'Ditt konto är avstängt. Kontakta administratören.',
+  'login.failed': 'Felaktig e-post eller lösenord.',
+};
+
+/** Login by e-mail or user name (section 2, D7). */
+export function LoginForm() {
+  const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
+  const [unverified, setUnverified] = useState<string>();
+  const login = trpc.marketplace.accounts.login.useMutation({
+    onSuccess: ({ access_token, user }) => {
+      storeSession(access_token, user);
+      toast.success('Inloggning lyckades! Omdirigerar...');
+    },
+    onError: (error, sent) =>
+      setUnverified(errorCodeOf(error) === 'login.unverified' ? sent.email : undefined),
+  });
+  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (login.isPending || login.isSuccess) return;
+    const faults = faultsOf(LoginInput, values);
+    if (faults) {
+      login.reset();
+      refuse(faults);
+    } else login.mutate(values);
+  };
+
+  const code = errorCodeOf(login.error);
+  return (
+    <>
+      {missing && <Alert>{missing}</Alert>}
+      {login.error && <Failure error={login.error}>{(code && REFUSED[code]) ?? FAILED.login}</Failure>}
+      {login.error && unverified !== undefined && <ResendVerification to={unverified} />}
+      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
+        <Field label="E-post eller användarnamn" error={errorOf('email')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...text('email')}
+              aria-required
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <div className="login-password">
+          <Field label="Lösenord" error={errorOf('password')}>
+            {(wiring) => (
+              <PasswordInput
+                {...wiring}
+                {...text('password')}
+                aria-required
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+          <Link className="text-link login-forgot" to="/marketplace/forgot-password">
+            Glömt lösenordet?
+          </Link>
+        </div>
+        <Button kind="primary" type="submit" large wide busy={login.isPending || login.isSuccess}>
+          Logga in
+        </Button>
+      </form>
+      <p className="account-other">
+        Har du inget konto?{' '}
+        <Link className="text-link" to="/marketplace/register">
+          Registrera dig
+        </Link>
+      </p>
+    </>
+  );
+}

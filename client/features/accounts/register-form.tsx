@@ -1,0 +1,125 @@
+import { type FocusEvent, type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { useRedirect } from '../../platform/use-redirect';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Honeypot } from '../../ui/honeypot';
+import { TextInput } from '../../ui/inputs';
+import { PasswordInput } from '../../ui/password-input';
+import { toldBy } from './failure';
+import { PasswordChecklist } from './password-checklist';
+
+const EMPTY = {
+  email: '',
+  full_name: '',
+  phone_number: '',
+  password: '',
+  confirm_password: '',
+  website: '',
+};
+
+/** Section 9. */
+const REDIRECT_DELAY = 3000;
+
+const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
+
+/** A new account (sections 2, 5 and 8). What was typed stays until it has been taken. */
+export function RegisterForm() {
+  const { form, values, text, errorOf, missing, fault, refuse, clear } = useForm(EMPTY);
+  const [isDone, setDone] = useState(false);
+  const register = trpc.marketplace.accounts.register.useMutation({
+    onSuccess: () => {
+      toast.success('Registrering lyckades! Kolla din e-post för att verifiera ditt konto.');
+      clear();
+      setDone(true);
+    },
+  });
+  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (register.isPending || isDone) return;
+    const faults = faultsOf(RegisterInput, values);
+    if (faults) {
+      register.reset();
+      refuse(faults);
+    } else register.mutate(values);
+  };
+
+  /** Told when the next field is gone to: not while it is typed, and not under a link that is pressed. */
+  const lookAtPasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
+    const { password, confirm_password } = values;
+    if (!name) return;
+    if (name !== 'password' && password && !holdsAll(password)) fault('password', 'password.weak');
+    const isOther = name !== 'password' && name !== 'confirm_password';
+    if (isOther && confirm_password && password !== confirm_password) {
+      fault('confirm_password', 'password.mismatch');
+    }
+  };
+
+  return (
+    <>
+      {missing && <Alert>{missing}</Alert>}
+      {register.error && <Alert>{toldBy(register.error, FAILED.register)}</Alert>}
+      <form
+        className="account-form"
+        ref={form}
+        onSubmit={send}
+        onFocus={lookAtPasswords}
+        noValidate
+        aria-label="Skapa konto"
+      >
+        <Field label="Namn" required error={errorOf('full_name')}>
+          {(wiring) => <TextInput {...wiring} {...text('full_name')} autoComplete="name" />}
+        </Field>
+        <Field label="E-post" required error={errorOf('email')}>
+          {(wiring) => <TextInput {...wiring} {...text('email')} type="email" autoComplete="email" />}
+        </Field>
+        <Field label="Telefonnummer" required error={errorOf('phone_number')}>
+          {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
+        </Field>
+        <Field
+          label="Lösenord"
+          required
+          error={errorOf('password')}
+          hint={<PasswordChecklist password={values.password} />}
+        >
+          {(wiring) => <PasswordInput {...wiring} {...text('password')} autoComplete="new-password" />}
+        </Field>
+        <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...text('confirm_password')}
+              type="password"
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        <Honeypot {...text('website')} />
+        <Button
+          kind="primary"
+          type="submit"
+          large
+          wide
+          disabled={!holdsAll(values.password)}
+          busy={register.isPending}
+        >
+          Registrera
+        </Button>
+      </form>
+      <p className="account-other">
+        Har du redan ett konto?{' '}
+        <Link className="text-link" to="/marketplace/login">
+          Logga in
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type ErrorCode, statusOf } from '../../../src/shared/errors';
+import { FAILED } from '../../platform/sentences';
+import { forgetSession } from '../../platform/session';
+import { toast } from '../../platform/toast';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { useForm } from '../../platform/use-form';
+import { useRedirect } from '../../platform/use-redirect';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/inputs';
+import { PasswordInput } from '../../ui/password-input';
+import { Failure } from './failure';
+import { PasswordChecklist } from './password-checklist';
+
+const EMPTY = { new_password: '', confirm_password: '' };
+const MIN_LENGTH = 8;
+
+/** Section 9. */
+const REDIRECT_DELAY = 2000;
+
+/** What the page looks at (section 5), in this order; the other rules are the server's to hold. */
+function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
+  const isMissing = (value: string): ErrorCode | undefined => (value ? undefined : 'reset.required');
+  if (!new_password || !confirm_password) {
+    return { new_password: isMissing(new_password), confirm_password: isMissing(confirm_password) };
+  }
+  if (new_password !== confirm_password) return { confirm_password: 'password.mismatch' as const };
+  if ([...new_password].length < MIN_LENGTH) return { new_password: 'password.too_short' as const };
+  return undefined;
+}
+
+/** Another password by the link that was mailed (sections 2, 5 and 8). */
+export function ResetForm({ token }: { token: string }) {
+  const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
+  const [isDone, setDone] = useState(false);
+  const reset = trpc.marketplace.accounts.resetPassword.useMutation({
+    onSuccess: () => {
+      // D8: every session of the account has ended, so has one that is stored here.
+      forgetSession();
+      toast.success('Lösenordet har återställts! Du kan nu logga in.');
+      clear();
+      setDone(true);
+    },
+    onError: (error) => {
+      if (errorCodeOf(error) === 'password.weak') refuse({ new_password: 'password.weak' });
+    },
+  });
+  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (reset.isPending || isDone) return;
+    const faults = faultsOfReset(values);
+    if (faults) {
+      reset.reset();
+      refuse(faults);
+    } else reset.mutate({ token, new_password: values.new_password });
+  };
+
+  const code = errorCodeOf(reset.error);
+  const isWeak = code === 'password.weak';
+  const isDeadLink = code !== undefined && !isWeak && statusOf(code) === 400;
+  return (
+    <>
+      {missing && <Alert>{missing}</Alert>}
+      {isDeadLink && (
+        <Alert>
+          <p>Ogiltig eller utgången återställningslänk</p>
+          <Link className="alert-link" to="/marketplace/forgot-password">
+            Begär en ny länk
+          </Link>
+        </Alert>
+      )}
+      {reset.error && !isWeak && !isDeadLink && <Failure error={reset.error}>{FAILED.something}</Failure>}
+      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
+        <Field
+          label="Nytt lösenord"
+          required
+          error={errorOf('new_password')}
+          hint={<PasswordChecklist password={values.new_password} />}
+        >
+          {(wiring) => <PasswordInput {...wiring} {...text('new_password')} autoComplete="new-password" />}
+        </Field>
+        <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...text('confirm_password')}
+              type="password"
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        <Button kind="primary" type="submit" large wide busy={reset.isPending}>
+          Spara nytt lösenord
+        </Button>
+      </form>
+      <p className="account-other">
+        <Link className="text-link" to="/marketplace/login">
+          Tillbaka till inloggning
+        </Link>
+      </p>
+    </>
+  );
+}

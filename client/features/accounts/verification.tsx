@@ -1,0 +1,33 @@
+import { ButtonLink } from '../../ui/button';
+import { ResendVerification } from './resend-verification';
+import type { Verification as Outcome } from './use-verification';
+
+/** What became of the link (section 2), and where to go from there. */
+export function Verification({ outcome }: { outcome: Outcome }) {
+  if (outcome.at === 'verifying') return <p role="status">Verifierar din e-post...</p>;
+  if (outcome.at === 'success') {
+    return (
+      <>
+        <p role="status">{outcome.message}</p>
+        <ButtonLink kind="primary" large wide to="/marketplace/login">
+          Gå till inloggning
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="verification-fault" role="alert">
+        {outcome.message}
+      </p>
+      <p className="page-lead">
+        Länken kan vara felaktig eller för gammal. Du kan begära en ny verifiering här.
+      </p>
+      <ResendVerification />
+      <div className="account-buttons">
+        <ButtonLink to="/marketplace/register">Registrera dig igen</ButtonLink>
+        <ButtonLink to="/marketplace/login">Logga in</ButtonLink>
+      </div>
+    </>
+  );
+}

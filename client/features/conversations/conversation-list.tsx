@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
+import { Skeleton } from '../../ui/skeleton';
+import { useDelayed } from '../../ui/use-delayed';
+import { ConversationRow } from './conversation-row';
+import { nameOf } from './selection';
+
+type Props = {
+  conversations: readonly ConversationSummary[];
+  selected: ConversationKey | undefined;
+  /** Where focus goes when the list comes back: the conversation that was left. */
+  left?: ConversationKey | undefined;
+};
+
+/** The conversations, the latest first (section 2). */
+export function ConversationList({ conversations, selected, left }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const leftName = left && nameOf(left);
+
+  useEffect(() => {
+    if (!leftName) return;
+    list.current?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(leftName)}"]`)?.focus();
+  }, [leftName]);
+
+  return (
+    <nav className="conversation-list" aria-label="Konversationer">
+      <ul ref={list}>
+        {conversations.map((conversation) => {
+          const key = {
+            announcement_id: conversation.announcement_id,
+            other_user_id: conversation.other_user.id,
+          };
+          const isSelected = !!selected && nameOf(selected) === nameOf(key);
+          return (
+            <li key={nameOf(key)}>
+              <ConversationRow conversation={conversation} conversationKey={key} isSelected={isSelected} />
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** Where the rows will stand. */
+export function ConversationListWait() {
+  const isVisible = useDelayed(true);
+  if (!isVisible) return null;
+  return (
+    <div className="conversation-list-wait">
+      <p role="status">Laddar konversationer...</p>
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="conversation-row-wait">
+          <Skeleton width={44} height={44} />
+          <div>
+            <Skeleton width="60%" height={18} />
+            <Skeleton width="80%" height={16} />
+            <Skeleton width="50%" height={26} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from 'react-router-dom';
+import { TYPE_LABELS } from '../../../src/features/announcements/contract';
+import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
+import { formatMoment } from '../../../src/shared/instants';
+import { formatPrice } from '../../../src/shared/text';
+import { Counter } from '../../ui/badge';
+import { cx } from '../../ui/class-names';
+import { Tag } from '../../ui/tag';
+import { Initials } from './initials';
+import { nameOf, pathTo } from './selection';
+
+type Props = { conversation: ConversationSummary; conversationKey: ConversationKey; isSelected: boolean };
+
+/** One line of the inbox: who, about what, when last, and how much of it is unread (section 2). */
+export function ConversationRow({ conversation, conversationKey, isSelected }: Props) {
+  const { announcement, other_user, unread_count, last_message_date } = conversation;
+  const isUnread = unread_count > 0;
+  return (
+    <Link
+      to={pathTo(conversationKey)}
+      // The thread takes focus when somebody chose it, not when an address led to it.
+      state={{ isChosen: true }}
+      className={cx('conversation-row', isUnread && 'conversation-row-unread')}
+      aria-current={isSelected || undefined}
+      data-conversation={nameOf(conversationKey)}
+    >
+      <Initials name={other_user.name} />
+      <span className="conversation-name">{other_user.name}</span>
+      <time className="conversation-date" dateTime={last_message_date}>
+        {formatMoment(last_message_date)}
+      </time>
+      <span className="conversation-race">
+        {announcement.event_name} <span aria-hidden="true">·</span> <b>{announcement.distance}</b>
+      </span>
+      {isUnread && (
+        <span className="conversation-unread">
+          <Counter count={unread_count} loud />
+          <span className="visually-hidden">
+            {unread_count === 1 ? ' oläst meddelande' : ' olästa meddelanden'}
+          </span>
+        </span>
+      )}
+      <span className="conversation-ad">
+        <Tag tone={announcement.announcement_type}>{TYPE_LABELS[announcement.announcement_type]}</Tag>
+        <span className="conversation-price">{formatPrice(announcement.price)}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,64 @@
+import { ArrowDown } from 'lucide-react';
+import { Fragment } from 'react';
+import type { ConversationMessage } from '../../../src/features/conversations/contract';
+import { dayInStockholm, formatDayOfYear } from '../../../src/shared/dates';
+import { formatTime } from '../../../src/shared/instants';
+import { useToday } from '../../platform/clock';
+import { Button } from '../../ui/button';
+import { cx } from '../../ui/class-names';
+import { useNewest } from './use-newest';
+
+type Props = { messages: readonly ConversationMessage[]; readerId: string; otherName: string };
+
+/** The messages, oldest first, with a label where a day begins; what comes is read out when the reader is idle. */
+export function MessagePane({ messages, readerId, otherName }: Props) {
+  const today = useToday();
+  const { pane, hasNew, noteScroll, toNewest } = useNewest(messages, readerId);
+  const days = messages.map(({ created_at }) => dayInStockholm(new Date(created_at)));
+  return (
+    <div className="message-frame">
+      <div
+        className="messages"
+        role="log"
+        aria-label="Meddelanden"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+        tabIndex={0}
+        ref={pane}
+        onScroll={noteScroll}
+      >
+        {messages.map((message, index) => {
+          const day = days[index] ?? today;
+          return (
+            <Fragment key={message.id}>
+              {day !== days[index - 1] && <p className="message-day">{formatDayOfYear(day, today)}</p>}
+              <Message message={message} sender={message.sender_id === readerId ? undefined : otherName} />
+            </Fragment>
+          );
+        })}
+      </div>
+      {hasNew && (
+        <Button
+          kind="primary"
+          className="messages-new"
+          icon={<ArrowDown size={18} aria-hidden="true" />}
+          onClick={toNewest}
+        >
+          Nya meddelanden
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One message; without a sender it is the reader's own. */
+function Message({ message, sender }: { message: ConversationMessage; sender: string | undefined }) {
+  return (
+    <div className={cx('message', !sender && 'message-own')}>
+      <span className="visually-hidden">{sender ?? 'Du'}: </span>
+      <p className="message-text">{message.message_text}</p>
+      <time className="message-time" dateTime={message.created_at}>
+        {formatTime(message.created_at)}
+      </time>
+    </div>
+  );
+}

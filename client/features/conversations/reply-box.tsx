@@ -1,0 +1,122 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { ConversationKey } from '../../../src/features/conversations/contract';
+import { detailOf } from '../../../src/shared/errors';
+import { useDraft } from '../../platform/drafts';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { TextArea } from '../../ui/inputs';
+import { useIsHere } from '../../ui/use-is-here';
+import { useMedia } from '../../ui/use-media';
+import { nameOf } from './selection';
+
+/** Section 9: how long it is said that a reply was sent, in milliseconds. */
+const SENT_SHOWN = 3000;
+
+type Props = { conversation: ConversationKey; otherName: string; takesFocus: boolean };
+
+/** The box to answer in (sections 2, 5 and 8). What is not sent stays, also while another conversation is read. */
+export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
+  const { open, list } = trpc.useUtils().marketplace.conversations;
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isHere = useIsHere();
+  // With a keyboard Enter sends; the one on a glass screen has its Enter for new lines.
+  const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
+  const draft = useDraft(`reply ${nameOf(conversation)}`);
+  const reply = trpc.marketplace.conversations.reply.useMutation({
+    onSuccess: (sent) => {
+      draft.forget();
+      if (isHere.current) draft.set('');
+      toast.success('Svar skickat!', SENT_SHOWN);
+      open.setData(conversation, (was) => was && { ...was, messages: [...was.messages, sent] });
+      open.invalidate(conversation);
+      list.invalidate();
+    },
+    onError: (error) => {
+      if (!isHere.current) toast.error(told(error));
+    },
+  });
+  const { isPending } = reply;
+  const wasSending = useRef(false);
+
+  // While it is sent the box is disabled, which takes focus away.
+  useEffect(() => {
+    if (!isPending && wasSending.current && isNowhere()) box.current?.focus({ preventScroll: true });
+    wasSending.current = isPending;
+  }, [isPending]);
+  useEffect(() => {
+    if (takesFocus) box.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  const send = () => {
+    const message_text = draft.text.trim();
+    if (isPending) return;
+    if (message_text) reply.mutate({ ...conversation, message_text });
+    else box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.ctrlKey || event.metaKey || (hasKeyboard && !event.shiftKey)) {
+      event.preventDefault();
+      send();
+    }
+  };
+
+  return (
+    <form
+      className="reply"
+      aria-label="Svara"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {reply.error && <Alert>{told(reply.error)}</Alert>}
+      <div className="reply-row">
+        <label className="visually-hidden" htmlFor={id}>
+          Svar till {otherName}
+        </label>
+        <TextArea
+          id={id}
+          ref={box}
+          className="reply-text"
+          name="message_text"
+          rows={1}
+          placeholder="Skriv ett svar..."
+          aria-describedby={hasKeyboard ? `${id}-keys` : undefined}
+          value={draft.text}
+          disabled={isPending}
+          onChange={(event) => draft.set(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button
+          kind="primary"
+          type="submit"
+          large
+          className="reply-send"
+          busy={isPending}
+          icon={<Send size={18} aria-hidden="true" />}
+        >
+          <span className="reply-label">Skicka</span>
+        </Button>
+      </div>
+      {hasKeyboard && (
+        <p className="reply-keys" id={`${id}-keys`}>
+          Enter skickar, Skift + Enter ger en ny rad.
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Section 8: what the server said, else that it could not be sent. */
+function told(error: unknown): string {
+  const code = errorCodeOf(error);
+  return code ? detailOf(code) : FAILED.reply;
+}
+
+const isNowhere = () => document.activeElement === document.body || document.activeElement === null;

@@ -1,0 +1,73 @@
+import { Phone } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { TYPE_LABELS } from '../../../src/features/announcements/contract';
+import type { ConversationDetail } from '../../../src/features/conversations/contract';
+import { formatDay } from '../../../src/shared/dates';
+import { dialled, formatPrice } from '../../../src/shared/text';
+import { Tag } from '../../ui/tag';
+import { Initials } from './initials';
+
+type Props = {
+  announcement: ConversationDetail['announcement'];
+  otherUser: ConversationDetail['other_user'];
+  back: ReactNode;
+  /** Somebody chose the conversation and is to start reading here. */
+  takesFocus: boolean;
+  reportButton: ReactNode;
+};
+
+/** Who the other one is and how to ring them; which ad it is about, and how it stands. */
+export function ThreadHead({ announcement, otherUser, back, takesFocus, reportButton }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  return (
+    <header className="thread-head">
+      {back ?? <Initials name={otherUser.name} />}
+      <div className="thread-who">
+        <h2 className="thread-name" ref={heading} tabIndex={-1}>
+          {otherUser.name}
+        </h2>
+        {otherUser.phone && <PhoneNumber phone={otherUser.phone} name={otherUser.name} />}
+      </div>
+      <AdFacts ad={announcement} />
+      {reportButton}
+    </header>
+  );
+}
+
+/** What can be rung is a link; on a phone its icon alone. */
+function PhoneNumber({ phone, name }: { phone: string; name: string }) {
+  if (!/\d/.test(phone)) return <p className="thread-phone">{phone}</p>;
+  return (
+    <a className="thread-phone" href={dialled(phone)}>
+      <Phone size={17} aria-hidden="true" />
+      <span className="visually-hidden">Ring {name}: </span>
+      <span className="thread-number">{phone}</span>
+    </a>
+  );
+}
+
+function AdFacts({ ad }: { ad: ConversationDetail['announcement'] }) {
+  return (
+    <div className="thread-ad">
+      <p className="thread-race">
+        {ad.event_name} <b>{ad.distance}</b>
+      </p>
+      <div className="thread-terms">
+        <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+        <span className="thread-price">{formatPrice(ad.price)}</span>
+        {ad.name_change_fee !== null && (
+          <span className="thread-fee">+ {formatPrice(ad.name_change_fee)} namnbyte</span>
+        )}
+        {ad.is_completed && <Tag tone="ok">Slutförd</Tag>}
+        {!ad.is_completed && !ad.is_active && <Tag tone="warn">Inaktiv</Tag>}
+        <span className="thread-order">
+          <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> · {ad.order_number}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
+import { detailOf } from '../../../src/shared/errors';
+import { FAILED } from '../../platform/sentences';
+import { errorCodeOf, trpc } from '../../platform/trpc';
+import { Button } from '../../ui/button';
+import { useDelayed } from '../../ui/use-delayed';
+import { FetchFailed } from './fetch-failed';
+import { MessagePane } from './message-pane';
+import { ReplyBox } from './reply-box';
+import { ThreadHead } from './thread-head';
+import { useNoteRead } from './use-note-read';
+
+type Props = {
+  conversation: ConversationKey;
+  /** Who reads: their own messages stand right. */
+  readerId: string;
+  /** The way back to the list, where the thread is a screen of its own. */
+  back?: ReactNode;
+  /** What reports the other party. */
+  reportButton: (detail: ConversationDetail) => ReactNode;
+};
+
+/** A conversation: who and about what, its messages, and a box to answer in (section 2). */
+export function Thread({ conversation, readerId, back, reportButton }: Props) {
+  // What is fetched is read: so it is fetched anew whenever it is shown.
+  const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
+  const isLate = useDelayed(thread.isPending);
+  const { state } = useLocation();
+  const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
+  useNoteRead(conversation, thread.data);
+
+  if (thread.data) {
+    const { announcement, other_user, messages } = thread.data;
+    return (
+      <section className="thread" aria-label={`Konversation med ${other_user.name}`}>
+        <ThreadHead
+          announcement={announcement}
+          otherUser={other_user}
+          back={back}
+          takesFocus={isChosen && !!back}
+          reportButton={reportButton(thread.data)}
+        />
+        <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
+        <ReplyBox conversation={conversation} otherName={other_user.name} takesFocus={isChosen && !back} />
+      </section>
+    );
+  }
+
+  return (
+    <section className="thread" aria-label="Konversation">
+      {back && <div className="thread-head">{back}</div>}
+      <div className="thread-state">
+        {isLate && <p role="status">Laddar meddelanden...</p>}
+        {thread.error && (
+          <FetchFailed
+            title={FAILED.conversation}
+            text={whyNot(thread.error)}
+            action={
+              !isGone(thread.error) && (
+                <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
+                  Försök igen
+                </Button>
+              )
+            }
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';
+
+/** What the server said, else what may be the matter. */
+function whyNot(error: unknown): string {
+  const code = errorCodeOf(error);
+  return code ? detailOf(code) : 'Kontrollera din anslutning.';
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import type { ConversationKey } from '../../../src/features/conversations/contract';
+import { useSession } from '../../platform/session';
+import { trpc } from '../../platform/trpc';
+import { followConversations } from './follow';
+import { nameOf } from './selection';
+
+/**
+ * Keeps the inbox as the server has it while it is open (D31). What comes in the conversation that lies open is fetched,
+ * and so read, when the window is in sight; otherwise it counts as unread until it is.
+ */
+export function useLive(open: ConversationKey | undefined): void {
+  const token = useSession()?.token;
+  const { conversations } = trpc.useUtils().marketplace;
+  const now = useRef({ open, conversations });
+  useEffect(() => {
+    now.current = { open, conversations };
+  });
+
+  useEffect(() => {
+    if (!token) return;
+    return followConversations(async ({ announcement_id, other_user_id }) => {
+      const { open, conversations } = now.current;
+      const isAny = announcement_id === null || other_user_id === null;
+      const isOpen = open && (isAny || nameOf(open) === nameOf({ announcement_id, other_user_id }));
+      // First what is read by it, then what is counted.
+      if (isOpen && document.visibilityState === 'visible') await conversations.open.invalidate(open);
+      await Promise.all([conversations.list.invalidate(), conversations.unread.invalidate()]);
+    });
+  }, [token]);
+}

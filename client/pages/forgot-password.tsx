@@ -1,0 +1,18 @@
+import { ForgotForm } from '../features/accounts/forgot-form';
+import { usePageTitle } from '../platform/title';
+import { PanelPage } from '../ui/panel-page';
+
+/** Asks for a link to another password. */
+export default function ForgotPasswordPage() {
+  usePageTitle('Glömt lösenordet');
+  return (
+    <PanelPage
+      title="Glömt lösenordet?"
+      lead="Vi mejlar en länk som du väljer ett nytt med."
+      country="short"
+      words="Det finns alltid en väg tillbaka till banan."
+    >
+      <ForgotForm />
+    </PanelPage>
+  );
+}

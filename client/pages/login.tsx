@@ -1,0 +1,21 @@
+import { LoginForm } from '../features/accounts/login-form';
+import { usePageTitle } from '../platform/title';
+import { ForVisitors } from '../shell/for-visitors';
+import { PanelPage } from '../ui/panel-page';
+
+/** Login to Startplatsmarknaden. */
+export default function LoginPage() {
+  usePageTitle('Logga in');
+  return (
+    <ForVisitors>
+      <PanelPage
+        title="Logga in"
+        lead="på Startplatsmarknaden"
+        country="short"
+        words="Din startplats kan bli någon annans målgång."
+      >
+        <LoginForm />
+      </PanelPage>
+    </ForVisitors>
+  );
+}

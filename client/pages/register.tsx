@@ -1,0 +1,21 @@
+import { RegisterForm } from '../features/accounts/register-form';
+import { usePageTitle } from '../platform/title';
+import { ForVisitors } from '../shell/for-visitors';
+import { PanelPage } from '../ui/panel-page';
+
+/** A new account. */
+export default function RegisterPage() {
+  usePageTitle('Skapa konto');
+  return (
+    <ForVisitors>
+      <PanelPage
+        title="Skapa konto"
+        lead="Köp, sälj och sök startplatser."
+        country="long"
+        words="Ett konto. Alla startplatser."
+      >
+        <RegisterForm />
+      </PanelPage>
+    </ForVisitors>
+  );
+}

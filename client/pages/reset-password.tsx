@@ -1,0 +1,20 @@
+import { useParams } from 'react-router-dom';
+import { ResetForm } from '../features/accounts/reset-form';
+import { usePageTitle } from '../platform/title';
+import { PanelPage } from '../ui/panel-page';
+
+/** Another password, by the link that was mailed. */
+export default function ResetPasswordPage() {
+  usePageTitle('Nytt lösenord');
+  const { token = '' } = useParams();
+  return (
+    <PanelPage
+      title="Nytt lösenord"
+      lead="Välj ett nytt lösenord till ditt konto."
+      country="long"
+      words="Det finns alltid en väg tillbaka till banan."
+    >
+      <ResetForm token={token} />
+    </PanelPage>
+  );
+}

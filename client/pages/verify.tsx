@@ -1,0 +1,30 @@
+import { useParams } from 'react-router-dom';
+import { useVerification } from '../features/accounts/use-verification';
+import { Verification } from '../features/accounts/verification';
+import { usePageTitle } from '../platform/title';
+import { CourseSign } from '../ui/course-sign';
+import { PanelPage } from '../ui/panel-page';
+
+const STATES = {
+  verifying: { title: 'Verifierar', mark: 'start' },
+  success: { title: 'E-posten är verifierad', mark: 'finish' },
+  error: { title: 'E-posten är inte verifierad', mark: 'unsure' },
+} as const;
+
+/** The link of the mail that verifies an account: it is followed when the page is loaded. */
+export default function VerifyPage() {
+  usePageTitle('Verifiera e-post');
+  const { token = '' } = useParams();
+  const outcome = useVerification(token);
+  const { title, mark } = STATES[outcome.at];
+  return (
+    <PanelPage
+      sign={<CourseSign mark={mark} />}
+      title={title}
+      country="short"
+      words="Din startplats kan bli någon annans målgång."
+    >
+      <Verification outcome={outcome} />
+    </PanelPage>
+  );
+}

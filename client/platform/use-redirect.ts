@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+/** Goes to `to` after `milliseconds` (section 9) once `active` holds; who has left the page by then stays where they are. */
+export function useRedirect(active: boolean, to: string, milliseconds: number): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!active) return;
+    const timer = setTimeout(() => navigate(to, { replace: true }), milliseconds);
+    return () => clearTimeout(timer);
+  }, [active, to, milliseconds, navigate]);
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Contours, type Control, Course } from './course-art';
+
+const [WIDTH, HEIGHT] = [520, 760];
+
+/** Each page has a country and a course of its own. */
+const COUNTRIES = {
+  short: {
+    seed: 11,
+    controls: [
+      { x: 100, y: 505, mark: 'start' },
+      { x: 192, y: 389, mark: 'control', label: '1' },
+      { x: 338, y: 418, mark: 'control', label: '2', below: true },
+      { x: 279, y: 253, mark: 'control', label: '3', below: true },
+      { x: 416, y: 185, mark: 'control', label: '4', below: true },
+      { x: 357, y: 88, mark: 'finish' },
+    ],
+  },
+  long: {
+    seed: 23,
+    controls: [
+      { x: 92, y: 520, mark: 'start' },
+      { x: 220, y: 446, mark: 'control', label: '1', below: true },
+      { x: 182, y: 310, mark: 'control', label: '2', below: true },
+      { x: 328, y: 272, mark: 'control', label: '3', below: true },
+      { x: 386, y: 160, mark: 'control', label: '4', below: true },
+      { x: 280, y: 74, mark: 'finish' },
+    ],
+  },
+} as const satisfies Record<string, { seed: number; controls: readonly Control[] }>;
+
+type Props = {
+  /** Above the title: how far something has come. */
+  sign?: ReactNode;
+  title: ReactNode;
+  /** One line under the title. */
+  lead?: ReactNode;
+  country: keyof typeof COUNTRIES;
+  /** What stands on the panel. */
+  words: string;
+  children: ReactNode;
+};
+
+/** A narrow form, and where there is room a piece of map beside it. */
+export function PanelPage({ sign, title, lead, country, words, children }: Props) {
+  const { seed, controls } = COUNTRIES[country];
+  return (
+    <div className="page panel-page">
+      <div className="panel-page-form">
+        <div className="panel-page-head">
+          {sign}
+          <h1 className="type-title">{title}</h1>
+          {lead && <p className="page-lead">{lead}</p>}
+        </div>
+        {children}
+      </div>
+      <div className="panel">
+        <svg
+          className="course-art"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="xMidYMin slice"
+          aria-hidden="true"
+        >
+          <Contours width={WIDTH} height={HEIGHT} seed={seed} />
+          <Course controls={controls} />
+        </svg>
+        <p className="panel-words type-month">{words}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { ContactDialog } from '../../client/features/conversations/contact-dialog';
+import { forgetSession, storeSession } from '../../client/platform/session';
+import { AppError, type ErrorCode } from '../../src/shared/errors';
+import { adOf, freshPage } from '../support/client';
+import { control, describedBy, fill } from '../support/form';
+import { fakeServer, renderAt } from '../support/render';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const SEND = 'marketplace.conversations.send';
+const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
+const id = '0190a000-0000-7000-8000-000000000001';
+const AD = adOf({ id, event_id: 'vasa', event_name: 'Vasaloppet', user_name: 'Per Holmström', price: 2450 });
+
+let reported = 0;
+let closed = 0;
+
+function Opener({ ad = AD }) {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen ? (
+    <ContactDialog
+      ad={ad}
+      onReport={() => reported++}
+      onClose={() => {
+        closed++;
+        setOpen(false);
+      }}
+    />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Öppna igen
+    </button>
+  );
+}
+
+/** The dialog, open before whoever is logged in; every test has an ad of its own, so that no draft is another's. */
+let opened = 0;
+function open(answer: () => unknown = () => ({ id: 'm' }), user = 'me') {
+  storeSession('token', { id: user, full_name: 'Anna' });
+  [reported, closed] = [0, 0];
+  const ad = { ...AD, id: `0190a000-0000-7000-8000-${String(++opened).padStart(12, '0')}` };
+  const server = fakeServer({ [SEND]: answer });
+  return { ...server, ad, ...renderAt('/', <Opener ad={ad} />) };
+}
+afterEach(() => act(forgetSession));
+
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
+const sent = (calls: { procedure: string; input: unknown }[]) =>
+  calls.filter(({ procedure }) => procedure === SEND).map(({ input }) => input);
+
+describe('the contact dialog (sections 2, 5 and 8)', () => {
+  test('says whom it reaches and which ad it is about', () => {
+    open();
+    expect(screen.getByRole('dialog', { name: 'Kontakta Per Holmström' }).textContent).toContain(
+      'SäljesVasaloppet 10 km2\u00a0450\u00a0SEK',
+    );
+  });
+
+  test.each(['', '   \n '])('a message of %p is not sent', async (text) => {
+    const { calls } = open();
+    if (text) await userEvent.type(control('message_text'), text);
+    await send();
+    expect(describedBy('message_text')).toContain('Meddelandet kan inte vara tomt');
+    expect(document.activeElement?.getAttribute('name')).toBe('message_text');
+    expect(sent(calls)).toEqual([]);
+  });
+
+  test('a message longer than D33 allows is not sent', async () => {
+    const { calls } = open();
+    const field = control('message_text');
+    field.focus();
+    await userEvent.paste('x'.repeat(5001));
+    await send();
+    expect(describedBy('message_text')).toContain('En text är för lång.');
+    expect(sent(calls)).toEqual([]);
+  });
+
+  test('once sent it says so, to a reader too, and closes after 2 s: not before, not later', async () => {
+    const { calls, ad } = open();
+    await fill({ message_text: 'Hej! Är den kvar?' });
+    await send();
+    const notice = await screen.findByText(SENT);
+    const start = performance.now();
+    expect(notice.getAttribute('role')).toBe('status');
+    expect(document.activeElement?.textContent).toBe(SENT);
+    expect(sent(calls)).toEqual([{ announcement_id: ad.id, message_text: 'Hej! Är den kvar?' }]);
+    await act(() => Bun.sleep(1850));
+    expect(closed).toBe(0);
+    await waitFor(() => expect(closed).toBe(1), { timeout: 1000, interval: 10 });
+    expect(performance.now() - start).toBeGreaterThan(1950);
+    expect(performance.now() - start).toBeLessThan(2300);
+    // What was sent is no draft.
+    await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
+    expect(control('message_text').value).toBe('');
+  });
+
+  test('closed by hand before that it is not closed again', async () => {
+    open();
+    await fill({ message_text: 'Hej' });
+    await send();
+    await screen.findByText(SENT);
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
+    await act(() => Bun.sleep(2200));
+    expect(closed).toBe(1);
+  });
+
+  const refusals: [ErrorCode, string][] = [
+    ['conversation.closed', 'Annonsen är inte längre öppen för nya meddelanden.'],
+    ['conversation.own_ad', 'Du kan inte kontakta dig själv.'],
+    ['announcement.not_found', 'Annonsen finns inte.'],
+    ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
+    ['request.unauthorized', 'Du måste vara inloggad'],
+  ];
+  test.each(refusals)(
+    'refused with %s it says what the server said, and the text stays',
+    async (code, detail) => {
+      open(() => {
+        throw new AppError(code);
+      });
+      await fill({ message_text: 'Hej' });
+      await send();
+      expect((await screen.findByRole('alert')).textContent).toBe(detail);
+      expect(control('message_text').value).toBe('Hej');
+      expect(closed).toBe(0);
+    },
+  );
+
+  test('when the server is not reached it says so, and the text stays and can be sent again', async () => {
+    const server = open();
+    server.breakDown();
+    await fill({ message_text: 'Hej' });
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toBe('Kunde inte skicka meddelande. Försök igen.');
+    expect(control('message_text').value).toBe('Hej');
+    fakeServer({ [SEND]: () => ({ id: 'm' }) });
+    await send();
+    await screen.findByText(SENT);
+  });
+
+  test('two presses send one message', async () => {
+    const answer = Promise.withResolvers();
+    const { calls } = open(() => answer.promise);
+    await fill({ message_text: 'Hej' });
+    await send();
+    await send();
+    answer.resolve({ id: 'm' });
+    await screen.findByText(SENT);
+    expect(sent(calls)).toHaveLength(1);
+  });
+
+  test('what was not sent is there when it is opened again, but not for somebody else', async () => {
+    const { ad, unmount } = open();
+    await fill({ message_text: 'Hej, jag undrar' });
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
+    expect(control('message_text').value).toBe('Hej, jag undrar');
+    unmount();
+    storeSession('other', { id: 'somebody else', full_name: 'Bo' });
+    renderAt('/', <Opener ad={ad} />);
+    expect(control('message_text').value).toBe('');
+  });
+
+  test('closed while it is on its way, its answer comes as a toast', async () => {
+    const answer = Promise.withResolvers();
+    open(() => answer.promise);
+    await fill({ message_text: 'Hej' });
+    await send();
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
+    answer.resolve({ id: 'm' });
+    await screen.findByText(SENT);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('the owner can be reported instead', async () => {
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Rapportera användare' }));
+    expect(reported).toBe(1);
+  });
+});

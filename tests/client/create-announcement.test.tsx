@@ -1,0 +1,410 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import CreateAnnouncementPage from '../../client/pages/create-announcement';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, Probe, place, toastSaying } from '../support/client';
+import { eventOf } from '../support/events';
+import { control, describedBy, fill } from '../support/form';
+import { fakeServer, renderAt } from '../support/render';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const CREATE = 'marketplace.announcements.create';
+const id = (number: number) => `019b8f3c-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const EVENTS = [
+  eventOf({ id: id(1), event_name: 'Nattlöpet', event_date: '2027-01-14', ort: 'Mora' }),
+  eventOf({ id: id(2), event_name: 'Vasaloppet', event_date: '2027-03-07', ort: 'Mora', distances: '90 km' }),
+  eventOf({
+    id: id(3),
+    event_name: 'Göteborgsvarvet',
+    event_date: '2027-05-22',
+    ort: 'Göteborg',
+    distances: '21,1 km, 5 km,  Halv, ',
+  }),
+  ...Array.from({ length: 12 }, (_, at) =>
+    eventOf({ id: id(10 + at), event_name: `Serien ${at + 1}`, event_date: '2027-06-01', ort: null }),
+  ),
+];
+const USER = { id: id(99), full_name: 'Anna Andersson' };
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('marketplace_token', 'token');
+  localStorage.setItem('marketplace_user', JSON.stringify(USER));
+});
+
+type Options = { events?: () => unknown; create?: () => unknown; path?: string };
+
+// The answer comes after the press is over, as over a network.
+const soon = () => Bun.sleep(30).then(() => ({}));
+
+function open({ events = () => EVENTS, create = soon, path = '/marketplace/create' }: Options = {}) {
+  const server = fakeServer({ 'public.events.list': events, [CREATE]: create });
+  renderAt(
+    path,
+    <>
+      <Probe />
+      <CreateAnnouncementPage />
+    </>,
+  );
+  const sent = () => server.calls.filter(({ procedure }) => procedure === CREATE).map(({ input }) => input);
+  return { ...server, sent };
+}
+
+const search = () => screen.findByRole('combobox', { name: /^Evenemang/ });
+/** Not those of the select of distances. */
+const suggestions = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+const options = () => suggestions().map((option) => option.textContent);
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa annons' }));
+const isMade = () => toastSaying('Annons skapad! Omdirigerar till marknadsplatsen...');
+const errors = () => [...document.querySelectorAll('.field-error')].map((line) => line.textContent);
+
+async function choose(query: string) {
+  await userEvent.type(await search(), query);
+  await waitFor(() => expect(suggestions().length).toBeGreaterThan(0));
+  await userEvent.click(suggestions()[0] as HTMLElement);
+}
+
+describe('without somebody logged in (section 2)', () => {
+  for (const missing of ['marketplace_token', 'marketplace_user']) {
+    test(`no ${missing}: to the login`, async () => {
+      localStorage.removeItem(missing);
+      open();
+      await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+      expect(screen.queryByRole('form')).toBeNull();
+    });
+  }
+});
+
+describe('the search for an event', () => {
+  test('finds by part of the name or ort whatever the case, and only what is to come', async () => {
+    open();
+    await userEvent.type(await search(), 'MORA');
+    await waitFor(() => expect(options()).toHaveLength(1));
+    expect(options()[0]).toContain('Vasaloppet');
+    expect(options()[0]).toContain('Mora · 7 mars 2027');
+    await userEvent.clear(control('event_id'));
+    await userEvent.type(control('event_id'), 'borgsv');
+    expect(options()).toHaveLength(1);
+    expect(options()[0]).toContain('Göteborgsvarvet');
+  });
+
+  test('shows ten at most, and says that there are more', async () => {
+    open();
+    await userEvent.type(await search(), 'serien');
+    await waitFor(() => expect(options()).toHaveLength(10));
+    expect(document.querySelector('.combobox-notice')?.textContent).toBe(
+      'Det finns fler. Skriv mer för att hitta rätt.',
+    );
+    await userEvent.type(control('event_id'), ' 1');
+    // Serien 1, 10, 11 and 12
+    expect(options()).toHaveLength(4);
+    expect(document.querySelector('.combobox-notice')).toBeNull();
+  });
+
+  test('says when nothing matches, and while the events are on their way', async () => {
+    const arrival = Promise.withResolvers<unknown>();
+    open({ events: () => arrival.promise });
+    await userEvent.type(await search(), 'fjäll');
+    const notice = () => document.querySelector('.combobox-notice')?.textContent;
+    expect(notice()).toBe('Laddar evenemang...');
+    arrival.resolve(EVENTS);
+    await waitFor(() => expect(notice()).toBe('Inget kommande evenemang matchar ”fjäll”'));
+    expect(control('event_id').getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('that failed says "Kunde inte hämta evenemang" and can be tried again', async () => {
+    let isUp = false;
+    open({
+      events: () => {
+        if (isUp) return EVENTS;
+        throw new AppError('server.unavailable');
+      },
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta evenemang');
+    isUp = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await userEvent.type(await search(), 'vasa');
+    expect(options()).toHaveLength(1);
+  });
+
+  test('by keyboard: arrows go round, Enter takes, and never sends the form', async () => {
+    const { sent } = open();
+    const field = await search();
+    const marked = () =>
+      document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+    await userEvent.type(field, 'serien 1');
+    await waitFor(() => expect(options()).toHaveLength(4));
+    expect(field.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
+    expect(marked()).toContain('Serien 1');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(marked()).toContain('Serien 10');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    expect(marked()).toContain('Serien 12');
+    expect(document.querySelector('[role="option"][aria-selected="true"]')?.textContent).toContain(
+      'Serien 12',
+    );
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByRole('button', { name: 'Ändra' })).toBeTruthy();
+    expect(document.activeElement).toBe(control('distance'));
+    expect(control('event_id').value).toBe(id(10));
+    expect(errors()).toEqual([]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('Escape closes the suggestions, then empties the field; Enter with none marked takes none', async () => {
+    open();
+    const field = await search();
+    await userEvent.click(field);
+    expect(options()).toHaveLength(10);
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('button', { name: 'Ändra' })).toBeNull();
+    expect(errors()).toEqual([]);
+    await userEvent.type(field, 'vasa');
+    await userEvent.keyboard('{Escape}');
+    expect(options()).toEqual([]);
+    expect(control('event_id').value).toBe('vasa');
+    await userEvent.keyboard('{Escape}');
+    expect(control('event_id').value).toBe('');
+  });
+
+  test('leaving the field closes the suggestions and keeps what was typed', async () => {
+    open();
+    await userEvent.type(await search(), 'vasa');
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(options()).toEqual([]);
+    expect(control('event_id').value).toBe('vasa');
+  });
+});
+
+describe('the chosen event', () => {
+  test('stands with its distances, split where a comma is no decimal', async () => {
+    open();
+    expect(control('distance').disabled).toBe(true);
+    await choose('göteborg');
+    const distances = within(screen.getByLabelText(/^Distans/)).getAllByRole('option');
+    expect(distances.map((option) => option.textContent)).toEqual([
+      'Välj distans',
+      '21,1 km',
+      '5 km',
+      'Halv',
+    ]);
+    expect(screen.getByText('Göteborgsvarvet')).toBeTruthy();
+  });
+
+  test('"Ändra" takes away event and distance, keeps the rest, and goes back to the search', async () => {
+    open();
+    await choose('göteborg');
+    await fill({ distance: '5 km', price: '500' });
+    await userEvent.click(screen.getByRole('button', { name: 'Ändra' }));
+    expect(document.activeElement).toBe(control('event_id'));
+    expect(control('event_id').value).toBe('');
+    expect(control('distance').value).toBe('');
+    expect(control('distance').disabled).toBe(true);
+    expect(control('price').value).toBe('500');
+    await choose('göteborg');
+    expect(control('distance').value).toBe('');
+  });
+
+  test('an invitation in the address chooses it, but only when it is to come', async () => {
+    open({ path: `/marketplace/create?event=${id(2)}` });
+    expect(await screen.findByText('Vasaloppet')).toBeTruthy();
+    expect(control('event_id').value).toBe(id(2));
+  });
+
+  test('an invitation to what has been leaves the search', async () => {
+    const { calls } = open({ path: `/marketplace/create?event=${id(1)}` });
+    await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+    await userEvent.type(await search(), 'vasa');
+    expect(options()).toHaveLength(1);
+  });
+});
+
+describe('what must hold, in the order of section 5', () => {
+  test('one sentence at a time, at its field, which has focus; nothing is sent until all hold', async () => {
+    const { sent } = open();
+    await search();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
+    const told = async (name: string, sentence: string) => {
+      await send();
+      expect(errors()).toEqual([sentence]);
+      expect(describedBy(name)).toContain(sentence);
+      expect(document.activeElement).toBe(control(name));
+      expect(control(name).getAttribute('aria-invalid')).toBe('true');
+    };
+    await told('event_id', 'Välj ett evenemang');
+    await choose('göteborg');
+    expect(errors()).toEqual([]);
+    await told('distance', 'Välj distans');
+    await fill({ distance: '21,1 km' });
+    for (const price of ['', '0', '-5', '12.5', '1000001']) {
+      await userEvent.clear(control('price'));
+      if (price) await userEvent.type(control('price'), price);
+      await told('price', 'Ange ett giltigt pris');
+    }
+    await userEvent.clear(control('price'));
+    await userEvent.type(control('price'), '1295');
+    for (const fee of ['', '0', '-1', '0.5']) {
+      await userEvent.clear(control('name_change_fee'));
+      if (fee) await userEvent.type(control('name_change_fee'), fee);
+      await told('name_change_fee', 'Ange kostnad för namnbyte');
+    }
+    expect(sent()).toEqual([]);
+    await userEvent.clear(control('name_change_fee'));
+    await fill({ name_change_fee: '200', description: 'Startgrupp 8.' });
+    await send();
+    await isMade();
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]).toEqual({
+      announcement_type: 'sale',
+      event_id: id(3),
+      distance: '21,1 km',
+      price: 1295,
+      has_name_change_fee: true,
+      name_change_fee: 200,
+      description: 'Startgrupp 8.',
+    });
+  });
+
+  test('without the fee box the fee is not asked for and is sent as none; the other type is sent', async () => {
+    const { sent } = open();
+    await search();
+    expect(document.querySelector('[name="name_change_fee"]')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Söker - Jag vill köpa en startplats' }));
+    const fee = screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' });
+    await userEvent.click(fee);
+    await fill({ name_change_fee: '-7' });
+    await userEvent.click(fee);
+    await choose('vasa');
+    await fill({ distance: '90 km', price: '1' });
+    await send();
+    await isMade();
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0]).toMatchObject({
+      announcement_type: 'wanted',
+      has_name_change_fee: false,
+      name_change_fee: null,
+      description: '',
+    });
+  });
+
+  test('the hint of 500 characters is advice: more is counted, warned of and sent', async () => {
+    const { sent } = open();
+    await choose('vasa');
+    await fill({ distance: '90 km', price: '100' });
+    expect(describedBy('description')).toBe('Max 500 tecken0/500');
+    await userEvent.click(control('description'));
+    await userEvent.paste('å'.repeat(501));
+    expect(describedBy('description')).toContain('501/500');
+    expect(document.querySelector('.description-over')).toBeTruthy();
+    await send();
+    await isMade();
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('a text over what is stored at all is told at its field', async () => {
+    const { sent } = open();
+    await choose('vasa');
+    await fill({ distance: '90 km', price: '100' });
+    await userEvent.click(control('description'));
+    await userEvent.paste('å'.repeat(5001));
+    await send();
+    expect(errors()).toEqual(['En text är för lång.']);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('what becomes of it', () => {
+  async function fillAll() {
+    await choose('vasa');
+    await fill({ distance: '90 km', price: '100' });
+  }
+
+  test('made: the toast, and 2 s later the market, not sooner; a second press sends nothing', async () => {
+    const { sent } = open();
+    await fillAll();
+    await send();
+    await isMade();
+    const start = performance.now();
+    await send();
+    await act(() => Bun.sleep(1700));
+    expect(place.url).toBe('/marketplace/create');
+    await waitFor(() => expect(place.url).toBe('/marketplace'), { timeout: 1500 });
+    expect(performance.now() - start).toBeLessThan(2600);
+    expect(sent()).toHaveLength(1);
+    expect(sessionStorage.getItem('announcement_draft')).toBeNull();
+  });
+
+  test('refused: the sentence of the server, and what was typed stays', async () => {
+    open({
+      create: () => {
+        throw new AppError('announcement.event_passed');
+      },
+    });
+    await fillAll();
+    await send();
+    expect(await screen.findByText('Evenemanget har redan varit.')).toBeTruthy();
+    expect(control('price').value).toBe('100');
+    expect(control('distance').value).toBe('90 km');
+    expect(screen.getByRole('button', { name: 'Skapa annons' }).getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('not reached: "Kunde inte skapa annons. Försök igen.", and what was typed stays', async () => {
+    const { breakDown } = open();
+    await fillAll();
+    breakDown();
+    await send();
+    expect(await screen.findByText('Kunde inte skapa annons. Försök igen.')).toBeTruthy();
+    expect(control('price').value).toBe('100');
+    expect(place.url).toBe('/marketplace/create');
+  });
+
+  test('"Avbryt" goes to the market for who came here first, and forgets what was typed', async () => {
+    open();
+    await fillAll();
+    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    expect(place.url).toBe('/marketplace');
+    expect(sessionStorage.getItem('announcement_draft')).toBeNull();
+  });
+});
+
+describe('a form that is left half filled', () => {
+  test('is as it was when it is opened again, by the same person only', async () => {
+    open();
+    await choose('göteborg');
+    await fill({ distance: '5 km', price: '450', description: 'Hej' });
+    const kept = sessionStorage.getItem('announcement_draft') ?? '';
+    cleanup();
+    open();
+    expect(await screen.findByText('Göteborgsvarvet')).toBeTruthy();
+    expect(control('distance').value).toBe('5 km');
+    expect(control('price').value).toBe('450');
+    expect(control('description').value).toBe('Hej');
+    cleanup();
+    sessionStorage.setItem('announcement_draft', kept);
+    localStorage.setItem('marketplace_user', JSON.stringify({ ...USER, id: id(98) }));
+    open();
+    await search();
+    expect(control('price').value).toBe('');
+  });
+
+  test('gives way to another event that a link invites to, and what is no draft is no matter', async () => {
+    open();
+    await choose('göteborg');
+    await fill({ distance: '5 km', price: '450' });
+    cleanup();
+    open({ path: `/marketplace/create?event=${id(2)}` });
+    expect(await screen.findByText('Vasaloppet')).toBeTruthy();
+    expect(control('price').value).toBe('450');
+    expect(control('distance').value).toBe('');
+    cleanup();
+    sessionStorage.setItem('announcement_draft', '{"user_id":"x"');
+    open();
+    await search();
+    expect(control('price').value).toBe('');
+  });
+});

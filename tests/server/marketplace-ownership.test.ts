@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { GenericSchema, ObjectSchema } from 'valibot';
+import {
+  accounts,
+  accountTokens,
+  announcements,
+  conversations,
+  events,
+  messages,
+  outbox,
+  reports,
+  sessions,
+} from '../../db/schema';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { call, OPERATIONS, told } from '../support/call';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+
+/** The marketplace calls of section 7, as the spec writes them. */
+const SECTION_7 = [
+  'POST /marketplace/login',
+  'POST /marketplace/register',
+  'POST /marketplace/verify/{token}',
+  'GET /marketplace/me',
+  'POST /marketplace/announcements',
+  'GET /marketplace/conversations',
+  'GET /marketplace/conversations/{announcement_id}/{other_user_id}',
+  'POST /marketplace/conversations/{announcement_id}/{other_user_id}/reply',
+  'GET /marketplace/profile',
+  'PUT /marketplace/profile',
+  'GET /marketplace/my-announcements',
+  'PUT /marketplace/announcements/{id}',
+  'PUT /marketplace/announcements/{id}/complete',
+  'DELETE /marketplace/announcements/{id}',
+  'POST /marketplace/messages',
+  'POST /marketplace/reports',
+  'POST /marketplace/forgot-password',
+  'POST /marketplace/reset-password/{token}',
+];
+
+test('every marketplace call of section 7 has its path', () => {
+  const paths = OPERATIONS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  expect(paths).toEqual(expect.arrayContaining(SECTION_7));
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  for (const table of [outbox, reports, accounts, events]) await app.context.database.db.delete(table);
+});
+
+const db = () => app.context.database.db;
+
+const TABLES = [
+  accounts,
+  sessions,
+  accountTokens,
+  announcements,
+  conversations,
+  messages,
+  reports,
+  outbox,
+  events,
+];
+/** Every row of every table that a member can write to. */
+const everything = () => Promise.all(TABLES.map((table) => db().select().from(table)));
+
+/** Anna's ad, about which Bo wrote to her and she has answered; Cia is the stranger, with an ad and a conversation of her own. */
+async function setUp() {
+  const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
+  const event = await makeEvent(db());
+  const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, name_change_fee: 50 });
+  const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
+  const send = 'marketplace.conversations.send';
+  const key = { announcement_id: ad.id, other_user_id: bo.id };
+  await call(app, 'rest', send, bo, { announcement_id: ad.id, message_text: 'Hej' });
+  await call(app, 'rest', 'marketplace.conversations.reply', anna, { ...key, message_text: 'Hej Bo' });
+  await call(app, 'rest', send, bo, { announcement_id: ofCia.id, message_text: 'Hej Cia' });
+  return { anna, bo, cia, event, ad, ofCia };
+}
+type Scene = Awaited<ReturnType<typeof setUp>>;
+type Attempt = { input: Record<string, unknown>; refused: [number, string] };
+
+const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
+
+/** What a stranger tries with what is others', by the operation; each is refused so and leaves everything as it was. */
+const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
+  'marketplace.announcements.update': ({ ad, cia }) => [
+    { input: { id: ad.id, ...edit }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id, ...edit, user_id: cia.id }, refused: [403, 'announcement.not_own'] },
+  ],
+  'marketplace.announcements.complete': ({ ad }) => [
+    { input: { id: ad.id }, refused: [403, 'announcement.not_own'] },
+  ],
+  'marketplace.announcements.delete': ({ ad }) => [
+    { input: { id: ad.id }, refused: [403, 'announcement.not_own'] },
+  ],
+  'marketplace.conversations.open': ({ ad, ofCia, anna, bo, cia }) => [
+    ...[anna, bo, cia].map((other) => ({
+      input: { announcement_id: ad.id, other_user_id: other.id },
+      refused: [404, 'conversation.not_found'] as [number, string],
+    })),
+    {
+      input: { announcement_id: ofCia.id, other_user_id: anna.id },
+      refused: [404, 'conversation.not_found'],
+    },
+  ],
+  'marketplace.conversations.reply': ({ ad, ofCia, anna, bo, cia }) => [
+    ...[anna, bo, cia].map((other) => ({
+      input: { announcement_id: ad.id, other_user_id: other.id, message_text: 'Jag är Bo' },
+      refused: [404, 'conversation.not_found'] as [number, string],
+    })),
+    {
+      input: { announcement_id: ofCia.id, other_user_id: anna.id, message_text: 'Hej' },
+      refused: [404, 'conversation.not_found'],
+    },
+  ],
+  // Anybody may write to the owner of an ad: what is tried is to be the owner's own first writer.
+  'marketplace.conversations.send': ({ ofCia }) => [
+    {
+      input: { announcement_id: ofCia.id, message_text: 'Hej' },
+      refused: [403, 'conversation.own_ad'],
+    },
+  ],
+  'marketplace.reports.create': ({ cia, bo, ad }) => [
+    {
+      input: { reported_user_id: cia.id, reason: 'spam', description: 'x' },
+      refused: [400, 'report.self'],
+    },
+    {
+      input: { reported_user_id: bo.id, reason: 'spam', description: 'x', related_announcement_id: ad.id },
+      refused: [404, 'announcement.not_found'],
+    },
+  ],
+};
+
+for (const door of DOORS) {
+  describe(`a stranger, through ${door}`, () => {
+    test.each(Object.keys(STRANGER))('%s: refused, every row as it was', async (name) => {
+      const scene = await setUp();
+      const attempts = STRANGER[name]?.(scene) ?? [];
+      expect(attempts.length).toBeGreaterThan(0);
+      const before = await everything();
+      for (const { input, refused } of attempts) {
+        const headers = { ...scene.cia.headers, ...newCaller() };
+        const answer = await call(app, door, name, { headers }, input);
+        expect(told(answer).slice(0, 2)).toEqual(refused);
+        expect(answer.status).not.toBe(200);
+      }
+      expect(await everything()).toEqual(before);
+    });
+
+    test('the same calls by whom they belong to are no errors', async () => {
+      const { anna, bo, ad } = await setUp();
+      const key = { announcement_id: ad.id, other_user_id: bo.id };
+      for (const [name, input] of [
+        ['marketplace.conversations.open', key],
+        ['marketplace.conversations.reply', { ...key, message_text: 'Hej' }],
+        ['marketplace.announcements.update', { id: ad.id, ...edit }],
+        ['marketplace.announcements.complete', { id: ad.id }],
+        ['marketplace.announcements.delete', { id: ad.id }],
+      ] as const) {
+        expect([name, (await call(app, door, name, anna, input)).status]).toEqual([name, 200]);
+      }
+    });
+
+    test("what is one's own list is nobody else's", async () => {
+      const { anna, cia, ad, ofCia } = await setUp();
+      const mine = async (who: { headers: Record<string, string> }) =>
+        (await call<PublicAnnouncement[]>(app, door, 'marketplace.announcements.mine', who)).body.map(
+          ({ id }) => id,
+        );
+      expect(await mine(anna)).toEqual([ad.id]);
+      expect(await mine(cia)).toEqual([ofCia.id]);
+    });
+
+    test('who a write is by is told by the token alone, whatever the body says', async () => {
+      const { anna, cia, event, ad } = await setUp();
+      const as = {
+        user_id: anna.id,
+        sender_id: anna.id,
+        participant_id: anna.id,
+        reporter_id: anna.id,
+        id: ad.id,
+      };
+      const made = await call<PublicAnnouncement>(app, door, 'marketplace.announcements.create', cia, {
+        ...as,
+        announcement_type: 'sale',
+        event_id: event.id,
+        distance: '10 km',
+        price: 1,
+      });
+      expect(made.body).toMatchObject({ user_id: cia.id });
+      expect(made.body.id).not.toBe(ad.id);
+      const sent = await call(app, door, 'marketplace.conversations.send', cia, {
+        ...as,
+        announcement_id: ad.id,
+        message_text: 'Hej',
+      });
+      expect(sent.body).toMatchObject({ sender_id: cia.id });
+      const headers = { ...cia.headers, ...newCaller() };
+      await call(
+        app,
+        door,
+        'marketplace.reports.create',
+        { headers },
+        {
+          ...as,
+          reported_user_id: anna.id,
+          reason: 'spam',
+          description: 'x',
+          reporter_name: anna.full_name,
+          reporter_email: anna.email,
+        },
+      );
+      expect(await db().select().from(reports)).toMatchObject([
+        { reporter_id: cia.id, reporter_email: cia.email },
+      ]);
+    });
+
+    test("a profile that names another account changes one's own", async () => {
+      const { anna, cia } = await setUp();
+      const { body, status } = await call(app, door, 'marketplace.accounts.updateProfile', cia, {
+        id: anna.id,
+        user_id: anna.id,
+        email: anna.email,
+        is_verified: false,
+        full_name: 'Cia Ny',
+        phone_number: '1',
+      });
+      expect([status, body]).toMatchObject([200, { id: cia.id, email: cia.email, full_name: 'Cia Ny' }]);
+      const rows = await db().select().from(accounts);
+      const { headers: _, token: __, ...before } = anna;
+      expect(rows.find(({ id }) => id === anna.id)).toEqual(before);
+    });
+  });
+}
+
+/** Keys of an operation's input, of an object or of a pipe that begins with one. */
+const keysOf = (input: GenericSchema | undefined): string[] =>
+  Object.keys((input as ObjectSchema<Record<string, GenericSchema>, undefined> | undefined)?.entries ?? {});
+
+test('every operation of a member that names a row by its id is tried by a stranger above', () => {
+  const naming = OPERATIONS.filter(
+    ({ name, input }) => name.startsWith('marketplace.') && keysOf(input).some((key) => /(^|_)id$/.test(key)),
+  ).map(({ name }) => name);
+  expect(naming.length).toBeGreaterThan(6);
+  // An ad is made for an event, which is everybody's.
+  const untried = naming.filter((name) => !(name in STRANGER) && name !== 'marketplace.announcements.create');
+  expect(untried).toEqual([]);
+});

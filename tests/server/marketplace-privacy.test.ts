@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { outbox, rateLimits } from '../../db/schema';
+import { appRouter } from '../../src/router';
+import { PAGES } from '../../src/shared/pages';
+import { OPERATIONS } from '../support/call';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { newCaller, type TestApp, testApp } from '../support/doors';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
+});
+afterAll(() => app.stop());
+
+type Scene = Awaited<ReturnType<typeof setUp>>;
+let scene: Scene;
+
+/** A full marketplace whose people can be told by their addresses and numbers: on the list, in a conversation, reported. */
+async function setUp() {
+  const { db } = app.context.database;
+  const person = (full_name: string, nick: string, phone_number: string) =>
+    makeMember(db, {
+      full_name,
+      email: `${nick}@hemlig-${nick}.example`,
+      username: `username-${nick}`,
+      password_hash: `$argon2id$hash-${nick}`,
+      phone_number,
+    });
+  const anna = await person('Anna Ek', 'qaoi', '070-555 10 01');
+  const bo = await person('Bo Ask', 'qboi', '+46 73 555 10 02');
+  const cia = await person('Cia Lind', 'qcoi', '(08) 555 10 03');
+  const event = await makeEvent(db);
+  const row = { user_id: anna.id, event_id: event.id, description: 'Startgrupp 2' };
+  const [ad, wanted, inactive, completed] = [
+    await makeAnnouncement(db, row),
+    await makeAnnouncement(db, { ...row, announcement_type: 'wanted' }),
+    await makeAnnouncement(db, { ...row, is_active: false }),
+    await makeAnnouncement(db, { ...row, is_completed: true }),
+  ];
+  const send = (message_text: string) =>
+    app.api('POST /marketplace/messages', {
+      headers: bo.headers,
+      body: { announcement_id: ad.id, message_text },
+    });
+  await send('Finns platsen kvar?');
+  await app.api('POST /marketplace/reports', {
+    headers: { ...bo.headers, ...newCaller() },
+    body: { reported_user_id: anna.id, reason: 'other', description: 'Sen', related_announcement_id: ad.id },
+  });
+  return { anna, bo, cia, event, ad, wanted, inactive, completed };
+}
+beforeAll(async () => {
+  scene = await setUp();
+});
+
+type Person = Scene['anna'];
+
+/** What nobody else may learn of a person, in whatever spelling. */
+const secretsOf = (person: Person) => {
+  const digits = person.phone_number?.replace(/\D/g, '') ?? '';
+  return [
+    person.email,
+    person.email.split('@')[1] ?? '',
+    person.username,
+    person.password_hash,
+    person.token,
+    person.phone_number ?? '',
+    digits.replace(/^(46|0)/, ''),
+  ];
+};
+const PEOPLE = () => [scene.anna, scene.bo, scene.cia];
+
+/** The secrets that stand in the bytes, as they are and with all that may part a number's digits taken away. */
+function found(bytes: string, people = PEOPLE()): string[] {
+  const bare = decodeURIComponent(bytes.replace(/%(?![0-9a-f]{2})/gi, '%25')).toLowerCase();
+  const digits = bare.replace(/[\s().\-/\u00a0]/g, '');
+  return people
+    .flatMap(secretsOf)
+    .filter((secret) => bare.includes(secret.toLowerCase()) || digits.includes(secret.toLowerCase()));
+}
+
+/** An answer whole: its status line, headers and body. */
+async function answer(path: string, init: RequestInit = {}) {
+  const response = await fetch(`${app.url}${path}`, {
+    ...init,
+    redirect: 'manual',
+    headers: { ...newCaller(), ...(init.headers as Record<string, string>) },
+  });
+  const headers = JSON.stringify([...response.headers]);
+  return { status: response.status, bytes: `${response.statusText}\n${headers}\n${await response.text()}` };
+}
+const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
+  answer(path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+test('the guard itself sees an address, a number however it is parted, and what is percent-encoded', () => {
+  const { anna, bo } = scene;
+  const one = (bytes: string, person: Person) => found(bytes, [person]).length > 0;
+  expect(one(`{"email":"${anna.email}"}`, anna)).toBe(true);
+  expect(one('070 555 1001', anna)).toBe(true);
+  expect(one('0705551001', anna)).toBe(true);
+  expect(one('+46(0)70-555.10.01', anna)).toBe(true);
+  expect(one('073\u00a0555\u00a010\u00a002', bo)).toBe(true);
+  expect(one(encodeURIComponent(anna.email), anna)).toBe(true);
+  expect(one(JSON.stringify({ user_id: anna.id, user_name: anna.full_name }), anna)).toBe(false);
+});
+
+/** What a visitor sends where an operation takes something: about those who are there, as well as it can be done. */
+const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
+  'public.announcements.list': () => [{}],
+  'public.banners.list': () => [{}],
+  'public.contact.info': () => [{}],
+  'public.events.list': () => [{}],
+  'public.events.coordinates': () => [{}],
+  'public.marketplaceSettings.get': () => [{}],
+  'public.contact.sendMessage': () => [
+    {},
+    { name: 'Gäst', email: 'gast@example.se', subject: 'Fråga', message: 'Vem säljer?' },
+  ],
+  'public.submissions.submit': () => [{}],
+  'marketplace.accounts.login': ({ anna }) => [
+    {},
+    { email: anna.email, password: 'Fel-losen1' },
+    { email: anna.username, password: 'Fel-losen1' },
+  ],
+  'marketplace.accounts.register': ({ anna }) => [
+    {},
+    {
+      email: anna.email,
+      full_name: anna.full_name,
+      phone_number: '1',
+      password: 'Nytt-losen1',
+      confirm_password: 'Nytt-losen1',
+    },
+  ],
+  'marketplace.accounts.verify': () => [{ token: 'ingen' }],
+  'marketplace.accounts.resendVerification': ({ anna }) => [{}, { email: anna.email }],
+  'marketplace.accounts.forgotPassword': ({ anna }) => [{}, { email: anna.email }],
+  'marketplace.accounts.resetPassword': () => [{ token: 'ingen', new_password: 'Nytt-losen1' }],
+};
+
+/** What an operation that asks for a login would be sent: the same to each, of which it takes what it knows. */
+const anything = ({ anna, ad, event, bo }: Scene) => ({
+  id: ad.id,
+  announcement_id: ad.id,
+  other_user_id: anna.id,
+  reported_user_id: anna.id,
+  related_announcement_id: ad.id,
+  user_id: bo.id,
+  event_id: event.id,
+  announcement_type: 'sale',
+  distance: '10 km',
+  price: 1,
+  message_text: 'Hej',
+  reason: 'spam',
+  description: 'x',
+  full_name: 'X',
+});
+
+const PROCEDURES = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
+
+/** Asks one procedure over `/trpc` and, where it has paths, over each of them. */
+async function ask(name: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
+  const type = PROCEDURES.find(([one]) => one === name)?.[1]._def.type;
+  const inQuery = `input=${encodeURIComponent(JSON.stringify(input))}`;
+  const answers = [
+    type === 'mutation'
+      ? await post(`/trpc/${name}`, input, headers)
+      : await answer(`/trpc/${name}?${inQuery}`, { headers, signal: AbortSignal.timeout(5000) }),
+  ];
+  for (const { method, path } of OPERATIONS.filter((one) => one.name === name)) {
+    const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key] ?? 'x')));
+    answers.push(
+      method === 'GET'
+        ? await answer(`/api${filled}`, { headers })
+        : await post(`/api${filled}`, input, headers, method),
+    );
+  }
+  return answers;
+}
+
+describe('to a visitor', () => {
+  test('every operation, over both doors: no address, number or name to log in with anywhere in the bytes', async () => {
+    const open: string[] = [];
+    for (const [
+      name,
+      {
+        _def: { type },
+      },
+    ] of PROCEDURES) {
+      for (const input of INPUTS[name]?.(scene) ?? [anything(scene)]) {
+        const answers = await ask(name, input);
+        for (const { bytes } of answers) expect([name, found(bytes)]).toEqual([name, []]);
+        // A stream has begun when it is refused: its first event says so, under a 200.
+        const isRefused = answers.every(
+          ({ status, bytes }) =>
+            status === 401 || (type === 'subscription' && bytes.includes('request.unauthorized')),
+        );
+        if (isRefused && !(name in INPUTS)) continue;
+        open.push(name);
+      }
+    }
+    // Whatever answers a visitor otherwise than 401 is asked above with what it takes.
+    expect([...new Set(open)].sort()).toEqual(Object.keys(INPUTS).sort());
+  });
+
+  test('the list is not empty: the ads and the names of their owners are there', async () => {
+    const { bytes } = await answer('/api/marketplace/announcements');
+    expect(bytes).toContain(scene.ad.id);
+    expect(bytes).toContain('Anna Ek');
+    expect(bytes).not.toContain(scene.completed.id);
+  });
+
+  test('the list asked in other ways: filters, other fields, a batch, HEAD, as the admin would', async () => {
+    const ways = [
+      '/api/marketplace/announcements?include=user_details&fields=email,phone_number',
+      '/api/marketplace/announcements-list?user_details=true',
+      `/api/marketplace/announcements/${scene.ad.id}`,
+      `/api/marketplace/users/${scene.anna.id}`,
+      '/api/admin/marketplace/announcements',
+      '/api/admin/marketplace/users',
+      '/trpc/public.announcements.list,public.events.list?batch=1',
+      '/trpc/public.announcements.list?input=%7B%22user_details%22%3Atrue%7D',
+    ];
+    for (const way of ways) expect([way, found((await answer(way)).bytes)]).toEqual([way, []]);
+    const head = await answer(ways[0] ?? '', { method: 'HEAD' });
+    expect(found(head.bytes)).toEqual([]);
+  });
+
+  test.each([...PAGES, '/finns-inte', `/marketplace/annons`])('the page %s', async (page) => {
+    const { bytes } = await answer(page.replace(':token', 'x'));
+    expect(found(bytes)).toEqual([]);
+  });
+
+  test.each([
+    '/api/openapi.json',
+    '/api/docs',
+    '/api/health',
+    '/api/ready',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/api/nowhere',
+  ])('%s', async (path) => {
+    expect(found((await answer(path)).bytes)).toEqual([]);
+  });
+});
+
+describe('to members', () => {
+  const members = () =>
+    PROCEDURES.filter(([name, { _def }]) => !(name in INPUTS) && _def.type !== 'subscription');
+
+  test('a third party learns nothing of the others from any operation', async () => {
+    const { cia, anna, bo } = scene;
+    let asked = 0;
+    for (const [name] of members()) {
+      if (name === 'marketplace.accounts.logout') continue;
+      for (const other_user_id of [anna.id, bo.id, cia.id]) {
+        const answers = await ask(name, { ...anything(scene), other_user_id }, cia.headers);
+        for (const { status, bytes } of answers) {
+          asked++;
+          expect([name, status, found(bytes, [anna, bo])]).toEqual([name, status, []]);
+          expect(status).toBeLessThan(500);
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(40);
+  });
+
+  test('the two of a conversation: the phone in the opened conversation alone, the address nowhere (D10)', async () => {
+    const { anna, bo, ad } = scene;
+    await app.context.database.db.delete(rateLimits);
+    for (const [reader, other] of [
+      [anna, bo],
+      [bo, anna],
+    ] as const) {
+      const key = { announcement_id: ad.id, other_user_id: other.id };
+      for (const name of ['list', 'unread', 'open', 'reply'].map(
+        (verb) => `marketplace.conversations.${verb}`,
+      )) {
+        for (const { status, bytes } of await ask(name, { ...key, message_text: 'Hej' }, reader.headers)) {
+          expect([name, status]).toEqual([name, 200]);
+          const phone = name.endsWith('open') ? [other.phone_number] : [];
+          const seen = found(bytes, [other]).filter((secret) => /[^\d]/.test(secret));
+          expect([name, seen]).toEqual([name, phone as string[]]);
+          // Nor is a reader shown their own, which the answer is not about.
+          expect(found(bytes, [reader])).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test('a reporter is not shown with what they reported, nor told of the reported', async () => {
+    const { anna, bo, ad } = scene;
+    const input = {
+      reported_user_id: anna.id,
+      reason: 'spam',
+      description: 'x',
+      related_announcement_id: ad.id,
+    };
+    for (const { status, bytes } of await ask('marketplace.reports.create', input, bo.headers)) {
+      expect(status).toBe(200);
+      expect(found(bytes)).toEqual([]);
+    }
+  });
+});
+
+test('what is ordered to be mailed about a conversation names nobody but by id', async () => {
+  const orders = await app.context.database.db.select().from(outbox);
+  const about = orders.filter(({ kind }) => kind === 'conversation.message');
+  expect(about.length).toBeGreaterThan(0);
+  expect(found(JSON.stringify(about))).toEqual([]);
+});
