@@ -25,10 +25,10 @@ import {
   findByLogin,
   findMember,
   findToken,
-  holdAccount,
   insertAccount,
   insertSession,
   insertToken,
+  keepRow,
   lockAccount,
   markLogin,
   markVerified,
@@ -234,10 +234,10 @@ export const sweepAccounts = (ctx: Context): Promise<void> => deleteExpired(ctx.
  * deletion goes through them. Throws `account.not_found`.
  */
 export async function keepAccount(db: Db, id: string): Promise<void> {
-  if (!(await holdAccount(db, id))) throw new AppError('account.not_found');
+  if (!(await keepRow(db, id))) throw new AppError('account.not_found');
 }
 
 /** The same for whoever is logged in. Throws `request.unauthorized`: the session went with the account. */
 export async function keepMember(db: Db, member: Member): Promise<void> {
-  if (!(await holdAccount(db, member.id))) throw new AppError('request.unauthorized');
+  if (!(await keepRow(db, member.id))) throw new AppError('request.unauthorized');
 }

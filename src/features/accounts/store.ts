@@ -187,7 +187,7 @@ export async function deleteExpired(db: Db, now: string): Promise<void> {
 }
 
 /** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */
-export async function holdAccount(db: Db, id: string): Promise<boolean> {
+export async function keepRow(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)

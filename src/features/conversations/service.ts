@@ -49,7 +49,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
     await keepMember(tx, ctx.member);
-    const ad = await store.holdAnnouncement(tx, announcement_id);
+    const ad = await store.keepAnnouncement(tx, announcement_id);
     if (!ad) throw new AppError('announcement.not_found');
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
     const key = { announcement_id, other_user_id: ad.owner_id };

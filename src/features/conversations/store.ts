@@ -124,7 +124,7 @@ export async function markRead(db: Db, conversation: string, reader: string, now
 }
 
 /** An ad with what decides whether it is open (D11); nobody deletes it until the caller's transaction ends. */
-export async function holdAnnouncement(db: Db, id: string) {
+export async function keepAnnouncement(db: Db, id: string) {
   const [ad] = await db
     .select({
       owner_id: announcements.user_id,
