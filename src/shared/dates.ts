@@ -41,10 +41,10 @@ function local(day: string): Date {
 }
 
 /** A date in words, Swedish, as the clock of its own zone has it. */
-export const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
 
 /** `22 maj`, without its year (section 9: d MMM). */
-export function formatDayOfYear(day: string): string {
+export function formatShortDay(day: string): string {
   return show(local(day), 'd MMM');
 }
 
@@ -67,7 +67,7 @@ export function formatDayOfYear(day: string, today: string): string {
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);
   if (day.slice(0, 7) === endDay.slice(0, 7)) return `${show(local(day), 'd')}–${formatDay(endDay)}`;
-  if (day.slice(0, 4) === endDay.slice(0, 4)) return `${formatDayOfYear(day)} – ${formatDay(endDay)}`;
+  if (day.slice(0, 4) === endDay.slice(0, 4)) return `${formatShortDay(day)} – ${formatDay(endDay)}`;
   return `${formatDay(day)} – ${formatDay(endDay)}`;
 }
 

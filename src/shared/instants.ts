@@ -1,7 +1,7 @@
 // Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
 import { TZDate } from '@date-fns/tz';
 import { isValid, parseISO } from 'date-fns';
-import { dayInStockholm, formatDayOfYear, formatLongDay, isDay, ZONE } from './dates';
+import { dayInStockholm, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
 
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -33,7 +33,7 @@ function inStockholm(instant: string): { day: string; time: string } {
 /** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
 export function formatMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
-  return `${formatDayOfYear(day)}, ${time}`;
+  return `${formatShortDay(day)}, ${time}`;
 }
 
 /** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
@@ -44,5 +44,5 @@ export function formatLongMoment(instant: string): string {
 
 /** `14:05` in Stockholm. */
 export function formatTime(instant: string): string {
-  return show(inStockholm(instant), 'HH:mm');
+  return inStockholm(instant).time;
 }

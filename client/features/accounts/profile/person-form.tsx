@@ -19,14 +19,14 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   });
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
-    onSuccess: async (changed) => {
+    onSuccess: (changed) => {
       toast.success('Profil uppdaterad');
       // The header shows the name that is stored.
       storeUser(changed);
       utils.marketplace.accounts.me.setData(undefined, changed);
       utils.marketplace.accounts.profile.setData(undefined, changed);
       onClose();
-      await utils.public.announcements.list.invalidate();
+      void utils.public.announcements.list.invalidate();
     },
     onError: () => toast.error(FAILED.updateProfile),
   });

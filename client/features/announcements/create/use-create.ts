@@ -7,15 +7,14 @@ import { errorCodeOf, trpc } from '../../../platform/trpc';
 export function useCreate() {
   const utils = trpc.useUtils();
   const creation = trpc.marketplace.announcements.create.useMutation({
-    onSuccess: async () => {
+    // What is fetched anew is not waited for: the redirect and the sentence of a failure come at once.
+    onSuccess: () => {
       toast.success('Annons skapad! Omdirigerar till marknadsplatsen...');
-      await Promise.all([
-        utils.public.announcements.list.invalidate(),
-        utils.marketplace.announcements.mine.invalidate(),
-      ]);
+      void utils.public.announcements.list.invalidate();
+      void utils.marketplace.announcements.mine.invalidate();
     },
     // The event may have passed, or lost the distance, since it was loaded.
-    onError: () => utils.public.events.list.invalidate(),
+    onError: () => void utils.public.events.list.invalidate(),
   });
   const code = errorCodeOf(creation.error);
   return {

@@ -30,12 +30,11 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       onClose();
     },
     onError: () => toast.error(FAILED.updateAnnouncement),
-    // Also after a failure: it may have been completed or deleted elsewhere.
-    onSettled: () =>
-      Promise.all([
-        utils.public.announcements.list.invalidate(),
-        utils.marketplace.announcements.mine.invalidate(),
-      ]),
+    // Also after a failure: it may have been completed or deleted elsewhere. Not waited for: the answer shows at once.
+    onSettled: () => {
+      void utils.public.announcements.list.invalidate();
+      void utils.marketplace.announcements.mine.invalidate();
+    },
   });
   const code = errorCodeOf(update.error);
 

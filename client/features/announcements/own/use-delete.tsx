@@ -15,13 +15,11 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
     onSuccess: () => toast.success('Annons borttagen'),
     onError: () => toast.error(FAILED.deleteAnnouncement),
     // Also after a failure: another tab may have been first.
-    onSettled: async () => {
+    onSettled: () => {
       setAd(undefined);
-      await Promise.all([
-        utils.public.announcements.list.invalidate(),
-        utils.marketplace.announcements.mine.invalidate(),
-        utils.marketplace.conversations.invalidate(),
-      ]);
+      void utils.public.announcements.list.invalidate();
+      void utils.marketplace.announcements.mine.invalidate();
+      void utils.marketplace.conversations.invalidate();
     },
   });
   return {
