@@ -11,7 +11,9 @@ beforeAll(async () => {
   site = await startSite({ mail: true });
 });
 afterAll(() => site.stop());
-beforeEach(() => site.sql`delete from rate_limits`);
+beforeEach(async () => {
+  await site.sql`delete from rate_limits`;
+});
 
 const sizes = Object.keys(SIZES) as Size[];
 const AWAY_SENTENCE = 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.';
