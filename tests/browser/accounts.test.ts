@@ -208,8 +208,8 @@ describe.each(sizes)('at the size of a %s', (size) => {
 
     await withoutDatabase(async () => {
       await press(page, 'Logga in');
-      await alert(page, 'Inloggning misslyckades. Försök igen.');
       await page.getByText(WAIT_SENTENCE).waitFor({ state: 'detached' });
+      await alert(page, 'Inloggning misslyckades. Försök igen.');
     });
     await site.sql`delete from rate_limits`;
     await fill(page, { password: 'Fel12345' });
@@ -217,6 +217,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await alert(page, 'Felaktig e-post eller lösenord.');
     await page.context().setOffline(true);
     await press(page, 'Logga in');
+    await page.getByText('Felaktig e-post eller lösenord.').waitFor({ state: 'detached' });
     await alert(page, 'Inloggning misslyckades. Försök igen.');
     expect(faults(problems)).toEqual([]);
     await close();
