@@ -11,7 +11,9 @@ beforeAll(async () => {
   site = await startSite({ mail: true });
 });
 afterAll(() => site.stop());
-beforeEach(() => site.sql`delete from rate_limits`);
+beforeEach(async () => {
+  await site.sql`delete from rate_limits`;
+});
 
 const sizes = Object.keys(SIZES) as Size[];
 const AWAY_SENTENCE = 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.';
@@ -206,8 +208,8 @@ describe.each(sizes)('at the size of a %s', (size) => {
 
     await withoutDatabase(async () => {
       await press(page, 'Logga in');
-      await alert(page, 'Inloggning misslyckades. Försök igen.');
       await page.getByText(WAIT_SENTENCE).waitFor({ state: 'detached' });
+      await alert(page, 'Inloggning misslyckades. Försök igen.');
     });
     await site.sql`delete from rate_limits`;
     await fill(page, { password: 'Fel12345' });
@@ -215,6 +217,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await alert(page, 'Felaktig e-post eller lösenord.');
     await page.context().setOffline(true);
     await press(page, 'Logga in');
+    await page.getByText('Felaktig e-post eller lösenord.').waitFor({ state: 'detached' });
     await alert(page, 'Inloggning misslyckades. Försök igen.');
     expect(faults(problems)).toEqual([]);
     await close();
