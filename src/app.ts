@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
-import { memberOf } from './features/accounts/service';
+import { memberOf } from './features/accounts/sessions/service';
 import { type ClientBuild, pages } from './pages';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';

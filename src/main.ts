@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createApp } from './app';
-import { sweepAccounts } from './features/accounts/service';
+import { sweepLinks } from './features/accounts/links/service';
+import { sweepSessions } from './features/accounts/sessions/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { composers } from './mails';
@@ -89,9 +90,12 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   const mail = startMail({ ...context, siteUrl }, composers);
   const sweep = setInterval(
     () =>
-      Promise.all([sweepRateLimits(database.db), sweepAccounts(context), sweepOutbox(database.db)]).catch(
-        (err) => log.warn({ err }, 'What has run out could not be cleared away.'),
-      ),
+      Promise.all([
+        sweepRateLimits(database.db),
+        sweepSessions(context),
+        sweepLinks(context),
+        sweepOutbox(database.db),
+      ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),
     SWEEP_EVERY,
   );
   return {

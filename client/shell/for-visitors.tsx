@@ -11,6 +11,6 @@ export function ForVisitors({ children }: { children: ReactNode }) {
   const [came] = useState(() => ({ with: currentSession()?.token, at: Date.now() }));
   const isSame = useSession()?.token === came.with;
   const me = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
-  const isMember = came.with !== undefined && isSame && me.isSuccess && me.dataUpdatedAt >= came.at;
+  const isMember = came.with !== undefined && isSame && me.dataUpdatedAt >= came.at;
   return isMember ? <Navigate to="/marketplace" replace /> : children;
 }

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { StrictMode } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
+import { useLoginCheck } from '../../client/platform/login-state';
 import { trpc } from '../../client/platform/trpc';
+import { ForVisitors } from '../../client/shell/for-visitors';
 import { RequireSession } from '../../client/shell/require-session';
 import { Shell } from '../../client/shell/shell';
 import { AppError } from '../../src/shared/errors';
+import { openPage, path as pagePath } from '../support/account-page';
 import { freshPage } from '../support/client';
 import { logIn, logOutQuietly, ownAccount } from '../support/member';
 import { fakeServer, renderAt } from '../support/render';
@@ -275,11 +277,10 @@ describe('a page for members, to somebody who is not (section 2)', () => {
   test('or with its message, once', async () => {
     renderAt(
       '/marketplace/profile',
-      <StrictMode>
-        <RequireSession message="Du måste vara inloggad">
-          <p>Profilen</p>
-        </RequireSession>
-      </StrictMode>,
+      <RequireSession message="Du måste vara inloggad">
+        <p>Profilen</p>
+      </RequireSession>,
+      { strict: true },
     );
     await screen.findByText('Du måste vara inloggad');
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
@@ -305,5 +306,47 @@ describe('a page for members, to somebody who is not (section 2)', () => {
     isDead = true;
     lookAgain();
     await waitFor(() => expect(path).toBe('/marketplace/login'));
+  });
+});
+
+/** As the site has it: the frame asks, the page waits for the answer. */
+function Login() {
+  useLoginCheck();
+  return (
+    <ForVisitors>
+      <p>Formuläret</p>
+    </ForVisitors>
+  );
+}
+
+describe('the login and registration, to somebody who is logged in', () => {
+  const openLogin = (answer: () => unknown) => openPage('/login', '/login', <Login />, { [ME]: answer });
+
+  test('send them on to Startplatsmarknaden, once the server has said that they are', async () => {
+    logIn();
+    const arrival = Promise.withResolvers<unknown>();
+    openLogin(() => arrival.promise);
+    expect(screen.getByText('Formuläret')).toBeTruthy();
+    arrival.resolve(ownAccount());
+    await waitFor(() => expect(pagePath).toBe('/marketplace'));
+  });
+
+  test('stay, when the token is dead or nobody knows', async () => {
+    for (const code of ['request.unauthorized', 'server.unavailable'] as const) {
+      logIn();
+      const { unmount } = openLogin(() => {
+        throw new AppError(code);
+      });
+      await act(() => Bun.sleep(50));
+      expect(pagePath).toBe('/login');
+      unmount();
+    }
+  });
+
+  test('stay for whoever logs in there: the page decides when to go', async () => {
+    openLogin(() => ownAccount());
+    act(() => logIn());
+    await act(() => Bun.sleep(50));
+    expect(pagePath).toBe('/login');
   });
 });

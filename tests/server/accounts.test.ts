@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
-import { accountByEmail, issueReset, issueVerification } from '../../src/features/accounts/service';
+import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
+import { accountByEmail } from '../../src/features/accounts/service';
 import {
   ACCOUNTS,
   bearer,

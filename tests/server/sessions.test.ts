@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, accountTokens, sessions } from '../../db/schema';
-import { endSessions, sweepAccounts } from '../../src/features/accounts/service';
+import { sweepLinks } from '../../src/features/accounts/links/service';
+import { endSessions, sweepSessions } from '../../src/features/accounts/sessions/service';
 import {
   ACCOUNTS,
   bearer,
@@ -83,6 +84,13 @@ for (const door of DOORS) {
         expect([status, body]).toEqual([401, FAILED as never]);
       }
       expect(await countSessions()).toBe(0);
+    });
+
+    test('takes å as one character or as a with a ring, whichever the keyboard makes', async () => {
+      const [composed, parted] = ['Ålands2027', 'A\u030alands2027'];
+      await newMember(app, { password: composed, confirm_password: composed });
+      expect((await login(app, FORM.email, parted, door)).status).toBe(200);
+      expect((await login(app, FORM.email, 'Alands2027', door)).status).toBe(401);
     });
 
     test('without name or password: "Vänligen fyll i alla fält"', async () => {
@@ -190,7 +198,8 @@ describe('a session', () => {
     await tokenOf(app, email);
     await resetOf(app, email);
     const left = async () => {
-      await sweepAccounts(app.context);
+      await sweepSessions(app.context);
+      await sweepLinks(app.context);
       return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
     };
     expect(await left()).toEqual([1, 2]);

@@ -1,6 +1,6 @@
 import { accounts, outbox } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
-import { issueReset, issueVerification } from '../../src/features/accounts/service';
+import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { type Door, newCaller, type Operation, type TestApp, through } from './doors';
 
 const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({

@@ -10,22 +10,25 @@ import { TextInput } from '../../ui/inputs';
 import { Failure } from './failure';
 
 type Props = {
-  /** Where the link goes when it is an address; who logged in by user name is asked for it. */
+  /** What somebody has tried to log in with: when it is a user name, the address is asked for. */
   to?: string;
 };
 
 /** Has the link that verifies an account mailed once more (D8). */
-export function ResendVerification({ to = '' }: Props) {
-  const { form, values, text, errorOf, refuse } = useForm({ resend_email: '' });
+export function ResendVerification({ to }: Props) {
+  const { form, values, text, errorOf, refuse } = useForm({ email: '' });
   const resend = trpc.marketplace.accounts.resendVerification.useMutation();
-  const isKnown = faultsOf(EmailInput, { email: to }) === undefined;
+  const isKnown = to !== undefined && !faultsOf(EmailInput, { email: to });
+
+  // Beside the login form `email` is taken (D26).
+  const name = to === undefined ? 'email' : 'resend_email';
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (resend.isPending) return;
-    const input = { email: isKnown ? to : values.resend_email };
+    const input = { email: isKnown ? to : values.email };
     const faults = faultsOf(EmailInput, input);
-    if (faults) refuse({ resend_email: faults.email });
+    if (faults) refuse(faults);
     else resend.mutate(input);
   };
 
@@ -38,8 +41,10 @@ export function ResendVerification({ to = '' }: Props) {
       aria-label="Skicka verifieringslänken igen"
     >
       {!isKnown && (
-        <Field label="E-post" required error={errorOf('resend_email')}>
-          {(wiring) => <TextInput {...wiring} {...text('resend_email')} type="email" autoComplete="email" />}
+        <Field label="E-post" required error={errorOf('email')}>
+          {(wiring) => (
+            <TextInput {...wiring} {...text('email')} name={name} type="email" autoComplete="email" />
+          )}
         </Field>
       )}
       <Button type="submit" wide busy={resend.isPending} icon={<Send size={18} aria-hidden="true" />}>

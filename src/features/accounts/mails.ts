@@ -1,5 +1,6 @@
 import type { Composers, Mail, MailContext } from '../../platform/mail';
-import { accountByEmail, issueReset, issueVerification, type MailedAccount } from './service';
+import { issueReset, issueVerification } from './links/service';
+import { accountByEmail, type MailedAccount } from './service';
 
 /** The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). */
 export const accountMails: Composers = {

@@ -11,17 +11,9 @@ import {
   ResetInput,
   VerifyInput,
 } from './contract';
-import {
-  forgotPassword,
-  login,
-  logout,
-  readAccount,
-  register,
-  resendVerification,
-  resetPassword,
-  updateProfile,
-  verify,
-} from './service';
+import { forgotPassword, resendVerification, resetPassword, verify } from './links/service';
+import { readAccount, register, updateProfile } from './service';
+import { login, logout } from './sessions/service';
 
 export const marketplaceAccounts = router({
   register: visitor

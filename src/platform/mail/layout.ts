@@ -91,7 +91,7 @@ function factTable(facts: { label: string; value: string }[]): string {
   const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;
   const rows = facts.map(
     ({ label, value }) => `<tr>
-<th scope="row" class="soft fact" style="${cell};padding-right:16px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escaped(label)}</th>
+<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escaped(label)}</th>
 <td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${escaped(value)}</td>
 </tr>`,
   );

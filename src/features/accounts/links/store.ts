@@ -1,0 +1,70 @@
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { accounts, accountTokens } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+
+type TokenRow = typeof accountTokens.$inferInsert;
+export type Purpose = TokenRow['purpose'];
+
+export async function insertToken(db: Db, token: TokenRow): Promise<void> {
+  await db.insert(accountTokens).values(token);
+}
+
+const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
+  and(
+    eq(accountTokens.token_hash, tokenHash),
+    eq(accountTokens.purpose, purpose),
+    gt(accountTokens.expires_at, now),
+    isNull(accountTokens.used_at),
+  );
+
+/** Whose the link is; undefined when it has run out, was used or never was. */
+export async function findToken(db: Db, tokenHash: string, purpose: Purpose, now: string) {
+  const [token] = await db
+    .select({ user_id: accountTokens.user_id })
+    .from(accountTokens)
+    .where(isLive(tokenHash, purpose, now));
+  return token;
+}
+
+/** Uses the link up; false when somebody was first. */
+export async function useToken(db: Db, tokenHash: string, purpose: Purpose, now: string): Promise<boolean> {
+  const used = await db
+    .update(accountTokens)
+    .set({ used_at: now })
+    .where(isLive(tokenHash, purpose, now))
+    .returning({ token_hash: accountTokens.token_hash });
+  return used.length > 0;
+}
+
+/** Ends every other link of that kind that the account was mailed. */
+export async function useTokensOf(db: Db, userId: string, purpose: Purpose, now: string): Promise<void> {
+  await db
+    .update(accountTokens)
+    .set({ used_at: now })
+    .where(
+      and(
+        eq(accountTokens.user_id, userId),
+        eq(accountTokens.purpose, purpose),
+        isNull(accountTokens.used_at),
+      ),
+    );
+}
+
+/** Verifies whose link it is, and again if it is called again; false when there is no such link. */
+export async function markVerified(db: Db, tokenHash: string, now: string): Promise<boolean> {
+  const owner = db
+    .select({ user_id: accountTokens.user_id })
+    .from(accountTokens)
+    .where(isLive(tokenHash, 'verification', now));
+  const verified = await db
+    .update(accounts)
+    .set({ is_verified: true })
+    .where(inArray(accounts.id, owner))
+    .returning({ id: accounts.id });
+  return verified.length > 0;
+}
+
+/** Removes links that had run out by then. */
+export async function deleteExpiredTokens(db: Db, now: string): Promise<void> {
+  await db.delete(accountTokens).where(lte(accountTokens.expires_at, now));
+}

@@ -1,0 +1,67 @@
+import { and, eq, gt, lte, or } from 'drizzle-orm';
+import { accounts, sessions } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { ownColumns } from '../store';
+
+/** Who logs in with that e-mail or user name, in lower case. An address has an @ and a user name has none. */
+export async function findByLogin(db: Db, name: string) {
+  const [account] = await db
+    .select({
+      id: accounts.id,
+      password_hash: accounts.password_hash,
+      is_verified: accounts.is_verified,
+      is_suspended: accounts.is_suspended,
+    })
+    .from(accounts)
+    .where(or(eq(accounts.email, name), eq(accounts.username, name)));
+  return account;
+}
+
+/**
+ * Notes a log-in, unless the account was suspended or got another password since it was read. The row is locked until
+ * the session is stored, so that whatever ends all sessions meanwhile ends this one too.
+ */
+export async function markLogin(db: Db, id: string, password_hash: string, now: string) {
+  const [account] = await db
+    .update(accounts)
+    .set({ last_login: now })
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.password_hash, password_hash),
+        eq(accounts.is_verified, true),
+        eq(accounts.is_suspended, false),
+      ),
+    )
+    .returning(ownColumns);
+  return account;
+}
+
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session);
+}
+
+/** Who is logged in with that token at that instant; a suspended account is logged in nowhere (D8). */
+export async function findMember(db: Db, tokenHash: string, now: string) {
+  const [member] = await db
+    .select({ id: accounts.id, email: accounts.email, full_name: accounts.full_name })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.user_id))
+    .where(
+      and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, now), eq(accounts.is_suspended, false)),
+    );
+  return member;
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token_hash, tokenHash));
+}
+
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.user_id, userId));
+}
+
+/** Removes sessions that had run out by then. */
+export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expires_at, now));
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { orderMail } from '../../src/platform/mail';
+import { type TestApp, testApp } from '../support/app';
+import { axeViolations, launchBrowser, SCHEMES } from '../support/browser';
+import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
+
+/** A folder: pictures of all mails are left there, to be looked at. */
+const PICTURES = process.env.MAIL_PICTURES;
+
+let app: TestApp;
+let browser: Browser;
+const html: Record<string, string> = {};
+
+/** Long ones too: nothing may push a phone's screen wide. */
+const PEOPLE = {
+  usual: { full_name: 'Åsa Öberg', username: 'asa.oberg' },
+  long: { full_name: `Åsa ${'Långtnamn'.repeat(12)}`, username: `asa.${'langtnamn'.repeat(12)}` },
+};
+
+beforeAll(async () => {
+  app = await testApp({ mail: true });
+  browser = await launchBrowser();
+  for (const [who, person] of Object.entries(PEOPLE)) await makeMails(who, person);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+async function makeMails(who: string, person: { full_name: string; username: string }) {
+  const { db } = app.context.database;
+  const { id, email } = await makeAccount(db, { ...person, email: `${who}@example.se`, is_verified: false });
+  const sender = await makeAccount(db, { full_name: person.full_name.replace('Åsa', 'Örjan') });
+  const event = await makeEvent(db, { event_name: `Lidingöloppet ${who === 'long' ? 'x'.repeat(180) : ''}` });
+  const ad = await makeAnnouncement(db, { user_id: id, event_id: event.id, distance: '30 km' });
+  const [conversation] = await app.sql`
+    with one as (insert into conversations (id, announcement_id, participant_id)
+      values (${Bun.randomUUIDv7()}, ${ad.id}, ${sender.id}) returning id)
+    insert into messages (id, conversation_id, sender_id, message_text)
+      select ${Bun.randomUUIDv7()}, id, ${sender.id}, 'Hej' from one returning conversation_id as id`;
+  const orders = {
+    'account.verification': { user_id: id },
+    'account.exists': { email },
+    'account.reset': { email },
+    'conversation.message': { conversation_id: conversation?.id, receiver_id: id },
+  };
+  for (const [kind, about] of Object.entries(orders)) {
+    await orderMail(db, { kind, about });
+    html[`${kind} ${who}`] = (await app.nextMail(email)).html ?? '';
+  }
+}
+
+const KINDS = ['account.verification', 'account.exists', 'account.reset', 'conversation.message'];
+const cases = KINDS.flatMap((kind) =>
+  SCHEMES.flatMap((scheme) => [
+    [`${kind} usual`, scheme, 390] as const,
+    [`${kind} long`, scheme, 320] as const,
+    [`${kind} usual`, scheme, 1280] as const,
+  ]),
+);
+
+test.each(cases)('%s, %s, %i wide: nothing for axe, no sideways scroll', async (name, colorScheme, width) => {
+  const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.setContent(html[name] ?? '');
+  if (PICTURES) {
+    const path = `${PICTURES}/${name.replace(' ', '-')}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path, fullPage: true });
+  }
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  const button = await page.locator('a.button').boundingBox();
+  expect(button?.height).toBeGreaterThanOrEqual(44);
+  expect(await page.locator('[role=main]').evaluate((main) => main.clientWidth)).toBeLessThanOrEqual(560);
+  // Nothing is fetched: no picture tells a sender that it was opened.
+  expect(asked.filter((url) => url.startsWith('http'))).toEqual([]);
+  await context.close();
+});

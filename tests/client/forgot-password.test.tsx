@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import ForgotPasswordPage from '../../client/pages/forgot-password';
+import { AppError, type ErrorCode } from '../../src/shared/errors';
+import { alerts, openPage, toasts } from '../support/account-page';
+import { freshPage } from '../support/client';
+import { control, describedBy, fill } from '../support/form';
+import { logOutQuietly } from '../support/member';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(logOutQuietly);
+
+const FORGOT = 'marketplace.accounts.forgotPassword';
+const DONE = 'Återställningslänk skickad! Kolla din e-post.';
+
+function open(answer: () => unknown = () => ({ message: DONE })) {
+  const at = '/marketplace/forgot-password';
+  const page = openPage(at, at, <ForgotPasswordPage />, { [FORGOT]: answer });
+  return { ...page, sent: () => page.asked(FORGOT) };
+}
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
+const back = () => screen.getByRole('link', { name: 'Tillbaka till inloggning' }).getAttribute('href');
+
+describe('forgot password (sections 2, 4, 5 and 8)', () => {
+  test.each([
+    ['', 'Ange din e-postadress'],
+    ['   ', 'Ange din e-postadress'],
+    ['anna', 'Ange en giltig e-postadress.'],
+  ])('"%s" says "%s", and nothing is sent', async (email, sentence) => {
+    const { sent } = open();
+    if (email) await fill({ email });
+    await press();
+    expect(describedBy('email')).toBe(sentence);
+    expect(document.activeElement).toBe(control('email'));
+    expect(sent()).toEqual([]);
+    expect(back()).toBe('/marketplace/login');
+  });
+
+  test('sent: the toast, the address, and Försök igen leads back to the form', async () => {
+    const { sent } = open();
+    await fill({ email: 'anna@example.se' });
+    fireEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
+    await screen.findByText(DONE);
+    await act(() => Bun.sleep(50));
+    expect(toasts()).toEqual([DONE]);
+    expect(screen.getByText('anna@example.se')).toBeTruthy();
+    expect(document.activeElement?.textContent).toContain('anna@example.se');
+    expect(back()).toBe('/marketplace/login');
+    expect(sent().map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    expect(control('email').value).toBe('anna@example.se');
+    expect(document.activeElement).toBe(control('email'));
+  });
+
+  test.each([
+    ['server.failed', 'Något gick fel. Försök igen.'],
+    ['server.unavailable', 'Något gick fel. Försök igen.'],
+    [
+      'request.too_many',
+      'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
+    ],
+  ] as [ErrorCode, string][])('%s: "%s", and the address stays', async (code, sentence) => {
+    open(() => {
+      throw new AppError(code);
+    });
+    await fill({ email: 'anna@example.se' });
+    await press();
+    await screen.findByRole('alert');
+    expect(alerts()).toEqual([sentence]);
+    expect(control('email').value).toBe('anna@example.se');
+  });
+
+  test('without a network', async () => {
+    const { breakDown } = open();
+    await fill({ email: 'anna@example.se' });
+    breakDown();
+    await press();
+    await screen.findByText('Något gick fel. Försök igen.');
+  });
+});

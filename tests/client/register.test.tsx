@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import RegisterPage from '../../client/pages/register';
+import { AppError, type ErrorCode } from '../../src/shared/errors';
+import { alerts, expectRedirect, expectToStay, openPage, path, toasts } from '../support/account-page';
+import { freshPage } from '../support/client';
+import { control, describedBy, fill } from '../support/form';
+import { logOutQuietly } from '../support/member';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(logOutQuietly);
+
+const REGISTER = 'marketplace.accounts.register';
+const PERSON = {
+  email: 'anna@example.se',
+  full_name: 'Anna Andersson',
+  phone_number: '070-123 45 67',
+  password: 'Loppet2027',
+  confirm_password: 'Loppet2027',
+};
+const DONE = 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.';
+
+function open(answer: () => unknown = () => ({ message: 'ok' })) {
+  const page = openPage('/marketplace/register', '/marketplace/register', <RegisterPage />, {
+    [REGISTER]: answer,
+  });
+  return { ...page, sent: () => page.asked(REGISTER) };
+}
+const refusing = (code: ErrorCode) => () => {
+  throw new AppError(code);
+};
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Registrera' });
+const press = () => userEvent.click(button());
+const checklist = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+const valuesNow = () => Object.keys(PERSON).map((name) => control(name).value);
+
+describe('registration (sections 2, 5 and 8)', () => {
+  test('the labels, and the way to the login', () => {
+    open();
+    for (const [label, name] of [
+      [/^E-post/, 'email'],
+      [/^Namn/, 'full_name'],
+      [/^Telefonnummer/, 'phone_number'],
+      [/^Lösenord/, 'password'],
+      [/^Bekräfta lösenord/, 'confirm_password'],
+    ] as const) {
+      expect(screen.getByLabelText(label)).toBe(control(name));
+    }
+    expect(control('website').tabIndex).toBe(-1);
+    expect(screen.getByText('Logga in').getAttribute('href')).toBe('/marketplace/login');
+  });
+
+  test('the checklist follows what is typed, and Registrera can be pressed once all of it holds', async () => {
+    open();
+    const rules = ['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra'];
+    const met = (...indexes: number[]) =>
+      rules.map((rule, index) => (indexes.includes(index) ? `${rule} uppfyllt` : rule));
+    expect(checklist()).toEqual(met());
+    for (const [more, now] of [
+      ['ö', met(1)],
+      ['Ö', met(1, 2)],
+      ['7', met(1, 2, 3)],
+      ['xxxx', met(1, 2, 3)],
+    ] as const) {
+      await fill({ password: more });
+      expect(checklist()).toEqual(now);
+      expect(button().disabled).toBe(true);
+    }
+    await fill({ password: 'x' });
+    expect(checklist()).toEqual(met(0, 1, 2, 3));
+    expect(button().disabled).toBe(false);
+    expect(describedBy('password')).toBe(met(0, 1, 2, 3).join(''));
+  });
+
+  test('a weak password is told when the next field is gone to, and when the form is sent', async () => {
+    const { sent } = open();
+    await fill({ ...PERSON, password: 'loppet', confirm_password: 'loppet' });
+    expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
+    await userEvent.type(control('password'), 'x');
+    expect(control('password').getAttribute('aria-invalid')).toBeNull();
+    fireEvent.submit(screen.getByRole('form'));
+    expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
+    expect(document.activeElement).toBe(control('password'));
+    expect(sent()).toEqual([]);
+  });
+
+  test('one that is too long to be taken is told too (D9)', async () => {
+    const { sent } = open();
+    const long = `Aa1${'x'.repeat(126)}`;
+    await fill({ ...PERSON, password: '', confirm_password: '' }).catch(() => {});
+    fireEvent.change(control('password'), { target: { value: long } });
+    fireEvent.change(control('confirm_password'), { target: { value: long } });
+    await press();
+    expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
+    expect(sent()).toEqual([]);
+  });
+
+  test('passwords that differ', async () => {
+    const { sent } = open();
+    await fill({ ...PERSON, confirm_password: 'Loppet2028' });
+    await press();
+    expect(describedBy('confirm_password')).toBe('Lösenorden matchar inte');
+    expect(document.activeElement).toBe(control('confirm_password'));
+    await userEvent.type(control('confirm_password'), 'x');
+    await userEvent.click(control('email'));
+    expect(describedBy('confirm_password')).toBe('Lösenorden matchar inte');
+    expect(sent()).toEqual([]);
+  });
+
+  for (const missing of ['email', 'full_name', 'phone_number', 'confirm_password'] as const) {
+    test(`without ${missing} nothing is sent`, async () => {
+      const { sent } = open();
+      const { [missing]: _, ...rest } = PERSON;
+      await fill(rest);
+      await press();
+      expect(alerts()).toEqual(['Vänligen fyll i alla fält', 'Behöver fyllas i']);
+      expect(document.activeElement).toBe(control(missing));
+      expect(sent()).toEqual([]);
+    });
+  }
+
+  test('an e-mail that is none is told at its field', async () => {
+    open();
+    await fill({ ...PERSON, email: 'anna@' });
+    await press();
+    expect(describedBy('email')).toBe('Ange en giltig e-postadress.');
+  });
+
+  test('taken: the toast, an empty form, and after exactly 3 s the login', async () => {
+    const { sent } = open();
+    await fill(PERSON);
+    await expectRedirect(DONE, 3000, '/marketplace/login');
+    expect(sent().map((call) => call.input)).toEqual([{ ...PERSON, website: '' }]);
+  });
+
+  test('taken: the form is empty, and a second press sends nothing', async () => {
+    const { sent } = open();
+    await fill(PERSON);
+    await press();
+    await waitFor(() => expect(toasts()).toEqual([DONE]));
+    expect(valuesNow()).toEqual(['', '', '', '', '']);
+    expect(button().disabled).toBe(true);
+    fireEvent.submit(screen.getByRole('form'));
+    expect(alerts()).toEqual([]);
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('who goes elsewhere before that stays there', async () => {
+    open();
+    await fill(PERSON);
+    await expectToStay(DONE, 3000);
+  });
+
+  test.each([
+    ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
+    ['server.unavailable', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
+  ] as const)('refused: the detail of the server (%s), and what was typed stays', async (code, detail) => {
+    open(refusing(code));
+    await fill(PERSON);
+    await press();
+    await screen.findByRole('alert');
+    expect(alerts()).toEqual([detail]);
+    expect(valuesNow()).toEqual(Object.values(PERSON));
+    expect(path).toBe('/marketplace/register');
+  });
+
+  test('without a network: "Registrering misslyckades. Försök igen.", and what was typed stays', async () => {
+    const { breakDown } = open();
+    await fill(PERSON);
+    breakDown();
+    await press();
+    await screen.findByText('Registrering misslyckades. Försök igen.');
+    expect(valuesNow()).toEqual(Object.values(PERSON));
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import ResetPasswordPage from '../../client/pages/reset-password';
+import { AppError, type ErrorCode } from '../../src/shared/errors';
+import { alerts, expectRedirect, expectToStay, openPage, path } from '../support/account-page';
+import { freshPage } from '../support/client';
+import { control, describedBy, fill } from '../support/form';
+import { logIn, logOutQuietly } from '../support/member';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(logOutQuietly);
+
+const RESET = 'marketplace.accounts.resetPassword';
+const DONE = 'Lösenordet har återställts! Du kan nu logga in.';
+const GOOD = { new_password: 'Loppet2027', confirm_password: 'Loppet2027' };
+
+function open(answer: () => unknown = () => ({ message: DONE })) {
+  const at = '/marketplace/reset-password';
+  const page = openPage(`${at}/abc-123`, `${at}/:token`, <ResetPasswordPage />, { [RESET]: answer });
+  return { ...page, sent: () => page.asked(RESET) };
+}
+const refusing = (code: ErrorCode) => () => {
+  throw new AppError(code);
+};
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Spara nytt lösenord' }));
+
+describe('reset password (sections 2, 5 and 8)', () => {
+  test('lists the requirements, and which of them hold', async () => {
+    open();
+    const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(listed()).toEqual(['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra']);
+    await fill({ new_password: 'a1' });
+    expect(listed()).toEqual([
+      'Minst 8 tecken',
+      'En liten bokstav uppfyllt',
+      'En stor bokstav',
+      'En siffra uppfyllt',
+    ]);
+  });
+
+  test.each([
+    [{}, 'new_password'],
+    [{ confirm_password: 'Loppet2027' }, 'new_password'],
+    [{ new_password: 'Loppet2027' }, 'confirm_password'],
+  ])('%j: "Fyll i alla fält"', async (values, at) => {
+    const { sent } = open();
+    await fill(values as Record<string, string>);
+    await press();
+    expect(alerts()[0]).toBe('Fyll i alla fält');
+    expect(document.activeElement).toBe(control(at));
+    expect(sent()).toEqual([]);
+  });
+
+  test.each([
+    ['Loppet', 'Loppet2', 'confirm_password', 'Lösenorden matchar inte'],
+    ['Lopp1', 'Lopp1', 'new_password', 'Lösenordet måste vara minst 8 tecken'],
+  ])('%s and %s', async (new_password, confirm_password, at, sentence) => {
+    const { sent } = open();
+    await fill({ new_password, confirm_password });
+    await press();
+    expect(describedBy(at)).toStartWith(sentence);
+    expect(document.activeElement).toBe(control(at));
+    expect(sent()).toEqual([]);
+  });
+
+  test('only the length is looked at here; a weak one is refused by the server in its own words (D8)', async () => {
+    const { sent } = open(refusing('password.weak'));
+    await fill({ new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
+    await press();
+    await screen.findByText('Lösenordet uppfyller inte kraven');
+    expect(describedBy('new_password')).toStartWith('Lösenordet uppfyller inte kraven');
+    expect(alerts()).toEqual(['Lösenordet uppfyller inte kraven']);
+    expect(document.activeElement).toBe(control('new_password'));
+    expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'loppetloppet' }]);
+  });
+
+  test.each(['reset.invalid', 'request.invalid', 'request.malformed'] as const)(
+    'any other 400 (%s): "Ogiltig eller utgången återställningslänk", and a way to a new one',
+    async (code) => {
+      open(refusing(code));
+      await fill(GOOD);
+      await press();
+      await screen.findByText('Ogiltig eller utgången återställningslänk');
+      expect(screen.getByRole('link', { name: 'Begär en ny länk' }).getAttribute('href')).toBe(
+        '/marketplace/forgot-password',
+      );
+      expect(control('new_password').value).toBe('Loppet2027');
+    },
+  );
+
+  test.each(['server.failed', 'server.unavailable', 'request.too_many'] as const)(
+    '%s: "Något gick fel. Försök igen."',
+    async (code) => {
+      open(refusing(code));
+      await fill(GOOD);
+      await press();
+      await screen.findByText('Något gick fel. Försök igen.');
+      expect(screen.queryByText('Ogiltig eller utgången återställningslänk')).toBeNull();
+    },
+  );
+
+  test('without a network', async () => {
+    const { breakDown } = open();
+    await fill(GOOD);
+    breakDown();
+    await press();
+    await screen.findByText('Något gick fel. Försök igen.');
+  });
+
+  test('done: the toast, whoever was logged in is so no more, and after exactly 2 s the login', async () => {
+    logIn();
+    const { sent } = open();
+    await fill(GOOD);
+    await expectRedirect(DONE, 2000, '/marketplace/login');
+    expect(localStorage.getItem('marketplace_token')).toBeNull();
+    expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'Loppet2027' }]);
+  });
+
+  test('who goes elsewhere before that stays there', async () => {
+    open();
+    await fill(GOOD);
+    await expectToStay(DONE, 2000);
+    expect(path).toBe('/elsewhere');
+  });
+});

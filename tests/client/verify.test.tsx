@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import VerifyPage from '../../client/pages/verify';
+import { AppError } from '../../src/shared/errors';
+import { alerts, openPage } from '../support/account-page';
+import { freshPage } from '../support/client';
+import { describedBy, fill } from '../support/form';
+import { logOutQuietly } from '../support/member';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(logOutQuietly);
+
+const VERIFY = 'marketplace.accounts.verify';
+const RESEND = 'marketplace.accounts.resendVerification';
+
+const open = (answer: () => unknown, more: Record<string, () => unknown> = {}) =>
+  openPage(
+    '/marketplace/verify/abc-123',
+    '/marketplace/verify/:token',
+    <VerifyPage />,
+    { [VERIFY]: answer, ...more },
+    { strict: true },
+  );
+const dead = () => {
+  throw new AppError('verification.invalid');
+};
+const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+describe('verification (sections 2, 4 and 8)', () => {
+  test('verifying, then what the server says and the way to the login; asked once, with the token', async () => {
+    const arrival = Promise.withResolvers<{ message: string }>();
+    const { asked } = open(() => arrival.promise);
+    expect(screen.getByRole('status').textContent).toBe('Verifierar din e-post...');
+    arrival.resolve({ message: 'Sagt av servern' });
+    expect((await screen.findByText('Sagt av servern')).getAttribute('role')).toBe('status');
+    expect(hrefOf('Gå till inloggning')).toBe('/marketplace/login');
+    expect(asked(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+  });
+
+  test('a dead link: the detail of the server, a note, and the ways on', async () => {
+    const { asked } = open(dead);
+    await screen.findByRole('alert');
+    expect(alerts()).toEqual(['Verifieringslänken är ogiltig eller har gått ut.']);
+    expect(screen.getByText(/Länken kan vara felaktig.*begära en ny verifiering/)).toBeTruthy();
+    expect(hrefOf('Registrera dig igen')).toBe('/marketplace/register');
+    expect(hrefOf('Logga in')).toBe('/marketplace/login');
+    expect(asked(VERIFY)).toHaveLength(1);
+  });
+
+  test('without a network: "Verifiering misslyckades"', async () => {
+    const { breakDown } = openPage('/marketplace/verify/x', '/nothing', null, {});
+    breakDown();
+    const broken = globalThis.fetch;
+    open(() => ({}));
+    globalThis.fetch = broken;
+    await waitFor(() => expect(alerts()).toEqual(['Verifiering misslyckades']));
+  });
+
+  test('a new link is mailed to the address that is asked for', async () => {
+    const { asked } = open(dead, { [RESEND]: () => ({ message: 'Skickad' }) });
+    const again = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
+    await userEvent.click(again);
+    expect(describedBy('email')).toBe('Ange din e-postadress');
+    await fill({ email: 'anna@example.se' });
+    await userEvent.click(again);
+    await screen.findByText('Skickad');
+    expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, jest } from 'bun:test';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Link, Route, Routes, useLocation } from 'react-router-dom';
+import { fakeServer, renderAt } from './render';
+
+/** Where the visitor is. */
+export let path = '';
+
+function Probe() {
+  path = useLocation().pathname;
+  return null;
+}
+
+type Procedures = Record<string, (input: unknown) => unknown>;
+
+/** One page at its route, a link that leads away from it, and the answers of the server. */
+export function openPage(
+  at: string,
+  route: string,
+  page: ReactNode,
+  procedures: Procedures,
+  options: { strict?: boolean } = {},
+) {
+  const server = fakeServer(procedures);
+  const { unmount } = renderAt(
+    at,
+    <>
+      <Probe />
+      <Routes>
+        <Route path={route} element={page} />
+        <Route path="*" element={<p>En annan sida</p>} />
+      </Routes>
+      <Link to="/elsewhere">Någon annanstans</Link>
+    </>,
+    options,
+  );
+  const asked = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
+  return { ...server, asked, unmount };
+}
+
+export const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
+export const toasts = () =>
+  [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent);
+
+const pass = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
+
+/** Sends the form of the page; says that the toast comes, and that the page is left for `to` after exactly so long. */
+export async function expectRedirect(toast: string, milliseconds: number, to: string): Promise<void> {
+  const from = path;
+  jest.useFakeTimers();
+  try {
+    fireEvent.submit(screen.getByRole('form'));
+    for (let step = 0; step < 50 && toasts().length === 0; step++) await pass(1);
+    expect(toasts()).toEqual([toast]);
+    // The toast may be drawn a moment after the timer was set.
+    await pass(milliseconds - 3);
+    expect(path).toBe(from);
+    await pass(3);
+    expect(path).toBe(to);
+  } finally {
+    jest.useRealTimers();
+  }
+}
+
+/** Sends the form; whoever leaves the page before the redirect stays where they went. */
+export async function expectToStay(toast: string, milliseconds: number): Promise<void> {
+  fireEvent.submit(screen.getByRole('form'));
+  await waitFor(() => expect(toasts()).toEqual([toast]));
+  fireEvent.click(screen.getByText('Någon annanstans'));
+  await waitFor(() => expect(path).toBe('/elsewhere'));
+  await act(() => Bun.sleep(milliseconds + 100));
+  expect(path).toBe('/elsewhere');
+}
