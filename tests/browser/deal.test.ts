@@ -161,6 +161,7 @@ test.each(Object.entries(WAYS))(
     const resetting = await site.visit('/marketplace/login', { size });
     const forgetful = handOf(resetting.page);
     await forgetful.press(resetting.page.getByRole('link', { name: /Glömt lösenord/ }));
+    await resetting.page.getByRole('heading', { name: /Glömt lösenord/, level: 1 }).waitFor();
     await forgetful.write('email', anna.email);
     await forgetful.press(resetting.page.locator('form').getByRole('button'));
     await toast(resetting.page, 'Återställningslänk skickad! Kolla din e-post.');

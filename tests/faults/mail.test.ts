@@ -210,3 +210,18 @@ test(`${MAILS} register while the mail server refuses, hangs and drops, and the 
     expect((await fetch(`${server.url}/api${path}`, { method: 'POST' })).status).toBe(200);
   }
 });
+
+test('SIGTERM while the mail server hangs ends the product with exit code 0 within ten seconds; the mail goes after the next start', async () => {
+  conductOf = () => 'hang';
+  const before = { hung: smtp.happened.hang ?? 0, accepted: smtp.accepted.length };
+  await register(registered++);
+  await until(async () => (smtp.happened.hang ?? 0) > before.hung, 10_000);
+  const begun = performance.now();
+  server.signal('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  conductOf = () => 'accept';
+  await start();
+  await until(async () => smtp.accepted.length > before.accepted, 10_000);
+  await until(async () => (await waiting()) === 0, 5000);
+});
