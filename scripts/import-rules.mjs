@@ -106,7 +106,7 @@ export default {
       from: { path: `${feature}(router|files)\\.ts$` },
       to: {
         path: '^src/features/',
-        pathNot: '^src/features/$1/(contract|rules|service|(import|live|links|sessions)/service)\\.ts$',
+        pathNot: '^src/features/$1/(contract|rules|service|(import|inbox|links|live|sessions)/service)\\.ts$',
       },
     },
     {

@@ -26,6 +26,10 @@ function parse(token: string, text: string): Session | null {
   }
 }
 
+/** Whether the last session here was ended by who had it, not by itself. */
+let isLeft = false;
+export const wasLeft = (): boolean => isLeft;
+
 function changed(): void {
   for (const listener of listeners) listener();
 }
@@ -34,6 +38,7 @@ function changed(): void {
 export function storeSession(token: string, user: SessionUser): void {
   write('marketplace_token', token);
   write('marketplace_user', JSON.stringify(user));
+  isLeft = false;
   changed();
 }
 
@@ -42,10 +47,11 @@ export function storeUser(user: SessionUser): void {
   if (read('marketplace_token')) storeSession(read('marketplace_token') ?? '', user);
 }
 
-/** Removes token and user: from here on the visitor is logged out. */
-export function forgetSession(): void {
+/** Removes token and user: from here on the visitor is logged out, by hand or because the session has died. */
+export function forgetSession({ byHand = false } = {}): void {
   remove('marketplace_token');
   remove('marketplace_user');
+  isLeft = byHand;
   changed();
 }
 

@@ -3,11 +3,6 @@ import { currentSession, forgetSession } from './session';
 import { toast } from './toast';
 import { trpc } from './trpc';
 
-let lastLeft: string | undefined;
-
-/** Whether that token was given up by hand; whoever did so is on their way to Startplatsmarknaden, not to the login. */
-export const hasLeft = (token: string | undefined): boolean => token !== undefined && token === lastLeft;
-
 /**
  * Logs out (section 4): token and user are removed at once, whether or not the server can be reached to end the
  * session as well.
@@ -17,11 +12,10 @@ export function useLogOut(): () => void {
   const navigate = useNavigate();
   return () => {
     const token = currentSession()?.token;
-    lastLeft = token;
     // The call is sent after this; by then the storage is empty.
     client.marketplace.accounts.logout.mutate(undefined, { context: { token } }).catch(() => {});
     navigate('/marketplace');
-    forgetSession();
+    forgetSession({ byHand: true });
     toast.success('Du har loggats ut');
     // The button that was pressed is gone.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });

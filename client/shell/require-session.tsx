@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSession } from '../platform/session';
+import { useSession, wasLeft } from '../platform/session';
 import { toast } from '../platform/toast';
-import { hasLeft } from '../platform/use-log-out';
 
 /**
  * A page for whoever is logged in (section 2): without a stored token and user it leads to the login, with `message`
@@ -11,16 +10,18 @@ import { hasLeft } from '../platform/use-log-out';
 export function RequireSession({ message, children }: { message?: string; children: ReactNode }) {
   const token = useSession()?.token;
   const navigate = useNavigate();
-  const had = useRef<string>(undefined);
-  const isTold = useRef(false);
+  const hadOne = useRef(false);
+  const isGone = useRef(false);
   useEffect(() => {
     if (token) {
-      had.current = token;
+      hadOne.current = true;
+      isGone.current = false;
       return;
     }
-    if (hasLeft(had.current)) return;
-    if (message && !isTold.current) toast.error(message);
-    isTold.current = true;
+    if (isGone.current) return;
+    isGone.current = true;
+    if (hadOne.current && wasLeft()) return;
+    if (message) toast.error(message);
     navigate('/marketplace/login', { replace: true });
   }, [token, message, navigate]);
   return token ? children : null;

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { StrictMode } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { useLoginCheck } from '../../client/platform/login-state';
 import { trpc } from '../../client/platform/trpc';
@@ -278,11 +277,10 @@ describe('a page for members, to somebody who is not (section 2)', () => {
   test('or with its message, once', async () => {
     renderAt(
       '/marketplace/profile',
-      <StrictMode>
-        <RequireSession message="Du måste vara inloggad">
-          <p>Profilen</p>
-        </RequireSession>
-      </StrictMode>,
+      <RequireSession message="Du måste vara inloggad">
+        <p>Profilen</p>
+      </RequireSession>,
+      { strict: true },
     );
     await screen.findByText('Du måste vara inloggad');
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import MarketplacePage from '../../client/pages/marketplace';
 import { AppRoutes } from '../../client/routes';
 import { Shell } from '../../client/shell/shell';
@@ -50,6 +50,8 @@ describe('the public header (section 2)', () => {
       expect(link.textContent).toBe('Startplatsmarknaden');
       expect(link.className).toContain('button-primary');
       await screen.findByRole('heading', { level: 1 });
+      // The link of a verification is followed at once.
+      await act(() => Bun.sleep(50));
     },
   );
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { StrictMode } from 'react';
 import VerifyPage from '../../client/pages/verify';
 import { AppError } from '../../src/shared/errors';
 import { alerts, openPage } from '../support/account-page';
@@ -19,10 +18,9 @@ const open = (answer: () => unknown, more: Record<string, () => unknown> = {}) =
   openPage(
     '/marketplace/verify/abc-123',
     '/marketplace/verify/:token',
-    <StrictMode>
-      <VerifyPage />
-    </StrictMode>,
+    <VerifyPage />,
     { [VERIFY]: answer, ...more },
+    { strict: true },
   );
 const dead = () => {
   throw new AppError('verification.invalid');

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
-import { addDaysTo, dayInStockholm, formatDay, formatDays, isDay, leafOf } from '../../src/shared/dates';
-import { formatLongMoment, formatMoment, parseInstant } from '../../src/shared/instants';
+import {
+  addDaysTo,
+  dayInStockholm,
+  formatDay,
+  formatDayOfYear,
+  formatDays,
+  isDay,
+  leafOf,
+} from '../../src/shared/dates';
+import { formatLongMoment, formatMoment, formatTime, parseInstant } from '../../src/shared/instants';
 
 describe('today is the day in Stockholm (D18)', () => {
   test.each([
@@ -90,6 +98,12 @@ describe('dates as a Swedish reader sees them (section 9)', () => {
     expect(formatMoment('2027-03-28T00:59:00Z')).toBe('28 mars, 01:59');
     expect(formatMoment('2027-03-28T01:00:00Z')).toBe('28 mars, 03:00');
     expect(formatLongMoment('2027-10-31T01:30:00Z')).toBe('31 oktober 2027 02:30');
+    expect(formatTime('2027-07-01T22:05:00Z')).toBe('00:05');
+    expect(formatMoment('2027-07-01T22:05:00Z')).toBe('2 juli, 00:05');
+  });
+  test('a day of this year goes without it', () => {
+    expect(formatDayOfYear('2027-11-20', '2027-12-01')).toBe('20 november');
+    expect(formatDayOfYear('2026-11-20', '2027-01-02')).toBe('20 november 2026');
   });
   test('a leaf has weekday, day and month without full stops', () => {
     expect(leafOf('2027-08-14')).toEqual({ weekday: 'lör', day: '14', month: 'aug' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, conversations, events, messages, outbox } from '../../db/schema';
+import { accounts, announcements, conversations, events, messages } from '../../db/schema';
 import type {
   ConversationDetail,
   ConversationMessage,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = MORNING;
-  for (const table of [outbox, accounts, events]) await app.context.database.db.delete(table);
+  for (const table of [accounts, events]) await app.context.database.db.delete(table);
 });
 
 const db = () => app.context.database.db;
@@ -54,8 +54,6 @@ const setUp = async () => {
   return { anna, bo, cia, event, ad };
 };
 const stored = () => db().select().from(messages).orderBy(messages.id);
-const mails = async () =>
-  (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
 for (const door of DOORS) {
   describe(`conversations through ${door}`, () => {
@@ -364,63 +362,6 @@ for (const door of DOORS) {
       expect([await list(anna), await list(bo), await stored()]).toEqual([[], [], []]);
       expect(told(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
       expect(told(await send(bo, ad.id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
-    });
-
-    describe('mail (D22, D31)', () => {
-      test('is ordered for the receiver, of the conversation, to wait three seconds', async () => {
-        const { anna, bo, ad } = await setUp();
-        await send(bo, ad.id);
-        const [conversation] = await db().select().from(conversations);
-        const orders = await db().select().from(outbox);
-        expect(orders).toMatchObject([
-          {
-            kind: 'conversation.message',
-            about: { conversation_id: conversation?.id, receiver_id: anna.id },
-          },
-        ]);
-        const { due_at = '', created_at = '' } = orders[0] ?? {};
-        expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
-      });
-
-      test('once until the receiver has looked, each way and each conversation apart', async () => {
-        const { anna, bo, cia, ad } = await setUp();
-        const TO_ANNA = ['conversation.message', anna.id];
-        const TO_BO = ['conversation.message', bo.id];
-        await send(bo, ad.id);
-        await send(bo, ad.id);
-        await reply(bo, ad.id, anna);
-        expect(await mails()).toEqual([TO_ANNA]);
-        await send(cia, ad.id);
-        expect(await mails()).toEqual([TO_ANNA, TO_ANNA]);
-        // To answer without having opened is not to have looked.
-        await reply(anna, ad.id, bo);
-        await reply(anna, ad.id, bo);
-        await send(bo, ad.id);
-        expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
-        await open(anna, ad.id, bo);
-        await send(bo, ad.id);
-        await send(bo, ad.id);
-        expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
-      });
-
-      test('not to a receiver who is suspended', async () => {
-        const { anna, bo, ad } = await setUp();
-        await send(bo, ad.id);
-        await open(anna, ad.id, bo);
-        await db().delete(outbox);
-        await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
-        expect((await send(bo, ad.id)).status).toBe(200);
-        expect(await mails()).toEqual([]);
-      });
-
-      test('not for a message that was refused', async () => {
-        const { anna, bo, cia, ad } = await setUp();
-        await db().update(announcements).set({ is_completed: true });
-        await send(bo, ad.id);
-        await reply(cia, ad.id, anna);
-        await send(anna, ad.id);
-        expect(await mails()).toEqual([]);
-      });
     });
   });
 }

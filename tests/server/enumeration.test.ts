@@ -1,6 +1,7 @@
 // D6: nothing that is answered, nor how long it takes, tells whether there is an account.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { accounts } from '../../db/schema';
+import type { Db } from '../../src/platform/database';
 import { hashPassword, NOBODYS_HASH } from '../../src/platform/passwords';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
@@ -60,6 +61,21 @@ for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
       });
     }
 
+    test('asks the database the same with and without an account', async () => {
+      const asked: Record<string, string[]> = {};
+      const { database } = app.context;
+      for (const kind of ['existing', 'missing'] as const) {
+        const statements: string[] = [];
+        app.context.database = { ...database, db: noting(statements, database.db) };
+        const body = bodyOf(emailOf(kind, 12));
+        await through(app, 'rest', operation, { body, headers: newCaller() });
+        asked[kind] = statements;
+      }
+      app.context.database = database;
+      expect(asked.existing?.length).toBeGreaterThan(1);
+      expect(asked.missing).toEqual(asked.existing as string[]);
+    });
+
     test('takes the same time with and without an account', async () => {
       const timings = await timeInTurns(
         TURNS,
@@ -71,6 +87,22 @@ for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
       expect(told).toBeGreaterThan(0.25);
       expect(told).toBeLessThan(0.75);
     });
+  });
+}
+
+/** The same database; what kind of statement is begun on it is noted. */
+function noting(statements: string[], db: Db): Db {
+  return new Proxy(db, {
+    get(target, key: keyof Db) {
+      if (key === 'transaction') {
+        const inner: Db['transaction'] = (work, options) =>
+          target.transaction((db) => work(noting(statements, db) as typeof db), options);
+        return inner;
+      }
+      if (['select', 'insert', 'update', 'delete', 'execute'].includes(key)) statements.push(key);
+      const member: unknown = target[key];
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
   });
 }
 

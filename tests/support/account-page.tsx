@@ -15,7 +15,13 @@ function Probe() {
 type Procedures = Record<string, (input: unknown) => unknown>;
 
 /** One page at its route, a link that leads away from it, and the answers of the server. */
-export function openPage(at: string, route: string, page: ReactNode, procedures: Procedures) {
+export function openPage(
+  at: string,
+  route: string,
+  page: ReactNode,
+  procedures: Procedures,
+  options: { strict?: boolean } = {},
+) {
   const server = fakeServer(procedures);
   const { unmount } = renderAt(
     at,
@@ -27,6 +33,7 @@ export function openPage(at: string, route: string, page: ReactNode, procedures:
       </Routes>
       <Link to="/elsewhere">Någon annanstans</Link>
     </>,
+    options,
   );
   const asked = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
   return { ...server, asked, unmount };

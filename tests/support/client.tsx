@@ -29,7 +29,7 @@ export function adOf(
   };
 }
 
-/** What each procedure answers; an {@link AppError} is told as one. */
+/** What each procedure answers, as it stands when it is asked; an {@link AppError} is told as one, another error is no answer. */
 export type Answers = Record<string, unknown>;
 
 /** Where the router stands, for the tests to read and to go back. */
@@ -50,17 +50,18 @@ export function show(
   { path = '/', answers = {} }: { path?: string; answers?: Answers } = {},
 ) {
   const answer = (name: string) => () => {
-    if (answers[name] instanceof AppError) throw answers[name];
+    if (answers[name] instanceof Error) throw answers[name];
     return answers[name];
   };
-  fakeServer(Object.fromEntries(Object.keys(answers).map((name) => [name, answer(name)])));
-  return renderAt(
+  const { calls } = fakeServer(Object.fromEntries(Object.keys(answers).map((name) => [name, answer(name)])));
+  const rendered = renderAt(
     path,
     <>
       <Probe />
       {children}
     </>,
   );
+  return { ...rendered, calls, answers };
 }
 
 /** Every test starts on the same day, at the same width of window, and leaves nothing behind. */

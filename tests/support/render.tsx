@@ -49,8 +49,8 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
   };
 }
 
-/** Renders as the product does, at that path, with the toaster beside. */
-export function renderAt(path: string, children: ReactNode) {
+/** Renders as the product does, at that path, with the toaster beside; strictly, React runs each effect twice. */
+export function renderAt(path: string, children: ReactNode, { strict = false } = {}) {
   // sonner keeps its toasts outside React: those of the test before are gone now.
   toast.dismiss();
   const queryClient = makeQueryClient();
@@ -66,5 +66,6 @@ export function renderAt(path: string, children: ReactNode) {
         <Toaster />
       </QueryClientProvider>
     </trpc.Provider>,
+    { reactStrictMode: strict },
   );
 }

@@ -45,7 +45,7 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
 
   // While it is sent the box is disabled, which takes focus away.
   useEffect(() => {
-    if (!isPending && wasSending.current && isNowhere()) box.current?.focus({ preventScroll: true });
+    if (!isPending && wasSending.current && isFree(box.current)) box.current?.focus({ preventScroll: true });
     wasSending.current = isPending;
   }, [isPending]);
   useEffect(() => {
@@ -119,4 +119,8 @@ function told(error: unknown): string {
   return code ? detailOf(code) : FAILED.reply;
 }
 
-const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
+/** Whoever sent it has not gone on to something else. */
+const isFree = (box: HTMLTextAreaElement | null): boolean => {
+  const at = document.activeElement;
+  return !at || at === document.body || !!box?.form?.contains(at);
+};

@@ -26,7 +26,6 @@ type Props = {
 export function Thread({ conversation, readerId, back, reportButton }: Props) {
   // What is fetched is read: so it is fetched anew whenever it is shown.
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
-  const isLate = useDelayed(thread.isPending);
   const { state } = useLocation();
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
   useNoteRead(conversation, thread.data);
@@ -52,7 +51,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
     <section className="thread" aria-label="Konversation">
       {back && <div className="thread-head">{back}</div>}
       <div className="thread-state">
-        {isLate && <p role="status">Laddar meddelanden...</p>}
+        {thread.isPending && <Wait />}
         {thread.error && (
           <FetchFailed
             title={FAILED.conversation}
@@ -69,6 +68,11 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
       </div>
     </section>
   );
+}
+
+/** What takes a while says so. */
+function Wait() {
+  return useDelayed(true) && <p role="status">Laddar meddelanden...</p>;
 }
 
 const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';

@@ -14,17 +14,23 @@ export function useNewest(messages: readonly ConversationMessage[], readerId: st
   const [hasNew, setHasNew] = useState(false);
   const newest = messages.at(-1);
 
+  const told = useRef(false);
+  const tell = useCallback((isNew: boolean) => {
+    if (told.current !== isNew) setHasNew(isNew);
+    told.current = isNew;
+  }, []);
+
   const toEnd = useCallback(() => {
     const element = pane.current;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
-    setHasNew(false);
-  }, []);
+    tell(false);
+  }, [tell]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another newest message is the reason to go there
   useLayoutEffect(() => {
     if (isAtEnd.current || newest?.sender_id === readerId) toEnd();
-    else setHasNew(true);
+    else tell(true);
   }, [newest?.id]);
 
   // A keyboard that opens, or a typeface that arrives, must not push the newest out of sight.
@@ -45,7 +51,7 @@ export function useNewest(messages: readonly ConversationMessage[], readerId: st
       const element = pane.current;
       if (!element) return;
       isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-      if (isAtEnd.current) setHasNew(false);
+      if (isAtEnd.current) tell(false);
     },
     /** The button that is pressed goes away: focus stays with what it was for. */
     toNewest: () => {

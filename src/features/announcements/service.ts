@@ -4,7 +4,7 @@ import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { keepMember } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
-import { holdEvent } from '../events/service';
+import { keepEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, PublicAnnouncement } from './contract';
 import { distanceOf } from './rules';
 import * as store from './store';
@@ -26,7 +26,7 @@ export function listOwnAnnouncements(ctx: MemberContext): Promise<PublicAnnounce
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<PublicAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     await keepMember(tx, ctx.member);
-    const event = await holdEvent(tx, input.event_id);
+    const event = await keepEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
     if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');
     const distance = distanceOf(event, input.distance);

@@ -11,8 +11,9 @@ import {
   ReplyInput,
   UnreadCount,
 } from './contract';
+import { countUnread, listConversations } from './inbox/service';
 import { followConversations } from './live/service';
-import { countUnread, listConversations, openConversation, reply, sendMessage } from './service';
+import { openConversation, reply, sendMessage } from './service';
 
 /** D23: of a sender, whichever conversation it is in. */
 const sending = perMember({ name: 'message', limit: 30, seconds: 60 });

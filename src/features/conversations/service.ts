@@ -9,7 +9,6 @@ import type {
   ConversationDetail,
   ConversationKey,
   ConversationMessage,
-  ConversationSummary,
   MessageInput,
   ReplyInput,
 } from './contract';
@@ -19,16 +18,6 @@ import * as store from './store';
 
 /** Seconds that a mail waits, for whoever looks at once. */
 const MAIL_DELAY = 3;
-
-/** The inbox of whoever asks, the latest conversation first. */
-export function listConversations(ctx: MemberContext): Promise<ConversationSummary[]> {
-  return store.findConversationsOf(ctx.database.db, ctx.member.id);
-}
-
-/** How many messages whoever asks has not looked at. */
-export async function countUnread(ctx: MemberContext): Promise<{ unread_count: number }> {
-  return { unread_count: await store.countUnreadOf(ctx.database.db, ctx.member.id) };
-}
 
 /** One conversation; what was sent to the reader is read from now on. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
@@ -49,7 +38,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
     await keepMember(tx, ctx.member);
-    const ad = await store.holdAnnouncement(tx, announcement_id);
+    const ad = await store.keepAnnouncement(tx, announcement_id);
     if (!ad) throw new AppError('announcement.not_found');
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
     const key = { announcement_id, other_user_id: ad.owner_id };

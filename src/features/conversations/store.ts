@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
 const other = alias(accounts, 'other');
-const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
+/** Name of an ad's event as it is now, or as it last stood (D12). */
+export const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
 const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`;
 
 const messageColumns = {
@@ -14,54 +15,8 @@ const messageColumns = {
   created_at: messages.created_at,
 };
 
-/** The conversations that somebody is in. Two halves, so that each finds its index. */
-const idsOf = (reader: string): SQL => sql`(
-  select c.id from ${conversations} c where c.participant_id = ${reader}
-  union all
-  select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${reader}
-)`;
-
 /** Sent to the reader and not looked at yet. */
-const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
-
-/** The inbox of a reader, the latest conversation first. Name of the event as in D12. */
-export function findConversationsOf(db: Db, reader: string) {
-  const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
-  return db
-    .select({
-      announcement_id: announcements.id,
-      other_user: { id: other.id, name: other.full_name },
-      announcement: {
-        id: announcements.id,
-        event_name: eventName,
-        announcement_type: announcements.announcement_type,
-        distance: announcements.distance,
-        price: announcements.price,
-      },
-      unread_count: sql<number>`(select count(*)::int from ${messages}
-        where ${messages.conversation_id} = ${conversations.id} and ${isUnread(reader)})`,
-      last_message_date: latest.mapWith(messages.created_at).as('last_message_date'),
-    })
-    .from(conversations)
-    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .innerJoin(
-      other,
-      sql`${other.id} = case ${reader}::uuid when ${conversations.participant_id} then ${announcements.user_id}
-        else ${conversations.participant_id} end`,
-    )
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(sql`${conversations.id} in ${idsOf(reader)}`)
-    .orderBy(sql`last_message_date desc`, desc(conversations.id));
-}
-
-/** How many messages to the reader they have not looked at. */
-export async function countUnreadOf(db: Db, reader: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(messages)
-    .where(and(isUnread(reader), sql`${messages.conversation_id} in ${idsOf(reader)}`));
-  return row?.count ?? 0;
-}
+export const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
 
 /**
  * The conversation about that ad between the reader and the other; undefined for anybody else (D11). It is held until the
@@ -124,7 +79,7 @@ export async function markRead(db: Db, conversation: string, reader: string, now
 }
 
 /** An ad with what decides whether it is open (D11); nobody deletes it until the caller's transaction ends. */
-export async function holdAnnouncement(db: Db, id: string) {
+export async function keepAnnouncement(db: Db, id: string) {
   const [ad] = await db
     .select({
       owner_id: announcements.user_id,

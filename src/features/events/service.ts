@@ -39,8 +39,8 @@ export function holdEvents(db: Db): Promise<void> {
 }
 
 /** One event, kept from being deleted until the caller's transaction ends; undefined when it is gone. */
-export function holdEvent(db: Db, id: string) {
-  return store.holdEvent(db, id);
+export function keepEvent(db: Db, id: string) {
+  return store.keepEvent(db, id);
 }
 
 /** Puts events on the calendar, each where the gazetteer finds it (D29), within the caller's transaction. */

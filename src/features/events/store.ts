@@ -60,7 +60,7 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
 }
 
 /** The event, which nobody deletes until the caller's transaction ends; undefined when it is gone. */
-export async function holdEvent(db: Db, id: string) {
+export async function keepEvent(db: Db, id: string) {
   const [event] = await db
     .select({
       event_name: events.event_name,

@@ -2,7 +2,7 @@ import type { MemberContext } from '../../platform/context';
 import { AppError } from '../../shared/errors';
 import { keepAccount, keepMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
-import { holdSharedAnnouncement, insertReport } from './store';
+import { insertReport, keepSharedAnnouncement } from './store';
 
 /**
  * Reports a member, with the reporter's name and address as they are now. The related ad must be one that has to do
@@ -17,7 +17,7 @@ export async function report(ctx: MemberContext, input: ReportInput): Promise<St
     await keepAccount(tx, reported_user_id);
     const isShared =
       related_announcement_id === null ||
-      (await holdSharedAnnouncement(tx, related_announcement_id, reported_user_id, member.id));
+      (await keepSharedAnnouncement(tx, related_announcement_id, reported_user_id, member.id));
     if (!isShared) throw new AppError('announcement.not_found');
     return insertReport(tx, {
       ...input,

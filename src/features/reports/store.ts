@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database';
  * Whether the ad has to do with both: it is the reported member's, or one of the reporter's about which the two talked.
  * If so nobody deletes it until the caller's transaction ends.
  */
-export async function holdSharedAnnouncement(db: Db, id: string, reported: string, reporter: string) {
+export async function keepSharedAnnouncement(db: Db, id: string, reported: string, reporter: string) {
   const talked = db
     .select({ id: conversations.id })
     .from(conversations)

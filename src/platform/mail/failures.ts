@@ -9,10 +9,11 @@ type SmtpError = { code?: string; command?: string; responseCode?: number };
 /** The fault of an error from the transport. */
 export function faultOf(error: unknown): Fault {
   const { code, command, responseCode = 0 } = error as SmtpError;
-  const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
+  const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
   // 421 is a server that closes, in answer to whatever.
-  if (!isAboutMail || responseCode < 400 || responseCode === 421) return 'away';
-  return responseCode >= 500 ? 'refused' : 'deferred';
+  if (!isAboutMail || responseCode === 421) return 'away';
+  // Without an answer it is an address that cannot even be said to a server.
+  return responseCode >= 400 && responseCode < 500 ? 'deferred' : 'refused';
 }
 
 /** What may be told of an error from the transport: never its words, in which servers repeat the address. */

@@ -19,6 +19,8 @@ const LIMIT = 120_000;
 const PATIENCE = 5000;
 /** Seconds that a mail stays with a worker that has died; one that lives renews its hold. */
 const LEASE = 30;
+/** How often it tries, a poll apart, to note that a mail is sent. */
+const END_TRIES = 15;
 /** The first and the longest pause, in milliseconds, when server or database are away. */
 const PAUSE = 1000;
 const PAUSE_MOST = 60_000;
@@ -76,11 +78,23 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     try {
       const mail = await compose(row);
       if (mail) await send(row, mail);
-      await finish(db, row);
+      await end(row);
     } catch (error) {
       await settle(row, error);
     } finally {
       clearInterval(renewing);
+    }
+  }
+
+  /** A mail that is sent would be sent again if its row stayed: a database that is away for a moment is waited for. */
+  async function end(row: Claimed): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await finish(db, row);
+      } catch (error) {
+        if (tries === END_TRIES || calledOff.signal.aborted) throw error;
+        await sleep(poll);
+      }
     }
   }
 

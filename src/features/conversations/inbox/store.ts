@@ -1,0 +1,53 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { eventName, isUnread } from '../store';
+
+const other = alias(accounts, 'other');
+
+/** The conversations that somebody is in. Two halves, so that each finds its index. */
+const idsOf = (reader: string): SQL => sql`(
+  select c.id from ${conversations} c where c.participant_id = ${reader}
+  union all
+  select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${reader}
+)`;
+
+/** The inbox of a reader, the latest conversation first. */
+export function findConversationsOf(db: Db, reader: string) {
+  const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
+  return db
+    .select({
+      announcement_id: announcements.id,
+      other_user: { id: other.id, name: other.full_name },
+      announcement: {
+        id: announcements.id,
+        event_name: eventName,
+        announcement_type: announcements.announcement_type,
+        distance: announcements.distance,
+        price: announcements.price,
+      },
+      unread_count: sql<number>`(select count(*)::int from ${messages}
+        where ${messages.conversation_id} = ${conversations.id} and ${isUnread(reader)})`,
+      last_message_date: latest.mapWith(messages.created_at).as('last_message_date'),
+    })
+    .from(conversations)
+    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .innerJoin(
+      other,
+      sql`${other.id} = case ${reader}::uuid when ${conversations.participant_id} then ${announcements.user_id}
+        else ${conversations.participant_id} end`,
+    )
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(sql`${conversations.id} in ${idsOf(reader)}`)
+    .orderBy(sql`last_message_date desc`, desc(conversations.id));
+}
+
+/** How many messages to the reader they have not looked at. */
+export async function countUnreadOf(db: Db, reader: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .where(and(isUnread(reader), sql`${messages.conversation_id} in ${idsOf(reader)}`));
+  return row?.count ?? 0;
+}

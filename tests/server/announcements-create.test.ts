@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq, sql } from 'drizzle-orm';
+import { accounts, announcements, events } from '../../db/schema';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { call, told } from '../support/call';
+import { makeEvent, makeMember } from '../support/content';
+import { DOORS, type TestApp, testApp } from '../support/doors';
+
+const CREATE = 'marketplace.announcements.create';
+const MINE = 'marketplace.announcements.mine';
+const DELETE = 'marketplace.announcements.delete';
+const LIST = 'public.announcements.list';
+
+const MORNING = new Date('2027-03-01T08:00:00Z');
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+
+let app: TestApp;
+let now = MORNING;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = MORNING;
+  for (const table of [accounts, events]) await app.context.database.db.delete(table);
+});
+
+const db = () => app.context.database.db;
+const rowOf = async (id: string) =>
+  (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
+
+for (const door of DOORS) {
+  describe(`a new ad through ${door}`, () => {
+    type Ad = PublicAnnouncement;
+    const ask = <Body = Ad>(
+      name: string,
+      member: { headers: Record<string, string> },
+      input?: Record<string, unknown>,
+    ) => call<Body>(app, door, name, member, input);
+
+    const setUp = async () => {
+      const event = await makeEvent(db(), {
+        event_name: 'Vasaloppet',
+        event_date: '2028-03-05',
+        distances: ['45 km', '90 km', '42,1 km'],
+      });
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const input = { announcement_type: 'sale', event_id: event.id, distance: '90 km', price: 1295 };
+      return { event, anna, input };
+    };
+
+    test("answers the stored ad, and it stands in the list and among its owner's", async () => {
+      const { event, anna, input } = await setUp();
+      const { status, body } = await ask(CREATE, anna, {
+        ...input,
+        has_name_change_fee: true,
+        name_change_fee: 200,
+        description: '  Startgrupp 4 ',
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        announcement_type: 'sale',
+        event_id: event.id,
+        event_name: 'Vasaloppet',
+        event_date: '2028-03-05',
+        distance: '90 km',
+        price: 1295,
+        has_name_change_fee: true,
+        name_change_fee: 200,
+        description: 'Startgrupp 4',
+        order_number: expect.stringMatching(/^SP-\d{4,}$/),
+        user_id: anna.id,
+        user_name: 'Anna Ek',
+        is_active: true,
+        is_completed: false,
+        created_at: '2027-03-01T08:00:00.000Z',
+      });
+      expect((await ask<Ad[]>(MINE, anna)).body).toEqual([body]);
+      expect((await call<Ad[]>(app, door, LIST)).body).toEqual([body]);
+      expect(await rowOf(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
+    });
+
+    test('takes what is least: a wanted place, no fee, no description', async () => {
+      const { anna, input } = await setUp();
+      const { body } = await ask(CREATE, anna, { ...input, announcement_type: 'wanted' });
+      expect(body).toMatchObject({
+        announcement_type: 'wanted',
+        has_name_change_fee: false,
+        name_change_fee: null,
+        description: null,
+      });
+    });
+
+    test('a fee counts only when has_name_change_fee says so', async () => {
+      const { anna, input } = await setUp();
+      const fee = { has_name_change_fee: false, name_change_fee: 200 };
+      expect((await ask(CREATE, anna, { ...input, ...fee })).body).toMatchObject({
+        has_name_change_fee: false,
+        name_change_fee: null,
+      });
+    });
+
+    test('the distance is stored as the event spells it (D16)', async () => {
+      const { anna, input } = await setUp();
+      for (const [asked, spelled] of [
+        ['90KM', '90 km'],
+        [' 42,1  km', '42,1 km'],
+      ] as const) {
+        expect((await ask(CREATE, anna, { ...input, distance: asked })).body.distance).toBe(spelled);
+      }
+    });
+
+    test('what a caller may not set is not set', async () => {
+      const { anna, input } = await setUp();
+      const bo = await makeMember(db());
+      const { body } = await ask(CREATE, anna, {
+        ...input,
+        id: UNKNOWN,
+        user_id: bo.id,
+        order_number: 'SP-0000',
+        is_completed: true,
+        event_name: 'Annat lopp',
+      });
+      expect(body).toMatchObject({ user_id: anna.id, is_completed: false, event_name: 'Vasaloppet' });
+      expect([body.id, body.order_number]).not.toContainAnyValues([UNKNOWN, 'SP-0000']);
+    });
+
+    test('faults are told one at a time, in the order of section 5', async () => {
+      const { anna, input } = await setUp();
+      const refused = async (change: object) => {
+        const answer = await ask(CREATE, anna, { ...input, ...change });
+        return told(answer);
+      };
+      const fee = { has_name_change_fee: true };
+      const nothing = { event_id: '', distance: '', price: null, ...fee, announcement_type: 'gift' };
+      expect(await refused(nothing)).toEqual([400, 'announcement.event', 'Välj ett evenemang']);
+      expect(await refused({ ...nothing, event_id: input.event_id })).toEqual([
+        400,
+        'announcement.distance',
+        'Välj distans',
+      ]);
+      for (const price of [null, 0, -1, 1.5, 1_000_001, '500', undefined]) {
+        expect(await refused({ ...fee, price })).toEqual([
+          400,
+          'announcement.price',
+          'Ange ett giltigt pris',
+        ]);
+      }
+      for (const name_change_fee of [undefined, null, 0, -1, 1.5, 1_000_001, '200']) {
+        expect(await refused({ ...fee, name_change_fee })).toEqual([
+          400,
+          'announcement.name_change_fee',
+          'Ange kostnad för namnbyte',
+        ]);
+      }
+      expect(await refused({ announcement_type: 'gift' })).toEqual([
+        400,
+        'announcement.type',
+        'Välj om du säljer eller söker en startplats.',
+      ]);
+      expect(await refused({ description: 'x'.repeat(5001) })).toEqual([
+        400,
+        'request.too_long',
+        'En text är för lång.',
+      ]);
+      expect(await refused({ description: 'a\0b' })).toEqual([
+        400,
+        'request.malformed',
+        'Det gick inte att läsa det du skickade.',
+      ]);
+      expect(await db().select().from(announcements)).toEqual([]);
+    });
+
+    test("a distance that is not the event's is refused", async () => {
+      const { anna, input } = await setUp();
+      expect(told(await ask(CREATE, anna, { ...input, distance: '10 km' }))).toEqual([
+        400,
+        'announcement.distance',
+        'Välj distans',
+      ]);
+    });
+
+    test('an event that is gone, and one that has passed, are 409 (D35)', async () => {
+      const { anna, input } = await setUp();
+      expect(told(await ask(CREATE, anna, { ...input, event_id: UNKNOWN }))).toEqual([
+        409,
+        'announcement.event_gone',
+        'Evenemanget finns inte längre.',
+      ]);
+      const passed = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
+      const forPassed = { ...input, event_id: passed.id, distance: '10 km' };
+      expect(told(await ask(CREATE, anna, forPassed))).toEqual([
+        409,
+        'announcement.event_passed',
+        'Evenemanget har redan varit.',
+      ]);
+      now = new Date('2027-02-28T22:59:59Z'); // Its last second in Stockholm.
+      expect((await ask(CREATE, anna, forPassed)).status).toBe(200);
+    });
+
+    test('order numbers count up and are not used again after a deletion (D13)', async () => {
+      const { anna, input } = await setUp();
+      const next = async () => (await ask(CREATE, anna, input)).body;
+      const numberOf = ({ order_number }: Ad) => Number(order_number.slice(3));
+      const first = await next();
+      const second = await next();
+      expect(numberOf(second)).toBe(numberOf(first) + 1);
+      await ask(DELETE, anna, { id: second.id });
+      expect(numberOf(await next())).toBe(numberOf(second) + 1);
+    });
+  });
+}
+
+test('an order number has four digits at least, and goes on past them (D13)', async () => {
+  const anna = await makeMember(db());
+  const event = await makeEvent(db());
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  const next = async () =>
+    (await call<PublicAnnouncement>(app, 'rest', CREATE, anna, input)).body.order_number;
+  await db().execute(sql`select setval('announcement_numbers', 41)`);
+  expect(await next()).toBe('SP-0042');
+  await db().execute(sql`select setval('announcement_numbers', 9998)`);
+  expect([await next(), await next()]).toEqual(['SP-9999', 'SP-10000']);
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, announcements, conversations, events, outbox } from '../../db/schema';
+import { call } from '../support/call';
+import { makeAnnouncement, makeMember } from '../support/content';
+import { DOORS, type TestApp, testApp } from '../support/doors';
+
+type Who = Awaited<ReturnType<typeof makeMember>>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  for (const table of [outbox, accounts, events]) await app.context.database.db.delete(table);
+});
+
+const db = () => app.context.database.db;
+const setUp = async () => {
+  const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
+  return { anna, bo, cia, ad: await makeAnnouncement(db(), { user_id: anna.id }) };
+};
+const mails = async () =>
+  (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
+
+for (const door of DOORS) {
+  const send = (who: Who, announcement_id: string) =>
+    call(app, door, 'marketplace.conversations.send', who, { announcement_id, message_text: 'Hej' });
+  const reply = (who: Who, announcement_id: string, other: Who) =>
+    call(app, door, 'marketplace.conversations.reply', who, {
+      announcement_id,
+      other_user_id: other.id,
+      message_text: 'Hej',
+    });
+  const open = (who: Who, announcement_id: string, other: Who) =>
+    call(app, door, 'marketplace.conversations.open', who, { announcement_id, other_user_id: other.id });
+
+  describe(`the mail of a message sent through ${door} (D22, D31)`, () => {
+    test('is ordered for the receiver, of the conversation, to wait three seconds', async () => {
+      const { anna, bo, ad } = await setUp();
+      await send(bo, ad.id);
+      const [conversation] = await db().select().from(conversations);
+      const orders = await db().select().from(outbox);
+      expect(orders).toMatchObject([
+        {
+          kind: 'conversation.message',
+          about: { conversation_id: conversation?.id, receiver_id: anna.id },
+        },
+      ]);
+      const { due_at = '', created_at = '' } = orders[0] ?? {};
+      expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
+    });
+
+    test('once until the receiver has looked, each way and each conversation apart', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      const TO_ANNA = ['conversation.message', anna.id];
+      const TO_BO = ['conversation.message', bo.id];
+      await send(bo, ad.id);
+      await send(bo, ad.id);
+      await reply(bo, ad.id, anna);
+      expect(await mails()).toEqual([TO_ANNA]);
+      await send(cia, ad.id);
+      expect(await mails()).toEqual([TO_ANNA, TO_ANNA]);
+      // To answer without having opened is not to have looked.
+      await reply(anna, ad.id, bo);
+      await reply(anna, ad.id, bo);
+      await send(bo, ad.id);
+      expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
+      await open(anna, ad.id, bo);
+      await send(bo, ad.id);
+      await send(bo, ad.id);
+      expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
+    });
+
+    test('not to a receiver who is suspended', async () => {
+      const { anna, bo, ad } = await setUp();
+      await send(bo, ad.id);
+      await open(anna, ad.id, bo);
+      await db().delete(outbox);
+      await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
+      expect((await send(bo, ad.id)).status).toBe(200);
+      expect(await mails()).toEqual([]);
+    });
+
+    test('not for a message that was refused', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      await db().update(announcements).set({ is_completed: true });
+      await send(bo, ad.id);
+      await reply(cia, ad.id, anna);
+      await send(anna, ad.id);
+      expect(await mails()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { conversations, messages } from '../../db/schema';
+import type { Db } from '../../src/platform/database';
+import { makeAnnouncement, makeEvent, makeMember } from './content';
+
+export type Member = Awaited<ReturnType<typeof makeMember>>;
+
+/** One message of a conversation: who wrote it, when, and whether the other has seen it. */
+type Written = { by: Member; text: string; at: string; isRead?: boolean };
+
+/** A conversation about an ad of `owner` that `participant` began, with its messages. */
+export async function makeConversation(
+  db: Db,
+  {
+    owner,
+    participant,
+    event_name = 'Vasaloppet',
+    written,
+    ...ad
+  }: {
+    owner: Member;
+    participant: Member;
+    event_name?: string;
+    written: readonly Written[];
+  } & Parameters<typeof makeAnnouncement>[1],
+) {
+  const event = await makeEvent(db, { event_name, event_date: '2027-03-07' });
+  const announcement = await makeAnnouncement(db, { ...ad, user_id: owner.id, event_id: event.id });
+  const [conversation] = await db
+    .insert(conversations)
+    .values({ announcement_id: announcement.id, participant_id: participant.id })
+    .returning();
+  if (!conversation) throw new Error('No conversation was made.');
+  for (const { by, text, at, isRead = true } of written) {
+    await db.insert(messages).values({
+      conversation_id: conversation.id,
+      sender_id: by.id,
+      message_text: text,
+      created_at: at,
+      read_at: isRead ? at : null,
+    });
+  }
+  return { announcement, conversation };
+}
+
+/** Anna's inbox as the look has it: five conversations, one of them with two messages that she has not read. */
+export async function makeInbox(db: Db) {
+  const person = (full_name: string) => makeMember(db, { full_name });
+  const anna = await person('Anna Lindqvist');
+  const per = await person('Per Holmström');
+  const long = await makeConversation(db, {
+    owner: per,
+    participant: anna,
+    distance: '90 km',
+    price: 2450,
+    name_change_fee: 350,
+    written: [
+      { by: anna, text: 'Hej! Är platsen i startled 6 kvar?', at: '2027-01-13T19:41:00Z' },
+      {
+        by: per,
+        text: 'Hej Anna! Ja, den är kvar. Namnbytet kostar 350 kr hos Vasaloppet och går att göra till 15 februari.',
+        at: '2027-01-13T19:58:00Z',
+      },
+      { by: anna, text: 'Toppen. Kan vi säga 2 300 kr så tar jag namnbytet?', at: '2027-01-13T20:03:00Z' },
+      {
+        by: per,
+        text: 'Det funkar. Jag kan starta bytet i kväll, så får du ett mejl från arrangören att bekräfta.',
+        at: '2027-01-14T20:09:00Z',
+      },
+      { by: per, text: 'Ring gärna om något är oklart.', at: '2027-01-14T20:14:00Z' },
+    ],
+  });
+  const sara = await person('Sara Åkesson');
+  await makeConversation(db, {
+    owner: sara,
+    participant: anna,
+    event_name: 'Göteborgsvarvet',
+    distance: '21,1 km',
+    price: 1295,
+    written: [
+      { by: anna, text: 'Finns platsen kvar?', at: '2027-01-14T16:30:00Z' },
+      { by: sara, text: 'Ja, det gör den.', at: '2027-01-14T17:01:00Z', isRead: false },
+      { by: sara, text: 'Vill du ha den?', at: '2027-01-14T17:02:00Z', isRead: false },
+    ],
+  });
+  const others = [
+    ['Mikael Sjöö', 'Vasaloppet', 'wanted', '90 km', 2000, '2027-01-12T06:45:00Z'],
+    ['Ellen Wikström', 'Vansbrosimningen', 'sale', '3 km', 700, '2027-01-06T11:31:00Z'],
+    ['Johan Östberg', 'Lidingöloppet', 'wanted', '30 km', 800, '2027-01-03T19:10:00Z'],
+  ] as const;
+  for (const [name, event_name, announcement_type, distance, price, at] of others) {
+    const participant = await person(name);
+    await makeConversation(db, {
+      owner: anna,
+      participant,
+      event_name,
+      announcement_type,
+      distance,
+      price,
+      written: [{ by: participant, text: 'Hej! Är den fortfarande aktuell?', at }],
+    });
+  }
+  return { anna, per, sara, ad: long.announcement };
+}
+
+/** Where a conversation is read, as a mail has it. */
+export const threadPath = (announcement: { id: string }, other: { id: string }) =>
+  `/marketplace/inbox?announcement=${announcement.id}&user=${other.id}`;
+
+/** The window has that member's session in its storage before anything is loaded. */
+export const asMember = (member: Member) => (page: Page) =>
+  page.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('marketplace_token', token ?? '');
+      localStorage.setItem('marketplace_user', user ?? '');
+    },
+    [member.token, JSON.stringify({ id: member.id, full_name: member.full_name })],
+  );

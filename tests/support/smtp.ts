@@ -1,0 +1,113 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { type ReadMail, readMail } from './mails';
+
+/** What a server does with one mail, from taking it to the many ways of not doing so. */
+export type Conduct =
+  | 'accept'
+  | 'refuse-sender-451'
+  | 'refuse-receiver-450'
+  | 'refuse-receiver-550'
+  | 'refuse-words-452'
+  | 'refuse-words-554'
+  | 'hang'
+  | 'drop-before-accepting'
+  | 'drop-after-accepting';
+
+/** The words of a mail; undefined when whoever sends it is gone before the end. */
+async function whole(stream: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch {
+    return undefined;
+  }
+}
+
+type Done = (error?: Error | null) => void;
+const refusal = (responseCode: number) => Object.assign(new Error('Not here.'), { responseCode });
+
+/**
+ * A real SMTP server on this machine. `conductOf` says what becomes of the mail to an address, or of whatever is there
+ * before an address is known; `greets` is false while it leaves who connects without a word.
+ */
+export function smtpServer(conductOf: (address?: string) => Conduct) {
+  const accepted: ReadMail[] = [];
+  const happened: Partial<Record<Conduct | 'silence', number>> = {};
+  const count = (what: Conduct | 'silence') => {
+    happened[what] = (happened[what] ?? 0) + 1;
+  };
+  const state = { greets: true };
+  const conducts = new Map<string, Conduct>();
+  let server: SMTPServer | undefined;
+  let port = 0;
+
+  const socketOf = ({ id }: SMTPServerSession): Socket | undefined => {
+    for (const connection of server?.connections ?? []) {
+      const { id: own, _socket } = connection as unknown as { id: string; _socket: Socket };
+      if (own === id) return _socket;
+    }
+  };
+
+  const handlers = {
+    onConnect: (_session: SMTPServerSession, done: Done) => {
+      if (state.greets) done();
+      else count('silence');
+    },
+    onMailFrom: (_address: unknown, _session: SMTPServerSession, done: Done) => {
+      if (conductOf() !== 'refuse-sender-451') return done();
+      count('refuse-sender-451');
+      done(refusal(451));
+    },
+    onRcptTo: ({ address }: { address: string }, session: SMTPServerSession, done: Done) => {
+      const conduct = conductOf(address);
+      conducts.set(session.id, conduct);
+      if (!conduct.startsWith('refuse-receiver')) return done();
+      count(conduct);
+      done(refusal(Number(conduct.slice(-3))));
+    },
+    onData: async (stream: AsyncIterable<Uint8Array>, session: SMTPServerSession, done: Done) => {
+      const bytes = await whole(stream);
+      if (!bytes) return;
+      const conduct = conducts.get(session.id) ?? 'accept';
+      count(conduct);
+      if (conduct.startsWith('refuse-words')) return done(refusal(Number(conduct.slice(-3))));
+      if (conduct === 'hang') return;
+      if (conduct === 'drop-before-accepting') return void socketOf(session)?.destroy();
+      accepted.push(await readMail(bytes));
+      if (conduct === 'drop-after-accepting') return void socketOf(session)?.destroy();
+      done();
+    },
+  };
+
+  return {
+    /** The mails it has taken over, in their order. */
+    accepted,
+    /** How often each of its conducts has been seen. */
+    happened,
+    state,
+    url: () => `smtp://127.0.0.1:${port}`,
+    /** Listens, on the same port as before. */
+    open: async () => {
+      server = new SMTPServer({
+        ...handlers,
+        disabledCommands: ['AUTH', 'STARTTLS'],
+        disableReverseLookup: true,
+        closeTimeout: 50,
+        logger: false,
+      } as never);
+      server.on('error', () => {});
+      await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
+      port = (server.server.address() as AddressInfo).port;
+    },
+    /** Ends every connection and refuses new ones. */
+    shut: async () => {
+      const closing = server;
+      server = undefined;
+      if (!closing) return;
+      for (const connection of closing.connections) (connection as { _socket?: Socket })._socket?.destroy();
+      await new Promise<void>((resolve) => closing.close(() => resolve()));
+    },
+  };
+}
