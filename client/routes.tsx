@@ -56,7 +56,7 @@ export function AppRoutes() {
       {ROUTES.map(({ path, Element }) => (
         <Route key={path} path={path} element={<Element />} />
       ))}
-      {/* Accounts and the admin portal have no pages yet: their addresses lead to what there is. */}
+      {/* What is no page of the market leads to the market; the admin portal has no pages yet. */}
       <Route path="/marketplace/*" element={<Navigate to="/marketplace" replace />} />
       <Route path="/admin/*" element={<Navigate to="/" replace />} />
       <Route path="*" element={<NotFound />} />

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { currentSession, useSession } from '../platform/session';
+import { currentSession } from '../platform/session';
 import { trpc } from '../platform/trpc';
 
 /**
@@ -10,10 +10,9 @@ import { trpc } from '../platform/trpc';
 export function ForVisitors({ children }: { children: ReactNode }) {
   const [cameWith] = useState(() => currentSession()?.token);
   const [isConfirmed, setConfirmed] = useState(false);
-  const isSame = useSession()?.token === cameWith;
   const { refetch } = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
   useEffect(() => {
     if (cameWith) refetch({ cancelRefetch: false }).then(({ isSuccess }) => setConfirmed(isSuccess));
   }, [cameWith, refetch]);
-  return isConfirmed && isSame ? <Navigate to="/marketplace" replace /> : children;
+  return isConfirmed ? <Navigate to="/marketplace" replace /> : children;
 }
