@@ -279,7 +279,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await page.getByText(email).waitFor();
     await isSound(page, size);
     await press(page, 'Försök igen');
-    expect(await focused(page)).toBe('email');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email');
 
     const save = () => press(page, 'Spara nytt lösenord');
     await page.goto(site.url + (await site.nextMail(email)).path);
@@ -363,8 +363,11 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await header.getByRole('link', { name: full_name }).waitFor();
     for (const width of [320, 390, 1000, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const row = await header.locator('.header-row').boundingBox();
-      expect(row?.height).toBe(width < 1000 ? 56 : 68);
+      await page.waitForFunction(
+        (height) => document.querySelector<HTMLElement>('.header-row')?.offsetHeight === height,
+        width < 1000 ? 56 : 68,
+        { timeout: 3000 },
+      );
       expect(await sideways(page)).toBeLessThanOrEqual(0);
       const boxes = await header.locator('a:visible, button:visible').evaluateAll((all) =>
         all.map((one) => {
