@@ -1,13 +1,9 @@
-import { useState } from 'react';
 import { detailOf } from '../../src/shared/errors';
 import { AccountCard } from '../features/accounts/profile/account-card';
 import { PersonCard } from '../features/accounts/profile/person-card';
 import { useProfile } from '../features/accounts/profile/use-profile';
 import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
-import { FAILED } from '../platform/sentences';
-import { currentSession, useSession } from '../platform/session';
 import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
 import { RequireSession } from '../shell/require-session';
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
@@ -15,13 +11,8 @@ import { useDelayed } from '../ui/use-delayed';
 /** Min profil: who one is, and one's own ads. */
 export default function ProfilePage() {
   usePageTitle('Min profil');
-  useSession();
-  const utils = trpc.useUtils();
-  const [cameLoggedIn] = useState(() => currentSession() !== null);
-  // Section 8: a token that turns out to be dead is a profile that could not be had.
-  const isLost = cameLoggedIn && !utils.marketplace.accounts.profile.getData();
   return (
-    <RequireSession message={isLost ? FAILED.profile : detailOf('request.unauthorized')}>
+    <RequireSession message={detailOf('request.unauthorized')}>
       <Profile />
     </RequireSession>
   );

@@ -25,7 +25,7 @@ export function ConfirmDialog(props: Props) {
       size="small"
       foot={
         <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose} autoFocus>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose} data-focus-first>
             Avbryt
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>

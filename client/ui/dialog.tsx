@@ -31,6 +31,8 @@ function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Pr
     const element = dialog.current;
     const before = document.activeElement;
     if (!element?.open) element?.showModal();
+    // By itself the browser takes the first control; React's autoFocus comes while nothing can have focus here yet.
+    element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });

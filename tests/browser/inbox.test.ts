@@ -101,14 +101,14 @@ describe('live', () => {
     await bubble(page, 'Finns').waitFor();
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
     await send(buyer, announcement, seller, 'Ser du det här?');
     await page.getByRole('link', { name: /1 oläst meddelande/ }).waitFor({ timeout: 5000 });
     expect(await unreadOf(seller)).toBe(1);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
     await bubble(page, 'Ser du det här?').waitFor({ timeout: 5000 });
     await page.waitForFunction(
@@ -330,8 +330,10 @@ describe('for everybody', () => {
     await page.getByRole('link', { name: /Bo Köpare/ }).waitFor();
     const focused = () =>
       page.evaluate(() => {
-        const at = document.activeElement;
-        return at?.getAttribute('aria-label') ?? at?.getAttribute('name') ?? at?.textContent ?? '';
+        const at =
+          document.activeElement?.matches('a, button, textarea, [role=log]') && document.activeElement;
+        if (!at) return '';
+        return at.getAttribute('aria-label') ?? at.getAttribute('name') ?? at.textContent;
       });
     const tabTo = async (what: RegExp, back = false) => {
       for (let presses = 0; presses < 40; presses++) {

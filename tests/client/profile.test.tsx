@@ -114,15 +114,16 @@ describe('who may see it', () => {
     expect(place.url).toBe('/marketplace/login');
   });
 
-  test.each(['server.unavailable', 'request.unauthorized'] as const)(
-    'a profile that cannot be had (%s): "Kunde inte hämta profil" alone, and the login',
-    async (code) => {
-      open({ answers: { [PROFILE]: new AppError(code) } });
-      await toastSaying('Kunde inte hämta profil');
-      expect(place.url).toBe('/marketplace/login');
-      expect(document.querySelectorAll('[data-sonner-toast][data-removed="false"]')).toHaveLength(1);
-    },
-  );
+  test.each([
+    ['server.unavailable', 'Kunde inte hämta profil'],
+    // The session has died: whoever it was is logged out.
+    ['request.unauthorized', 'Du måste vara inloggad'],
+  ] as const)('a profile that cannot be had (%s): "%s" alone, and the login', async (code, sentence) => {
+    open({ answers: { [PROFILE]: new AppError(code) } });
+    await toastSaying(sentence);
+    expect(place.url).toBe('/marketplace/login');
+    expect(document.querySelectorAll('[data-sonner-toast][data-removed="false"]')).toHaveLength(1);
+  });
 });
 
 describe('the person and the account (section 2)', () => {

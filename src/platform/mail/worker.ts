@@ -49,13 +49,11 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
         underWay.add(work);
       }
       const isFull = underWay.size === LANES;
-      await Promise.race([isFull ? Promise.race(underWay) : wait(poll), stopped]);
+      await (isFull ? Promise.race(underWay) : wait());
     }
   }
 
-  const wait = (milliseconds: number) =>
-    sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {});
-  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+  const wait = () => sleep(poll, undefined, { signal: stopping.signal }).catch(() => {});
 
   async function take(free: number): Promise<Claimed[]> {
     try {
@@ -140,9 +138,9 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   return {
     stop: async () => {
       stopping.abort();
-      await running;
       await Promise.race([Promise.allSettled(underWay), sleep(patience)]);
       calledOff.abort(new Error('The product stops.'));
+      await running;
       await Promise.allSettled(underWay);
       transport.close();
     },

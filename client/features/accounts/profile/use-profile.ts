@@ -11,7 +11,7 @@ export function useProfile() {
   const navigate = useNavigate();
   const isLost = profile.isLoadingError;
   useEffect(() => {
-    // A session that has died leads there by itself.
+    // Whose session has died is logged out, and is led there as such.
     if (!isLost || !currentSession()) return;
     toast.error(FAILED.profile);
     navigate('/marketplace/login', { replace: true });

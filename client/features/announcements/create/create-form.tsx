@@ -94,6 +94,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
       <EventField
         events={events}
         chosen={event}
+        isAwaited={values.event_id !== ''}
         error={errorOf('event_id')}
         leaf={leaf}
         onChoose={(chosen) => {

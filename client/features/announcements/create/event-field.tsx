@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Combobox } from '../../../ui/combobox';
 import { Field, FieldMark } from '../../../ui/field';
+import { Skeleton } from '../../../ui/skeleton';
 import { suggestEvents } from './suggest-events';
 import type { UpcomingEvents } from './use-upcoming-events';
 
@@ -14,6 +15,8 @@ export type LeafOf = (event: PublicEvent) => ReactNode;
 type Props = {
   events: UpcomingEvents;
   chosen: PublicEvent | undefined;
+  /** One has been chosen before this; it shows when the events have come. */
+  isAwaited: boolean;
   error: string | undefined;
   /** undefined: another is to be chosen. */
   onChoose: (event: PublicEvent | undefined) => void;
@@ -22,9 +25,21 @@ type Props = {
 };
 
 /** The event of an ad: a search among those to come, and once one is chosen its summary (section 2). */
-export function EventField({ events, chosen, error, onChoose, leaf }: Props) {
+export function EventField({ events, chosen, isAwaited, error, onChoose, leaf }: Props) {
   const [query, setQuery] = useState('');
   const { shown, hasMore } = useMemo(() => suggestEvents(events.upcoming, query), [events.upcoming, query]);
+
+  if (isAwaited && events.isPending) {
+    return (
+      <div className="field" role="status">
+        <span className="field-label">
+          Evenemang <FieldMark required />
+        </span>
+        <span className="visually-hidden">Laddar evenemang...</span>
+        <Skeleton width="100%" height={102} />
+      </div>
+    );
+  }
 
   if (chosen) {
     return (
