@@ -363,7 +363,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     const token = await logIn(page);
     await page.goto(`${site.url}/contact`);
     await header.getByRole('link', { name: full_name }).waitFor();
-    for (const width of [320, 390, 1000, 1280]) {
+    for (const width of [320, 390, 1010, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.waitForFunction(
         (height) => document.querySelector<HTMLElement>('.header-row')?.offsetHeight === height,
