@@ -47,7 +47,7 @@ const AD = adOf({
 
 beforeEach(() => {
   localStorage.clear();
-  localStorage.setItem('marketplace_token', 'token');
+  localStorage.setItem('marketplace_token', 'token-of-profile');
   localStorage.setItem('marketplace_user', JSON.stringify({ id: ANNA.id, full_name: ANNA.full_name }));
 });
 
@@ -177,7 +177,7 @@ describe('the person and the account (section 2)', () => {
     expect(sent(SAVE)).toEqual([{ full_name: ' Anna Ek ', phone_number: ' ' }]);
     expect(screen.getByRole('heading', { name: 'Anna Ek' })).toBeTruthy();
     expect(facts().Telefon).toBe('Ej angivet');
-    expect(currentSession()).toEqual({ token: 'token', user: changed });
+    expect(currentSession()).toEqual({ token: 'token-of-profile', user: changed });
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
   });
 
