@@ -259,6 +259,61 @@ describe('reading', () => {
   });
 });
 
+describe.each(SIZE_NAMES)('what fails (section 8), at the size of a %s', (size) => {
+  /** The tables of conversations away while `act` goes on: the server truly cannot answer. */
+  async function withoutMessages(act: () => Promise<void>): Promise<void> {
+    await site.sql`alter table messages rename to messages_away`;
+    await act().finally(() => site.sql`alter table messages_away rename to messages`);
+  }
+
+  test('the list cannot be fetched, and then it can', async () => {
+    const { seller } = await makePair();
+    let close = async () => {};
+    await withoutMessages(async () => {
+      const visit = await open(INBOX, seller, { size });
+      close = visit.close;
+      await visit.page.getByText('Kunde inte hämta konversationer').first().waitFor();
+    });
+    await close();
+    const again = await open(INBOX, seller, { size });
+    await again.page.getByRole('link', { name: /Bo Köpare/ }).waitFor();
+    await again.close();
+  });
+
+  test('a conversation cannot be fetched', async () => {
+    const { seller, buyer, announcement } = await makePair();
+    const { page, close } = await open(INBOX, seller, { size });
+    const row = page.getByRole('link', { name: /Bo Köpare/ });
+    await row.waitFor();
+    await withoutMessages(async () => {
+      await row.click();
+      await page.getByText('Kunde inte hämta meddelanden').first().waitFor();
+    });
+    await page.goto(site.url + threadPath(announcement, buyer));
+    await bubble(page, 'Finns').waitFor();
+    await close();
+  });
+
+  test('a reply cannot be sent: the text stays and is sent later', async () => {
+    const { seller, buyer, announcement } = await makePair();
+    const { page, close } = await open(threadPath(announcement, buyer), seller, { size });
+    await bubble(page, 'Finns').waitFor();
+    await box(page).fill('Ja, kom förbi.');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Skicka' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Kunde inte skicka svar' }).waitFor();
+    await page.context().setOffline(false);
+    await withoutMessages(async () => {
+      await page.getByRole('button', { name: 'Skicka' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Något gick fel hos oss. Försök igen.' }).waitFor();
+    });
+    expect(await box(page).inputValue()).toBe('Ja, kom förbi.');
+    await page.getByRole('button', { name: 'Skicka' }).click();
+    await bubble(page, 'Ja, kom förbi.').waitFor();
+    await close();
+  });
+});
+
 describe('a phone', () => {
   test('list, thread without the bars of the site, and back by the browser and by the button', async () => {
     const { page, problems, close } = await open(INBOX, look.anna, { size: 'phone' });
