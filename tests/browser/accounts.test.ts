@@ -396,10 +396,12 @@ describe.each(sizes)('at the size of a %s', (size) => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await statusOf(site, token)).toBe(401);
 
+    // The page that logging out leads to has been seen: without a network it could not be fetched.
     await logIn(page);
-    await page.goto(`${site.url}/marketplace/profile`);
-    await out.waitFor();
-    await page.waitForTimeout(500);
+    await page.goto(`${site.url}/marketplace`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await header.getByRole('link', { name: full_name }).click();
+    await page.locator('main').getByText(email).first().waitFor();
     await page.context().setOffline(true);
     await out.click();
     await toast(page, 'Du har loggats ut');
