@@ -124,6 +124,28 @@ for (const door of DOORS) {
       ]);
     });
 
+    test('uses up its user name whether or not the address had an account: no later name tells (D6)', async () => {
+      await register();
+      for (const [email, full_name] of [
+        [FORM.email, 'Qwxz Tva'],
+        ['nobody@example.se', 'Qwxz Tre'],
+      ]) {
+        await register({ email, full_name });
+        await register({ email: `prober-${email}`, full_name });
+      }
+      const names = (await stored()).map(({ email, username }) => [email, username]);
+      expect(names).toEqual([
+        [FORM.email, 'anna.andersson'],
+        [`prober-${FORM.email}`, 'qwxz.tva2'],
+        ['nobody@example.se', 'qwxz.tre'],
+        ['prober-nobody@example.se', 'qwxz.tre2'],
+      ]);
+      // They go with the account for whose address they were asked.
+      await app.context.database.db.delete(accounts).where(eq(accounts.email, FORM.email));
+      await register({ email: 'late@example.se', full_name: 'Qwxz Tva' });
+      expect((await stored()).at(-1)?.username).toBe('qwxz.tva');
+    });
+
     test('namesakes are numbered, and a number that was freed is given again', async () => {
       const names = async () => (await stored()).map(({ username }) => username);
       for (const email of ['a@example.se', 'b@example.se', 'c@example.se']) await register({ email });

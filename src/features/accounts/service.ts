@@ -5,7 +5,15 @@ import { hashPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
 import type { OwnAccount, ProfileInput, RegisterInput } from './contract';
 import { usernameOf } from './rules';
-import { findAccount, holdAccount, insertAccount, updateAccount } from './store';
+import {
+  findAccount,
+  holdAccount,
+  holdByEmail,
+  insertAccount,
+  keepName,
+  takeName,
+  updateAccount,
+} from './store';
 
 /**
  * Stores an account and orders the mail that verifies it (section 4). An address that has one is answered the same, by
@@ -24,17 +32,26 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
     email,
     full_name,
     phone_number,
-    username: usernameOf(full_name),
     password_hash: await hashPassword(password),
     created_at: ctx.now().toISOString(),
   };
   for (let tries = 0; tries < NAME_TRIES; tries++) {
     const isDone = await ctx.database.db.transaction(async (db) => {
-      const known = await findAccount(db, { email });
-      const made = await insertAccount(db, account);
-      if (made) await orderMail(db, { kind: 'account.verification', about: { user_id: made } });
-      else if (known) await orderMail(db, { kind: 'account.exists', about: { email } });
-      return made || known;
+      // The name goes to whoever has the address, made just now or not: which numbers are free must not tell (D6).
+      const username = await takeName(db, usernameOf(full_name));
+      if (!username) return false;
+      const made = await insertAccount(db, { ...account, username });
+      const holder = await holdByEmail(db, email);
+      // Deleted at the same moment.
+      if (!holder) throw new AppError('server.unavailable', { retryAfter: 1 });
+      await keepName(db, username, holder);
+      await orderMail(
+        db,
+        made
+          ? { kind: 'account.verification', about: { user_id: made } }
+          : { kind: 'account.exists', about: { email } },
+      );
+      return true;
     });
     if (isDone) return;
   }

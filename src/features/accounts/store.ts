@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { accounts } from '../../../db/schema';
+import { accounts, takenNames } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
 type AccountRow = typeof accounts.$inferInsert;
@@ -24,23 +24,48 @@ export async function findAccount(db: Db, by: { user_id: string } | { email: str
   return account;
 }
 
-/** The first of `name`, `name2`, `name3` and so on that nobody has. */
+/** The first of `name`, `name2`, `name3` and so on that is free. */
 const firstFree = (name: string) => sql<string>`(
   with recursive tried (name, n) as (
     select ${name}::text, 1
     union all
     select ${name}::text || (n + 1), n + 1 from tried
-      where exists (select from ${accounts} taken where taken.username = tried.name)
+      where exists (select from ${takenNames} taken where taken.username = tried.name)
   ) select name from tried order by n desc limit 1)`;
 
-/** Stores an account under the first free number of its user name; undefined when e-mail or user name was just taken. */
+/** Takes the first free number of a user name; undefined when somebody took it at the same moment. */
+export async function takeName(db: Db, name: string): Promise<string | undefined> {
+  const [taken] = await db
+    .insert(takenNames)
+    .values({ username: firstFree(name) as never })
+    .onConflictDoNothing()
+    .returning({ username: takenNames.username });
+  return taken?.username;
+}
+
+/** The name is taken for as long as that account is there. */
+export async function keepName(db: Db, username: string, userId: string): Promise<void> {
+  await db.update(takenNames).set({ user_id: userId }).where(eq(takenNames.username, username));
+}
+
+/** Stores an account; undefined when there is one with that e-mail. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
   const [made] = await db
     .insert(accounts)
-    .values({ ...account, username: firstFree(account.username) as never })
+    .values(account)
     .onConflictDoNothing()
     .returning({ id: accounts.id });
   return made?.id;
+}
+
+/** Whose e-mail it is; nobody deletes them until the caller's transaction ends. */
+export async function holdByEmail(db: Db, email: string): Promise<string | undefined> {
+  const [account] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.email, email))
+    .for('key share');
+  return account?.id;
 }
 
 export async function updateAccount(
