@@ -27,7 +27,7 @@ export const takenNames = pgTable(
   'marketplace_usernames',
   {
     username: text().primaryKey(),
-    /** Null only until its registration has found out whose address it was. */
+    /** Null until its registration has found out whose address it was. */
     user_id: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
   },
   (table) => [index('marketplace_usernames_by_user').on(table.user_id)],

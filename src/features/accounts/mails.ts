@@ -63,7 +63,7 @@ function newPassword(account: MailedAccount, url: string): Mail {
 }
 
 /** D6: who registers an address that exists is answered as for a new one, and the owner is told here instead. */
-function alreadyThere(account: MailedAccount & { is_verified: boolean }, siteUrl: string): Mail {
+function alreadyThere(account: MailedAccount, siteUrl: string): Mail {
   return {
     ...addressedTo(account),
     subject: 'Du har redan ett konto',
@@ -83,4 +83,8 @@ function alreadyThere(account: MailedAccount & { is_verified: boolean }, siteUrl
   };
 }
 
-const addressedTo = ({ email, full_name }: MailedAccount) => ({ to: email, name: full_name });
+/** Who has not verified an address need not be who reads there: the mail says nothing in their words. */
+const addressedTo = ({ email, full_name, is_verified }: MailedAccount) => ({
+  to: email,
+  name: is_verified ? full_name : '',
+});

@@ -42,8 +42,8 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
       if (!username) return false;
       const made = await insertAccount(db, { ...account, username });
       const holder = await holdByEmail(db, email);
-      // Deleted at the same moment.
-      if (!holder) throw new AppError('server.unavailable', { retryAfter: 1 });
+      // Deleted at the same moment, or the name is an account's that never took it: it stays taken.
+      if (!holder) return false;
       await keepName(db, username, holder);
       await orderMail(
         db,
@@ -73,13 +73,10 @@ function stillThere(account: OwnAccount | undefined): OwnAccount {
 }
 
 /** What a mail says of an account. */
-export type MailedAccount = { email: string; full_name: string; username: string };
+export type MailedAccount = Pick<OwnAccount, 'email' | 'full_name' | 'username' | 'is_verified'>;
 
 /** Whose address it is, for the mail to whoever registers a second time. */
-export async function accountByEmail(
-  ctx: Context,
-  email: string,
-): Promise<(MailedAccount & { is_verified: boolean }) | undefined> {
+export async function accountByEmail(ctx: Context, email: string): Promise<MailedAccount | undefined> {
   const account = await findAccount(ctx.database.db, { email });
   if (!account) return undefined;
   const { full_name, username, is_verified } = account;

@@ -98,8 +98,8 @@ async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
     created_at: instant(ctx),
     expires_at: new Date(ctx.now().getTime() + LIFE[purpose]).toISOString(),
   });
-  const { email, full_name, username } = account;
-  return { token, email, full_name, username };
+  const { email, full_name, username, is_verified } = account;
+  return { token, email, full_name, username, is_verified };
 }
 
 /** Clears away links that have run out. */
