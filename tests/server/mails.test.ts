@@ -108,27 +108,47 @@ describe('the mail to verify an address', () => {
 
 describe('the mail to whoever has an account already', () => {
   test('says that nothing was changed and leads to the login and to another password', async () => {
-    const { email } = await registered();
+    const { email, mail: first } = await registered();
+    await follow(first.path);
     await post('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Du har redan ett konto');
     expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/login$/);
     expect(mail.links[1]).toBe(`${SITE}/marketplace/forgot-password`);
-    expect(mail.text).toStartWith('Hej!\n');
+    expect(mail.text).toContain(`Hej ${NAME}!`);
+    expect(mail.html).toContain('Hej &lt;b&gt;Åsa &amp; &quot;Ö&quot;!');
+    expect(mail.html).not.toContain('<b>');
     expect(mail.text).toContain('inget har ändrats');
     expect(mail.text).not.toContain('Någon Annan');
-    expect(mail.text).toContain('inte verifierad ännu');
+  });
+});
+
+describe('the mail to whoever has an account that is not confirmed', () => {
+  const OTHER = 'Annat2027';
+
+  test('says so and leads to a password of their own, which confirms it; no name in it is anybody’s', async () => {
+    const { email, mail: first } = await registered();
+    await post('register', { ...FORM, email, full_name: 'Någon Annan' });
+    const mail = await app.nextMail(email);
+    expect(mail.subject).toBe('Välj lösenord till ditt konto');
+    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
+    expect(mail.text).toStartWith('Hej!\n');
+    expect(mail.text).toContain('inte bekräftad');
+    expect(`${mail.text}${shown(mail)}`).not.toMatch(/Åsa|Någon Annan/);
+    expect((await follow(first.path)).status).toBe(400);
+    expect((await follow(mail.path, `?new_password=${OTHER}`)).status).toBe(200);
+    expect((await post('login', { email, password: OTHER })).status).toBe(200);
+    expect((await post('login', { email, password: PASSWORD })).status).toBe(401);
   });
 
-  test('does not speak of verifying to who has done it', async () => {
-    const { email, mail } = await registered();
-    await follow(mail.path);
+  test('comes again to whoever asks for the link once more, in its place', async () => {
+    const { email } = await registered();
     await post('register', { ...FORM, email });
+    const mail = await app.nextMail(email);
+    await post('resend', { email });
     const again = await app.nextMail(email);
-    expect(again.text).not.toContain('inte verifierad');
-    expect(again.text).toContain(`Hej ${NAME}!`);
-    expect(again.html).toContain('Hej &lt;b&gt;Åsa &amp; &quot;Ö&quot;!');
-    expect(again.html).not.toContain('<b>');
+    expect(again.subject).toBe(mail.subject);
+    expect((await follow(again.path, `?new_password=${OTHER}`)).status).toBe(200);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   holdByEmail,
   insertAccount,
   keepName,
+  markContested,
   takeName,
   updateAccount,
 } from './store';
@@ -41,6 +42,8 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
       const username = await takeName(db, usernameOf(full_name));
       if (!username) return false;
       const made = await insertAccount(db, { ...account, username });
+      // Whoever registered it first may have done so to keep its owner's account: no link of theirs verifies it now.
+      await markContested(db, email, made);
       const holder = await holdByEmail(db, email);
       // Deleted at the same moment, or the name is an account's that never took it: it stays taken.
       if (!holder) return false;

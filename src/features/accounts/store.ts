@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { accounts, takenNames } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -18,7 +18,7 @@ export const ownColumns = {
 
 export async function findAccount(db: Db, by: { user_id: string } | { email: string }) {
   const [account] = await db
-    .select(ownColumns)
+    .select({ ...ownColumns, is_contested: accounts.is_contested })
     .from(accounts)
     .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id));
   return account;
@@ -58,6 +58,20 @@ export async function insertAccount(db: Db, account: AccountRow): Promise<string
   return made?.id;
 }
 
+/** Notes that an address was registered by more than `made`, who may be nobody; one that is verified is its owner's. */
+export async function markContested(db: Db, email: string, made: string | undefined): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ is_contested: true })
+    .where(
+      and(
+        eq(accounts.email, email),
+        eq(accounts.is_verified, false),
+        sql`${accounts.id} is distinct from ${made ?? null}::uuid`,
+      ),
+    );
+}
+
 /** Whose e-mail it is; nobody deletes them until the caller's transaction ends. */
 export async function holdByEmail(db: Db, email: string): Promise<string | undefined> {
   const [account] = await db
@@ -77,8 +91,12 @@ export async function updateAccount(
   return account;
 }
 
+/** Another password, by who reads the account's mails: that verifies it too. */
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
-  await db.update(accounts).set({ password_hash }).where(eq(accounts.id, id));
+  await db
+    .update(accounts)
+    .set({ password_hash, is_verified: true, is_contested: false })
+    .where(eq(accounts.id, id));
 }
 
 /** Waits until nobody else changes the account: taken before its tokens, by whoever changes both. */
