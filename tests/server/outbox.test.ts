@@ -32,9 +32,16 @@ afterEach(async () => {
 const order = (number: number | string, delay?: number) =>
   orderMail(kit.database.db, { kind: 'test', about: { number: String(number) } }, delay);
 
-type Row = { id: string; attempts: number; failed_at: Date | null; wait: number; number: string };
+type Row = {
+  id: string;
+  attempts: number;
+  refusals: number;
+  failed_at: Date | null;
+  wait: number;
+  number: string;
+};
 const rows = () => kit.database.sql<Row[]>`
-  select id, attempts, failed_at, about->>'number' as number, extract(epoch from due_at - now())::float as wait
+  select id, attempts, refusals, failed_at, about->>'number' as number, extract(epoch from due_at - now())::float as wait
   from outbox order by id`;
 const row = async () => (await rows())[0] as Row;
 const isEmpty = async () => (await rows()).length === 0;
@@ -279,9 +286,33 @@ describe('a mail that fails', () => {
       expect(told.map(({ level }) => level)).toEqual([...Array(7).fill('warn'), 'error']);
       await Bun.sleep(100);
       expect(told).toHaveLength(8);
-      expect(await row()).toMatchObject({ attempts: 8, failed_at: expect.any(Date) });
+      expect(await row()).toMatchObject({ attempts: 8, refusals: 8, failed_at: expect.any(Date) });
     },
   );
+
+  test('once its server was away for long is not given up at the first deferral', async () => {
+    await order(1);
+    // As after ten days of trying: an attempt a minute, restarts among them.
+    await kit.database.sql`update outbox set attempts = 14000`;
+    let turn = 0;
+    const { told } = start({
+      send: async () => {
+        turn++;
+        if (turn === 1) throw away;
+        if (turn === 2) throw answer(450, 'RCPT TO');
+      },
+    });
+    await until(async () => told.length === 1, 5000);
+    expect(await row()).toMatchObject({ refusals: 0, failed_at: null });
+    // Everything rests for a second when a server is away.
+    await letTimePass();
+    await until(async () => told.length === 2, 5000);
+    expect(await row()).toMatchObject({ attempts: 14002, refusals: 1, failed_at: null });
+    expect(told[1]?.fields.again_in_s).toBeWithin(4, 7);
+    await letTimePass();
+    await until(isEmpty, 5000);
+    expect(turn).toBe(3);
+  });
 
   test('and was given up is sent when somebody lifts that; else it is cleared away after three months', async () => {
     await order(1);
@@ -341,14 +372,14 @@ describe('a mail server that is away', () => {
       Object.assign(new Error('no'), { name: 'AbortError' }),
     ]) {
       expect(faultOf(error)).toBe('away');
-      expect(isLast(faultOf(error), 100_000)).toBe(false);
+      expect(isLast(faultOf(error), { attempts: 100_000, refusals: 100_000 })).toBe(false);
     }
   });
 
   test('does not keep a mail waiting for more than a minute once it is back', () => {
-    expect(backOff('away', 1, 0)).toBe(4);
-    expect(backOff('away', 50, 0.5)).toBe(60);
-    expect(backOff('deferred', 50, 0.5)).toBe(3600);
+    expect(backOff('away', { attempts: 1, refusals: 0 }, 0)).toBe(4);
+    expect(backOff('away', { attempts: 50, refusals: 0 }, 0.5)).toBe(60);
+    expect(backOff('deferred', { attempts: 50, refusals: 50 }, 0.5)).toBe(3600);
   });
 
   test('and hangs is called off after a while', async () => {

@@ -2,8 +2,18 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
 import type { Db } from '../database';
 
-/** An ordered mail that this worker has taken. `attempts` counts its takers: it says whose the row is. */
-export type Claimed = { id: string; kind: string; about: Record<string, string>; attempts: number; at: Date };
+/**
+ * An ordered mail that this worker has taken. `attempts` counts its takers: it says whose the row is. `refusals` counts
+ * how often it failed through its own fault.
+ */
+export type Claimed = {
+  id: string;
+  kind: string;
+  about: Record<string, string>;
+  attempts: number;
+  refusals: number;
+  at: Date;
+};
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})` as never;
 const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
@@ -14,13 +24,7 @@ const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
  * ordered again meanwhile goes without being sent: the last is enough, and knows most.
  */
 export async function claim(db: Db, limit: number, lease: number): Promise<Claimed[]> {
-  const rows = await db.execute<{
-    id: string;
-    kind: string;
-    about: Record<string, string>;
-    attempts: number;
-    at: number;
-  }>(sql`
+  const rows = await db.execute<Omit<Claimed, 'at'> & { at: number }>(sql`
     with due as materialized (
       select id, kind, about from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
@@ -34,7 +38,8 @@ export async function claim(db: Db, limit: number, lease: number): Promise<Claim
     )
     update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
     from due where o.id = due.id and o.id not in (select id from again)
-    returning o.id, o.kind, o.about, o.attempts, extract(epoch from o.created_at)::float8 * 1000 as at`);
+    returning o.id, o.kind, o.about, o.attempts, o.refusals,
+      extract(epoch from o.created_at)::float8 * 1000 as at`);
   return [...rows].map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
@@ -54,11 +59,11 @@ export async function finish(db: Db, row: Claimed): Promise<void> {
   await db.delete(outbox).where(mine(row));
 }
 
-/** To be tried again in so many seconds. */
+/** To be tried again in so many seconds; what it was refused so far is noted. */
 export async function putOff(db: Db, row: Claimed, seconds: number): Promise<void> {
   await db
     .update(outbox)
-    .set({ due_at: inSeconds(seconds) })
+    .set({ due_at: inSeconds(seconds), refusals: row.refusals })
     .where(mine(row));
 }
 
@@ -66,7 +71,7 @@ export async function putOff(db: Db, row: Claimed, seconds: number): Promise<voi
 export async function giveUp(db: Db, row: Claimed): Promise<void> {
   await db
     .update(outbox)
-    .set({ failed_at: sql`now()` as never })
+    .set({ failed_at: sql`now()` as never, refusals: row.refusals })
     .where(mine(row));
 }
 
