@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outbox } from '../../db/schema';
 import { readConfig } from '../../src/platform/config';
 import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
@@ -135,6 +136,43 @@ describe('an order', () => {
     start({ send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
+  });
+
+  test('given again by a machine whose clock is slow is still the last', async () => {
+    const [EARLY, LATE] = ['01a00000-0000-7000-8000-000000000000', '01900000-0000-7000-8000-000000000000'];
+    for (const id of [EARLY, LATE]) {
+      await kit.database.db.insert(outbox).values({ id, kind: 'test', about: { number: '1' } });
+    }
+    const sent: string[] = [];
+    start({ send: async ({ id }) => void sent.push(id) });
+    await until(isEmpty, 5000);
+    expect(sent).toEqual([LATE]);
+  });
+
+  test('that became known while its like was on its way is sent too: that one knew nothing of it', async () => {
+    const { db } = kit.database;
+    const sent: string[] = [];
+    await db.transaction(async (tx) => {
+      // From here on its time runs.
+      await tx.execute('select 1');
+      await order(1);
+      expect(await claim(db, 1, 60)).toHaveLength(1);
+      await orderMail(tx, { kind: 'test', about: { number: '1' } });
+    });
+    const [onItsWay] = await kit.database.sql`select id from outbox where attempts = 1`;
+    start({ send: async ({ id }) => void sent.push(id) });
+    await until(async () => (await rows()).length === 1, 5000);
+    expect(sent).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ id: onItsWay?.id }]);
+  });
+
+  test('given several times while the server was away makes one mail once it is back', async () => {
+    for (let times = 0; times < 3; times++) await order(1);
+    await kit.database.sql`update outbox set attempts = 7`;
+    const sent: string[] = [];
+    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    await until(isEmpty, 5000);
+    expect(sent).toEqual(['nr1@example.com']);
   });
 
   test('with nothing to send any more goes without a mail', async () => {

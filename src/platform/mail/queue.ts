@@ -20,18 +20,23 @@ const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
 
 /**
  * Takes up to `limit` mails that are due, the longest due first. Nobody else takes them for `lease` seconds, and
- * whoever dies leaves them to be taken after that. Workers at the same time never get the same row. One whose like was
- * ordered again meanwhile goes without being sent: the last is enough, and knows most.
+ * whoever dies leaves them to be taken after that. Workers at the same time never get the same row.
+ *
+ * One whose like was ordered again meanwhile, by the database's clock, goes without being sent: the last is enough, and
+ * knows most. That holds only while the words of the last are still to be made. One that was taken and is not due may be
+ * on its way with words from before this one's cause: beside it both are sent.
  */
 export async function claim(db: Db, limit: number, lease: number): Promise<Claimed[]> {
   const rows = await db.execute<Omit<Claimed, 'at'> & { at: number }>(sql`
     with due as materialized (
-      select id, kind, about from ${outbox} where due_at <= now() and failed_at is null
+      select id, kind, about, created_at from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
     ), again as materialized (
       select id from due where exists (
         select from ${outbox} later
-        where later.kind = due.kind and later.about = due.about and later.id > due.id and later.failed_at is null
+        where later.kind = due.kind and later.about = due.about and later.failed_at is null
+          and (later.created_at, later.id) > (due.created_at, due.id)
+          and (later.attempts = 0 or later.due_at <= now())
       )
     ), dropped as (
       delete from ${outbox} where id in (select id from again)
