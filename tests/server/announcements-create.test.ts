@@ -94,11 +94,12 @@ for (const door of DOORS) {
 
     test('a fee counts only when has_name_change_fee says so', async () => {
       const { anna, input } = await setUp();
-      const fee = { has_name_change_fee: false, name_change_fee: 200 };
-      expect((await ask(CREATE, anna, { ...input, ...fee })).body).toMatchObject({
-        has_name_change_fee: false,
-        name_change_fee: null,
-      });
+      for (const box of [{ has_name_change_fee: false }, { has_name_change_fee: null }, {}]) {
+        for (const name_change_fee of [200, 0, -5, 1.5, 1_000_001, '', 'x']) {
+          const { status, body } = await ask(CREATE, anna, { ...input, ...box, name_change_fee });
+          expect([status, body]).toMatchObject([200, { has_name_change_fee: false, name_change_fee: null }]);
+        }
+      }
     });
 
     test('the distance is stored as the event spells it (D16)', async () => {
