@@ -224,3 +224,25 @@ test('an order number has four digits at least, and goes on past them (D13)', as
   await db().execute(sql`select setval('announcement_numbers', 9998)`);
   expect([await next(), await next()]).toEqual(['SP-9999', 'SP-10000']);
 });
+
+test('a member makes a hundred ads an hour, over both doors, and failed ones count; another member is not held back', async () => {
+  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const event = await makeEvent(db());
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  const create = (who: typeof anna, turn: number, price: number) =>
+    call(app, DOORS[turn % 2] ?? 'rest', CREATE, who, { ...input, price });
+  const seen: number[] = [];
+  for (let turn = 0; turn < 100; turn++) seen.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
+  for (const turn of [0, 1]) {
+    const answer = await create(anna, turn, 1);
+    expect(told(answer)).toEqual([
+      429,
+      'request.too_many',
+      'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
+    ]);
+    expect(Number(answer.headers.get('retry-after'))).toBeWithin(3500, 3601);
+  }
+  expect(await db().select().from(announcements)).toHaveLength(50);
+  expect((await create(bo, 0, 1)).status).toBe(200);
+});
