@@ -20,8 +20,11 @@ export async function tellBoth(db: Db, announcement_id: string, [one, other]: [s
   await tellReader(db, other, { announcement_id, other_user_id: one });
 }
 
-/** Windows of one member that may be followed at a time by one instance; the next one has to poll. */
-const STREAMS_MAX = 8;
+/**
+ * Windows of one member that may be followed at a time by one instance; the next one has to poll. A browser opens six
+ * connections to a host that speaks HTTP/1.1: one stays free for everything else.
+ */
+const STREAMS_MAX = 5;
 const open = new Map<string, number>();
 
 /** A session that ends while nothing happens is noticed after so long, in milliseconds. */
