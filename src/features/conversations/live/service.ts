@@ -36,10 +36,12 @@ const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null
 /**
  * What happens in a member's conversations, from now on (D31). The session is looked at again before anything is
  * told, and every few seconds; a dead one ends it with `request.unauthorized`. It ends quietly when the process closes.
+ * `lookEvery` is for tests.
  */
 export async function* followConversations(
   ctx: MemberContext,
   signal: AbortSignal | undefined,
+  { lookEvery = LOOK_EVERY } = {},
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
   const streams = open.get(id) ?? 0;
@@ -57,7 +59,7 @@ export async function* followConversations(
   });
   try {
     post.put('anything', ANYTHING);
-    for await (const events of post.collect(LOOK_EVERY)) {
+    for await (const events of post.collect(lookEvery)) {
       if (!ctx.bearer || !(await ctx.identify.member(ctx, ctx.bearer)))
         throw new AppError('request.unauthorized');
       yield* events;
