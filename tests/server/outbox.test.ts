@@ -361,6 +361,23 @@ describe('a mail that fails', () => {
     expect(turn).toBe(3);
   });
 
+  test('and was given up is seen, and sent again from its beginnings, by the statements of the README', async () => {
+    const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
+    const [, code = ''] = readme.match(/```sql\n(.*?)```/s) ?? [];
+    const [look = '', sendAgain = ''] = code.split(';');
+    for (const number of [1, 2]) await order(number);
+    await kit.database.sql`update outbox set failed_at = now(), attempts = 125, refusals = 125
+      where about->>'number' = '1'`;
+    const { id } = await row();
+    expect(await kit.database.sql.unsafe(look)).toMatchObject([{ id, kind: 'test', refusals: 125 }]);
+    await kit.database.sql.unsafe(sendAgain);
+    expect(await rows()).toMatchObject([
+      { number: '1', refusals: 0, failed_at: null },
+      { number: '2', failed_at: null },
+    ]);
+    expect((await row()).wait).toBeLessThanOrEqual(0);
+  });
+
   test('and was given up is sent when somebody lifts that; else it is cleared away after three months', async () => {
     await order(1);
     await order(2);

@@ -72,7 +72,7 @@ export async function putOff(db: Db, row: Claimed, seconds: number): Promise<voi
     .where(mine(row));
 }
 
-/** Given up, and kept so that it is not lost without a word: setting `failed_at` to null sends it again. */
+/** Given up, and kept so that it is not lost without a word; the README says how it is sent again. */
 export async function giveUp(db: Db, row: Claimed): Promise<void> {
   await db
     .update(outbox)
