@@ -242,6 +242,21 @@ describe('the mail about a new message', () => {
     await ordersDone();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
+
+  test('is sent to somebody who was suspended when the message came, and is so no more', async () => {
+    const { owner, write, read } = await contacted();
+    await read();
+    await due();
+    await ordersDone();
+    const suspend = (to: boolean) =>
+      app.sql`update marketplace_users set is_suspended = ${to} where id = ${owner.id}`;
+    await suspend(true);
+    await write();
+    await suspend(false);
+    await due();
+    await ordersDone();
+    expect(await app.mailsTo(owner.email)).toHaveLength(1);
+  });
 });
 
 describe('as it travels', () => {
