@@ -133,6 +133,22 @@ describe('when another person logs in in another tab', () => {
     expect(currentSession()?.token).toBe('token-of-bo');
     expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
   });
+
+  test('a write of the first that is done late does not make them the first', async () => {
+    const done = Promise.withResolvers<unknown>();
+    logIn();
+    open('/marketplace/profile', { [SAVE]: () => done.promise });
+    await screen.findByText('anna@example.se');
+    await edit();
+    await press('Spara');
+    act(boComes);
+    await screen.findByText('bo@example.se');
+    done.resolve({ ...ANNA, full_name: 'Anna Andersson Ny' });
+    await settle();
+    expect(currentSession()?.user).toEqual(BO);
+    expect(screen.getByText('bo@example.se')).toBeTruthy();
+    expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
+  });
 });
 
 test('whoever logs in again gets everything anew', async () => {

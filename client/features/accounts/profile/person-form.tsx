@@ -20,9 +20,9 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
+      // The header shows the name that is stored. Whoever has logged in here since has nothing to do with it.
+      if (!storeUser(changed)) return;
       toast.success('Profil uppdaterad');
-      // The header shows the name that is stored.
-      storeUser(changed);
       utils.marketplace.accounts.me.setData(undefined, changed);
       utils.marketplace.accounts.profile.setData(undefined, changed);
       onClose();
