@@ -77,7 +77,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
       ]),
     ),
   );
-  renderAt(
+  const { unmount } = renderAt(
     '/marketplace/profile',
     <>
       <Probe />
@@ -89,7 +89,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
   );
   const sent = (procedure: string) =>
     server.calls.filter((call) => call.procedure === procedure).map(({ input }) => input);
-  return { ...server, sent };
+  return { ...server, sent, unmount };
 }
 
 const facts = () =>
@@ -179,6 +179,19 @@ describe('the person and the account (section 2)', () => {
     expect(facts().Telefon).toBe('Ej angivet');
     expect(currentSession()).toEqual({ token: 'token-of-profile', user: changed });
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
+  });
+
+  test('a save that comes late does not close the form that was opened after it', async () => {
+    const answer = Promise.withResolvers();
+    open({ answers: { [SAVE]: () => answer.promise } });
+    await edit();
+    await press('Spara');
+    await press('Avbryt');
+    await press('Redigera profil');
+    await retype('phone_number', '08-1');
+    answer.resolve({ ...ANNA, full_name: 'Anna Ek' });
+    await toastSaying('Profil uppdaterad');
+    expect(control('phone_number').value).toBe('08-1');
   });
 
   test('not saved: "Kunde inte uppdatera profil", and what was typed stays', async () => {
@@ -305,6 +318,29 @@ describe('the edit of an ad (section 5)', () => {
     await waitFor(() => expect(sent(MINE)).toHaveLength(2));
   });
 
+  test('a save that comes late does not close the dialog of another ad, or of the same one again', async () => {
+    const other = adOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    for (const [name, price] of [
+      [/Ultravasan/, '500'],
+      [/Göteborgsvarvet/, '1295'],
+    ] as const) {
+      const answer = Promise.withResolvers();
+      const { unmount } = open({ ads: [AD, other], answers: { [UPDATE]: () => answer.promise } });
+      await edit();
+      await retype('price', '900');
+      await press('Spara');
+      await press('Avbryt');
+      await press('Stäng utan att spara');
+      await userEvent.click((await ad(name)).getByRole('button', { name: /^Redigera/ }));
+      expect(control('price').value).toBe(price);
+      await retype('price', '700');
+      answer.resolve({ ...AD, price: 900 });
+      await toastSaying('Annons uppdaterad');
+      expect(control('price').value).toBe('700');
+      unmount();
+    }
+  });
+
   test('not saved: "Kunde inte uppdatera annons" and why; what was typed stays', async () => {
     open({ answers: { [UPDATE]: new AppError('announcement.completed') } });
     await edit();
@@ -383,6 +419,22 @@ describe('completing and deleting', () => {
       );
     });
   }
+
+  test('an answer that comes late does not take away the question about another ad', async () => {
+    const other = adOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    for (const [, button, , confirm, procedure, done] of cases) {
+      const answer = Promise.withResolvers();
+      const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => answer.promise } });
+      await userEvent.click((await ad()).getByRole('button', { name: button }));
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
+      await userEvent.click((await ad(/Ultravasan/)).getByRole('button', { name: button }));
+      answer.resolve({ ...AD, message: 'Borta' });
+      await toastSaying(done);
+      expect(screen.queryAllByRole('dialog')).toHaveLength(1);
+      unmount();
+    }
+  });
 
   test('when the ad is gone, focus is at the heading of the list', async () => {
     let ads = [AD];

@@ -10,6 +10,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
+import { useIsHere } from '../../../ui/use-is-here';
 
 /** Another name or phone number (section 5). The e-mail is what one logs in with, and stays. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
@@ -17,6 +18,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
+  const isHere = useIsHere();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
@@ -25,7 +27,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       toast.success('Profil uppdaterad');
       utils.marketplace.accounts.me.setData(undefined, changed);
       utils.marketplace.accounts.profile.setData(undefined, changed);
-      onClose();
+      if (isHere.current) onClose();
       void utils.public.announcements.list.invalidate();
     },
     onError: () => toast.error(FAILED.updateProfile),

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { kronorIn, MoneyInput } from '../../../ui/money-input';
+import { useIsHere } from '../../../ui/use-is-here';
 import { DescriptionField } from '../description-field';
 
 /** Another price, fee or description of one's own ad (section 5). What was typed is not lost without a question. */
@@ -23,11 +24,12 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
   const { form, values, text, errorOf, refuse } = useForm(before);
   const [asks, setAsks] = useState(false);
   const formId = useId();
+  const isHere = useIsHere();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.announcements.update.useMutation({
     onSuccess: () => {
       toast.success('Annons uppdaterad');
-      onClose();
+      if (isHere.current) onClose();
     },
     onError: () => toast.error(FAILED.updateAnnouncement),
     // Also after a failure: it may have been completed or deleted elsewhere. Not waited for: the answer shows at once.
