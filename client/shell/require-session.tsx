@@ -5,7 +5,7 @@ import { toast } from '../platform/toast';
 
 /**
  * A page for whoever is logged in (section 2): without a stored token and user it leads to the login, with `message`
- * as a toast where the spec has one. Who logs out on such a page goes where logging out leads instead. When another
+ * as a toast where the spec has one. Whose session dies while they are there is led there in silence (section 4). Who logs out on such a page goes where logging out leads instead. When another
  * person logs in elsewhere meanwhile the page begins anew: nothing of the former stands in its forms.
  */
 export function RequireSession({ message, children }: { message?: string; children: ReactNode }) {
@@ -23,7 +23,7 @@ export function RequireSession({ message, children }: { message?: string; childr
     if (isGone.current) return;
     isGone.current = true;
     if (hadOne.current && wasLeft()) return;
-    if (message) toast.error(message);
+    if (message && !hadOne.current) toast.error(message);
     navigate('/marketplace/login', { replace: true });
   }, [token, message, navigate]);
   return session && <Fragment key={session.user.id}>{children}</Fragment>;
