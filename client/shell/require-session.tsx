@@ -5,8 +5,9 @@ import { toast } from '../platform/toast';
 
 /**
  * A page for whoever is logged in (section 2): without a stored token and user it leads to the login, with `message`
- * as a toast where the spec has one. Whose session dies while they are there is led there in silence (section 4). Who logs out on such a page goes where logging out leads instead. When another
- * person logs in elsewhere meanwhile the page begins anew: nothing of the former stands in its forms.
+ * as a toast where the spec has one. Whose session dies while they are there is led there in silence (section 4); who
+ * logs out there goes where logging out leads instead. When another person logs in elsewhere meanwhile the page begins
+ * anew: nothing of the former stands in its forms.
  */
 export function RequireSession({ message, children }: { message?: string; children: ReactNode }) {
   const session = useSession();
