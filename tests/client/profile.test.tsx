@@ -7,7 +7,7 @@ import { currentSession } from '../../client/platform/session';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { AppError } from '../../src/shared/errors';
-import { adOf, freshPage, Probe, place, toastSaying } from '../support/client';
+import { adOf, freshPage, Probe, place, toastSaying, widen } from '../support/client';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -353,6 +353,29 @@ describe('the edit of an ad (section 5)', () => {
     await toastSaying('Kunde inte uppdatera annons');
     expect(await screen.findByText('Annonsen är redan slutförd.')).toBeTruthy();
     expect(control('price').value).toBe('900');
+  });
+
+  test('on a phone the × stands first in the head and "Spara" last, and there is nothing else', async () => {
+    widen(390);
+    const { sent } = open({ answers: { [UPDATE]: AD } });
+    await edit();
+    const names = () =>
+      within(screen.getByRole('dialog'))
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    expect(names()).toEqual(['Stäng', 'Spara']);
+    await retype('price', '900');
+    await press('Stäng');
+    await screen.findByText('Det du har ändrat i annonsen är inte sparat.');
+    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    // Turned, a window may be wide enough: what was typed goes along.
+    act(() => widen(1280));
+    expect(names()).toEqual(['Stäng', 'Avbryt', 'Spara']);
+    expect(control('price').value).toBe('900');
+    act(() => widen(390));
+    await press('Spara');
+    await toastSaying('Annons uppdaterad');
+    expect(sent(UPDATE)).toHaveLength(1);
   });
 
   test('what was typed is not closed away without a question; unchanged it closes at once', async () => {

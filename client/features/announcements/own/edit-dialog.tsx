@@ -64,15 +64,10 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
         open
         onClose={close}
         title="Redigera annons"
-        foot={
-          <>
-            <Button kind="quiet" className="dialog-cancel" onClick={close}>
-              Avbryt
-            </Button>
-            <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
-              Spara
-            </Button>
-          </>
+        save={
+          <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
+            Spara
+          </Button>
         }
       >
         <form className="edit-ad" id={formId} ref={form} onSubmit={save} noValidate>
