@@ -3,7 +3,7 @@ import { httpBatchLink, type Operation, splitLink, TRPCClientError, type TRPCLin
 import { createTRPCReact } from '@trpc/react-query';
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
-import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
@@ -99,4 +99,10 @@ export const makeQueryClient = () =>
 export function errorCodeOf(error: unknown): ErrorCode | undefined {
   const code: unknown = dataOf(error)?.code;
   return isErrorCode(code) ? code : undefined;
+}
+
+/** What the server says against it, else what is said when it was not reached (section 8). */
+export function toldBy(error: unknown, otherwise: string): string {
+  const code = errorCodeOf(error);
+  return code ? detailOf(code) : otherwise;
 }

@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { detailOf } from '../../../../src/shared/errors';
 import { FAILED } from '../../../platform/sentences';
 import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { toldBy, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -32,7 +31,8 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     },
     onError: () => toast.error(FAILED.updateProfile),
   });
-  const code = errorCodeOf(update.error);
+  // Not reached: the toast has said so.
+  const refusal = toldBy(update.error, '');
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -66,7 +66,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       <Field label="Telefon" optional error={errorOf('phone_number')}>
         {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
       </Field>
-      {code && <Alert>{detailOf(code)}</Alert>}
+      {refusal && <Alert>{refusal}</Alert>}
       <div className="profile-form-foot">
         <Button kind="quiet" onClick={onClose}>
           Avbryt

@@ -1,9 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AnnouncementEdit, type PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { detailOf } from '../../../../src/shared/errors';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { toldBy, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -38,7 +37,8 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       void utils.marketplace.announcements.mine.invalidate();
     },
   });
-  const code = errorCodeOf(update.error);
+  // Not reached: the toast has said so.
+  const refusal = toldBy(update.error, '');
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -87,7 +87,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
             value={values.description}
             error={errorOf('description')}
           />
-          {code && <Alert>{detailOf(code)}</Alert>}
+          {refusal && <Alert>{refusal}</Alert>}
         </form>
       </Dialog>
       <ConfirmDialog
