@@ -23,3 +23,34 @@ export function useDraft(name: string): { text: string; set: (text: string) => v
     forget: () => void drafts.delete(key),
   };
 }
+
+/** The ad that is half written: kept while the tab lives, also through a reload. */
+const AD = 'announcement_draft';
+
+// A browser may forbid storage; then it is kept no longer than its form.
+
+export function readAdDraft(): string | null {
+  try {
+    return sessionStorage.getItem(AD);
+  } catch {
+    return null;
+  }
+}
+
+export function keepAdDraft(text: string): void {
+  try {
+    sessionStorage.setItem(AD, text);
+  } catch {}
+}
+
+export function forgetAdDraft(): void {
+  try {
+    sessionStorage.removeItem(AD);
+  } catch {}
+}
+
+/** Whoever logs out by hand leaves nothing of theirs behind, on what may be somebody else's computer. */
+export function forgetDrafts(): void {
+  drafts.clear();
+  forgetAdDraft();
+}

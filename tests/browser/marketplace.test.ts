@@ -479,3 +479,35 @@ describe.each([...SCHEMES])('axe, %s', (colorScheme) => {
     },
   );
 });
+
+describe('where the phone ends and the desktop begins', () => {
+  test.each([
+    [999, 'phone'],
+    [1000, 'desktop'],
+    [1001, 'desktop'],
+  ] as const)('%d px is a %s, and nothing of the other', async (width, kind) => {
+    const { page, close } = await site.visit('/marketplace', {
+      prepare: (page) => page.setViewportSize({ width, height: 800 }),
+    });
+    await page.locator('h1').waitFor();
+    const seen = await page.evaluate(() => {
+      /** Of the rules about this width, which sides hold: those below it, or those from it on. */
+      const sides = (rules: CSSRuleList): string[] =>
+        [...rules].flatMap((rule) => {
+          const inner = 'cssRules' in rule ? sides(rule.cssRules as CSSRuleList) : [];
+          const about = rule instanceof CSSMediaRule ? rule.conditionText : '';
+          // A list of several widths is not about this one alone.
+          const holds = /^[^,]*62\.5em[^,]*$/.test(about) && window.matchMedia(about).matches;
+          return holds ? [/min-width|>=/.test(about) ? 'desktop' : 'phone', ...inner] : inner;
+        });
+      const isShown = (name: string) => document.querySelector(name)?.checkVisibility();
+      return {
+        sides: [...new Set([...document.styleSheets].flatMap((sheet) => sides(sheet.cssRules)))],
+        bars: [isShown('.tabs') && 'phone', isShown('.header-nav') && 'desktop'].filter(Boolean),
+        gutter: getComputedStyle(document.documentElement).getPropertyValue('--gutter').trim(),
+      };
+    });
+    expect(seen).toEqual({ sides: [kind], bars: [kind], gutter: kind === 'phone' ? '16px' : '40px' });
+    await close();
+  });
+});

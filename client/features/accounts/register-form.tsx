@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
+import { toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
 import { Alert } from '../../ui/alert';
@@ -12,7 +12,6 @@ import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
 import { PasswordInput } from '../../ui/password-input';
-import { toldBy } from './failure';
 import { PasswordChecklist } from './password-checklist';
 
 const EMPTY = {

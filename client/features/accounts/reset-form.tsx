@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type ErrorCode, statusOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
-import { forgetSession } from '../../platform/session';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
 import { useForm } from '../../platform/use-form';
@@ -36,10 +35,11 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
 export function ResetForm({ token }: { token: string }) {
   const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
+  const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
     onSuccess: () => {
-      // D8: every session of the account has ended, so has one that is stored here.
-      forgetSession();
+      // D8: every session of the account has ended. The one that is stored here may be of another: it is asked.
+      void utils.marketplace.accounts.me.invalidate();
       toast.success('Lösenordet har återställts! Du kan nu logga in.');
       clear();
       setDone(true);

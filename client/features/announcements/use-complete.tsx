@@ -15,8 +15,9 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
     onSuccess: () => toast.success('Annons markerad som slutförd'),
     onError: () => toast.error(FAILED.completeAnnouncement),
     // Also after a failure: another tab may have been first.
-    onSettled: async () => {
-      setAd(undefined);
+    onSettled: async (_answer, _error, { id }) => {
+      // Meanwhile another may have been asked about.
+      setAd((asked) => (asked?.id === id ? undefined : asked));
       await Promise.all([
         utils.public.announcements.list.invalidate(),
         utils.marketplace.announcements.mine.invalidate(),
@@ -31,7 +32,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         title="Markera som klar"
         question="Är du säker på att du vill markera denna annons som slutförd?"
         confirmLabel="Markera som klar"
-        busy={completion.isPending}
+        busy={completion.isPending && completion.variables.id === ad?.id}
         onConfirm={() => ad && completion.mutate({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />

@@ -2,12 +2,11 @@ import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
-import { detailOf } from '../../../src/shared/errors';
 import { formatPrice } from '../../../src/shared/text';
 import { useDraft } from '../../platform/drafts';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -82,7 +81,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                   />
                 )}
               </Field>
-              {message.error && <Alert>{told(message.error)}</Alert>}
+              {message.error && <Alert>{toldBy(message.error, FAILED.message)}</Alert>}
               <Button
                 kind="primary"
                 type="submit"
@@ -106,12 +105,6 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 
 /** The browser puts focus there when it opens the dialog; React's own `autoFocus` comes too early for it. */
 const startHere = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
-
-/** Section 8: what the server said, else that it could not be sent. */
-function told(error: unknown): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : FAILED.message;
-}
 
 /** Which ad it is about. */
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {

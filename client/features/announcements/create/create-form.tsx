@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
 import { splitDistances } from '../../../../src/shared/distances';
+import { forgetAdDraft } from '../../../platform/drafts';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -10,7 +11,7 @@ import { Select } from '../../../ui/inputs';
 import { kronorIn } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
 import { DescriptionField } from '../description-field';
-import { forgetDraft, keepDraft, startingValues } from './draft';
+import { keepDraft, startingValues } from './draft';
 import { EventField, type LeafOf } from './event-field';
 import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
@@ -57,7 +58,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
 
   useEffect(() => {
     if (!isDone) return;
-    forgetDraft();
+    forgetAdDraft();
     // In the form's place: Back does not lead to what has been sent.
     const timer = setTimeout(() => navigate('/marketplace', { replace: true }), REDIRECT_DELAY);
     return () => clearTimeout(timer);
@@ -121,7 +122,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
           kind="quiet"
           large
           onClick={() => {
-            forgetDraft();
+            forgetAdDraft();
             onCancel();
           }}
         >

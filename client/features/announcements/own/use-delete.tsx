@@ -15,8 +15,9 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
     onSuccess: () => toast.success('Annons borttagen'),
     onError: () => toast.error(FAILED.deleteAnnouncement),
     // Also after a failure: another tab may have been first.
-    onSettled: () => {
-      setAd(undefined);
+    onSettled: (_answer, _error, { id }) => {
+      // Meanwhile another may have been asked about.
+      setAd((asked) => (asked?.id === id ? undefined : asked));
       void utils.public.announcements.list.invalidate();
       void utils.marketplace.announcements.mine.invalidate();
       void utils.marketplace.conversations.invalidate();
@@ -31,7 +32,7 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         question={`Är du säker på att du vill ta bort annonsen för "${ad?.event_name}"? Detta raderar även alla relaterade meddelanden.`}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
+        busy={deletion.isPending && deletion.variables.id === ad?.id}
         onConfirm={() => ad && deletion.mutate({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
