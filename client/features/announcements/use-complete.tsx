@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
+import { useSendOnce } from '../../platform/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id'>;
@@ -23,6 +24,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
       ]);
     },
   });
+  const sendOnce = useSendOnce(completion);
   return {
     ask: setAd,
     dialog: (
@@ -32,7 +34,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         question="Är du säker på att du vill markera denna annons som slutförd?"
         confirmLabel="Markera som klar"
         busy={completion.isPending}
-        onConfirm={() => ad && completion.mutate({ id: ad.id })}
+        onConfirm={() => ad && sendOnce({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
     ),

@@ -9,6 +9,7 @@ import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -47,6 +48,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
+  const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +56,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     const input = { ...values, announcement_id: ad.id };
     const faults = faultsOf(MessageInput, input);
     if (faults) refuse(faults);
-    else message.mutate(input);
+    else sendOnce(input);
   };
 
   return (

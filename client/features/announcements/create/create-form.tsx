@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
 import { splitDistances } from '../../../../src/shared/distances';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -37,6 +38,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
   const { form, values, set, text, errorOf, refuse } = useForm(startingValues(userId, invited));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
+  const sendOnce = useSendOnce(creation);
   const navigate = useNavigate();
   const next = useRef<'event_id' | 'distance'>(undefined);
 
@@ -78,7 +80,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
     // Section 5: checked in order, so the first that does not hold is told.
     const [first] = Object.entries(faultsOf(NewAnnouncement, input) ?? {});
     if (first) refuse(Object.fromEntries([first]));
-    else creation.mutate(input);
+    else sendOnce(input);
   };
 
   return (

@@ -5,6 +5,7 @@ import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { errorCodeOf, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -36,6 +37,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       void utils.marketplace.announcements.mine.invalidate();
     },
   });
+  const sendOnce = useSendOnce(update);
   const code = errorCodeOf(update.error);
 
   const save = (event: FormEvent) => {
@@ -50,7 +52,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
     };
     const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
     if (first) refuse(Object.fromEntries([first]));
-    else update.mutate(input);
+    else sendOnce(input);
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(before);

@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../../src/features/announcements/
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name'>;
@@ -22,6 +23,7 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
       void utils.marketplace.conversations.invalidate();
     },
   });
+  const sendOnce = useSendOnce(deletion);
   return {
     ask: setAd,
     dialog: (
@@ -32,7 +34,7 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         confirmLabel="Ta bort"
         danger
         busy={deletion.isPending}
-        onConfirm={() => ad && deletion.mutate({ id: ad.id })}
+        onConfirm={() => ad && sendOnce({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
     ),
