@@ -26,6 +26,8 @@ export function Dialog({ open, ...rest }: Props) {
 function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Props, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // A selection of text that is dragged out of the dialog ends in a click on it, as a press on the backdrop does.
+  const isPressOutside = useRef(false);
 
   useEffect(() => {
     const element = dialog.current;
@@ -49,8 +51,14 @@ function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Pr
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressOutside.current = event.target === dialog.current;
+      }}
+      onPointerUp={(event) => {
+        if (event.target !== dialog.current) isPressOutside.current = false;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && isPressOutside.current) onClose();
       }}
     >
       <div className="dialog-grab" aria-hidden="true" />
