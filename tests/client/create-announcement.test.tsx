@@ -171,13 +171,26 @@ describe('the search for an event', () => {
     expect(control('event_id').value).toBe('');
   });
 
-  test('leaving the field closes the suggestions and keeps what was typed', async () => {
+  test('leaving the field closes the suggestions and keeps what was typed: at the first Tab, either way', async () => {
+    open();
+    for (const shift of [false, true]) {
+      await userEvent.type(await search(), 'vasa');
+      expect(options()).toHaveLength(1);
+      await userEvent.tab({ shift });
+      expect(options()).toEqual([]);
+      expect(control('event_id').value).toBe('vasa');
+      await userEvent.clear(control('event_id'));
+    }
+  });
+
+  test('after what was typed Tab goes to the button that empties the field, which opens it anew', async () => {
     open();
     await userEvent.type(await search(), 'vasa');
     await userEvent.tab();
-    await userEvent.tab();
-    expect(options()).toEqual([]);
-    expect(control('event_id').value).toBe('vasa');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Rensa sökningen');
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement?.getAttribute('name')).toBe('event_id');
+    expect(options()).toHaveLength(10);
   });
 });
 
