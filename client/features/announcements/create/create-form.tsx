@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/inputs';
-import { kronorIn } from '../../../ui/money-input';
+import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
 import { DescriptionField } from '../description-field';
 import { forgetDraft, keepDraft, startingValues } from './draft';
@@ -72,9 +72,9 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
       announcement_type: values.announcement_type,
       event_id: event?.id ?? '',
       distance,
-      price: kronorIn(form.current, 'price'),
+      price: kronorOf(values.price),
       has_name_change_fee: values.has_name_change_fee,
-      name_change_fee: values.has_name_change_fee ? kronorIn(form.current, 'name_change_fee') : null,
+      name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
       description: values.description,
     };
     // Section 5: checked in order, so the first that does not hold is told.

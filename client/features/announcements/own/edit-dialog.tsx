@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
-import { kronorIn, MoneyInput } from '../../../ui/money-input';
+import { kronorOf, MoneyInput } from '../../../ui/money-input';
 import { DescriptionField } from '../description-field';
 
 /** Another price, fee or description of one's own ad (section 5). What was typed is not lost without a question. */
@@ -45,9 +45,9 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
     if (update.isPending) return;
     const input = {
       id: ad.id,
-      price: kronorIn(form.current, 'price'),
+      price: kronorOf(values.price),
       // Section 5: an empty fee is sent as 0.
-      name_change_fee: kronorIn(form.current, 'name_change_fee', 0),
+      name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
     };
     const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
