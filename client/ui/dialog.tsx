@@ -36,6 +36,8 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
   const isFull = !!save && !isWide;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // A selection of text that is dragged out of the dialog ends in a click on it, as a press on the backdrop does.
+  const isPressOutside = useRef(false);
 
   useEffect(() => {
     const element = dialog.current;
@@ -64,8 +66,14 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressOutside.current = event.target === dialog.current;
+      }}
+      onPointerUp={(event) => {
+        if (event.target !== dialog.current) isPressOutside.current = false;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && isPressOutside.current) onClose();
       }}
     >
       <div className="dialog-grab" aria-hidden="true" />

@@ -234,6 +234,23 @@ describe.each(sizes)('the market at the size of a %s', (size) => {
     await close();
   });
 
+  test('a selection that is dragged out of the dialog leaves it open; a press beside it closes it', async () => {
+    const { page, close } = await site.visit('/marketplace', { size, prepare: as(anna) });
+    await writeToPer(page, 'Hej, jag undrar');
+    await settled(page);
+    const box = await field(page, 'message_text').boundingBox();
+    if (!box) throw new Error('There is nothing to select.');
+    await page.mouse.move(box.x + 60, box.y + 24);
+    await page.mouse.down();
+    await page.mouse.move(4, 4, { steps: 8 });
+    await page.mouse.up();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.mouse.click(4, 4);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await close();
+  });
+
   test('a report, from the card and from the contact dialog; its faults and its limit', async () => {
     const { page, problems, close } = await site.visit('/marketplace', { size, prepare: as(anna) });
     await card(page, '450').getByRole('button', { name: 'Rapportera Per Holmström' }).click();

@@ -95,7 +95,7 @@ describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
     await chooseEvent(page);
     expect(await field(page, 'distance').inputValue()).toBe('');
     await field(page, 'distance').selectOption('21,1 km');
-    for (const price of ['', '0', '-5', '10.5', '1000001', 'e']) {
+    for (const price of ['', '0', '-5', '10.5', '1295,50', '1,5', '1000001', 'e']) {
       await field(page, 'price').fill('');
       await field(page, 'price').pressSequentially(price);
       await create(page);
@@ -227,13 +227,13 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await ownAd(page).getByText('+ 200\u00a0SEK namnbyte').waitFor();
 
     await button(page, /^Redigera:/).click();
-    for (const price of ['', '0', '10.5', 'e']) {
+    for (const price of ['', '0', '10.5', '9,5', 'e']) {
       await field(page, 'price').fill('');
       await field(page, 'price').pressSequentially(price);
       await button(page, 'Spara').click();
       await told(page, 'Ange ett giltigt pris');
     }
-    await field(page, 'price').fill('900');
+    await field(page, 'price').fill('9 00,00');
     for (const fee of ['-1', '1.5', 'e']) {
       await field(page, 'name_change_fee').fill('');
       await field(page, 'name_change_fee').pressSequentially(fee);

@@ -293,14 +293,14 @@ describe('the edit of an ad (section 5)', () => {
     await edit();
     await screen.findByRole('dialog', { name: 'Redigera annons' });
     expect([control('price').value, control('name_change_fee').value]).toEqual(['1295', '200']);
-    for (const price of ['', '0', '-1', '10.5', '1000001']) {
+    for (const price of ['', '0', '-1', '10.5', '1295,50', '1000001']) {
       await retype('price', price);
       await press('Spara');
       expect(describedBy('price')).toContain('Ange ett giltigt pris');
       expect(document.activeElement).toBe(control('price'));
     }
     await retype('price', '900');
-    for (const fee of ['-1', '0.5', '1000001']) {
+    for (const fee of ['-1', '0.5', '1,5', '1000001']) {
       await retype('name_change_fee', fee);
       await press('Spara');
       expect(describedBy('name_change_fee')).toContain('Ange en giltig namnbytesavgift');
@@ -312,7 +312,7 @@ describe('the edit of an ad (section 5)', () => {
   test('saved: an empty fee is sent as 0; the toast, and both lists are fetched anew', async () => {
     const { sent } = open({ answers: { [UPDATE]: { ...AD, price: 900 } } });
     await edit();
-    await retype('price', '900');
+    await retype('price', '900,00');
     await retype('name_change_fee', '');
     await retype('description', 'Ny text');
     await press('Spara');

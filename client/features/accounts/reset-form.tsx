@@ -6,6 +6,7 @@ import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
 import { useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -48,6 +49,7 @@ export function ResetForm({ token }: { token: string }) {
       if (errorCodeOf(error) === 'password.weak') refuse({ new_password: 'password.weak' });
     },
   });
+  const sendOnce = useSendOnce(reset);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
 
   const send = (event: FormEvent) => {
@@ -57,7 +59,7 @@ export function ResetForm({ token }: { token: string }) {
     if (faults) {
       reset.reset();
       refuse(faults);
-    } else reset.mutate({ token, new_password: values.new_password });
+    } else sendOnce({ token, new_password: values.new_password });
   };
 
   const code = errorCodeOf(reset.error);

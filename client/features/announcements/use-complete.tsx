@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
+import { useSendOnce } from '../../platform/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id'>;
@@ -24,6 +25,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
       ]);
     },
   });
+  const sendOnce = useSendOnce(completion);
   return {
     ask: setAd,
     dialog: (
@@ -32,8 +34,8 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         title="Markera som klar"
         question="Är du säker på att du vill markera denna annons som slutförd?"
         confirmLabel="Markera som klar"
-        busy={completion.isPending && completion.variables.id === ad?.id}
-        onConfirm={() => ad && completion.mutate({ id: ad.id })}
+        busy={completion.isPending}
+        onConfirm={() => ad && sendOnce({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
     ),

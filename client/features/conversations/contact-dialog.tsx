@@ -8,6 +8,7 @@ import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -46,6 +47,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
+  const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +55,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     const input = { ...values, announcement_id: ad.id };
     const faults = faultsOf(MessageInput, input);
     if (faults) refuse(faults);
-    else message.mutate(input);
+    else sendOnce(input);
   };
 
   return (

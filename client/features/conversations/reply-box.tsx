@@ -5,6 +5,7 @@ import { useDraft } from '../../platform/drafts';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { toldBy, trpc } from '../../platform/trpc';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/inputs';
@@ -39,6 +40,7 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
       if (!isHere.current) toast.error(toldBy(error, FAILED.reply));
     },
   });
+  const sendOnce = useSendOnce(reply);
   const { isPending } = reply;
   const wasSending = useRef(false);
 
@@ -54,7 +56,7 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
   const send = () => {
     const message_text = draft.text.trim();
     if (isPending) return;
-    if (message_text) reply.mutate({ ...conversation, message_text });
+    if (message_text) sendOnce({ ...conversation, message_text });
     else box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,6 +5,7 @@ import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
 import { toldBy, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -31,6 +32,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     },
     onError: () => toast.error(FAILED.updateProfile),
   });
+  const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
   const refusal = toldBy(update.error, '');
 
@@ -43,7 +45,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     if (update.isPending) return;
     const faults = faultsOf(ProfileInput, values);
     if (faults) refuse(faults);
-    else update.mutate(values);
+    else sendOnce(values);
   };
 
   return (

@@ -4,12 +4,13 @@ import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { toldBy, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
-import { kronorIn, MoneyInput } from '../../../ui/money-input';
+import { kronorOf, MoneyInput } from '../../../ui/money-input';
 import { useIsHere } from '../../../ui/use-is-here';
 import { DescriptionField } from '../description-field';
 
@@ -37,6 +38,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       void utils.marketplace.announcements.mine.invalidate();
     },
   });
+  const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
   const refusal = toldBy(update.error, '');
 
@@ -45,14 +47,14 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
     if (update.isPending) return;
     const input = {
       id: ad.id,
-      price: kronorIn(form.current, 'price'),
+      price: kronorOf(values.price),
       // Section 5: an empty fee is sent as 0.
-      name_change_fee: kronorIn(form.current, 'name_change_fee', 0),
+      name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
     };
     const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
     if (first) refuse(Object.fromEntries([first]));
-    else update.mutate(input);
+    else sendOnce(input);
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(before);

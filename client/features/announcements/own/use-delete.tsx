@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../../src/features/announcements/
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name'>;
@@ -23,6 +24,7 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
       void utils.marketplace.conversations.invalidate();
     },
   });
+  const sendOnce = useSendOnce(deletion);
   return {
     ask: setAd,
     dialog: (
@@ -32,8 +34,8 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         question={`Är du säker på att du vill ta bort annonsen för "${ad?.event_name}"? Detta raderar även alla relaterade meddelanden.`}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending && deletion.variables.id === ad?.id}
-        onConfirm={() => ad && deletion.mutate({ id: ad.id })}
+        busy={deletion.isPending}
+        onConfirm={() => ad && sendOnce({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
     ),
