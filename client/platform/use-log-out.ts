@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { forgetDrafts } from './drafts';
 import { currentSession, forgetSession } from './session';
 import { toast } from './toast';
 import { trpc } from './trpc';
@@ -16,6 +17,7 @@ export function useLogOut(): () => void {
     client.marketplace.accounts.logout.mutate(undefined, { context: { token } }).catch(() => {});
     navigate('/marketplace');
     forgetSession({ byHand: true });
+    forgetDrafts();
     toast.success('Du har loggats ut');
     // The button that was pressed is gone.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
