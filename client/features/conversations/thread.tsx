@@ -4,11 +4,12 @@ import type { ConversationDetail, ConversationKey } from '../../../src/features/
 import { detailOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
 import { errorCodeOf, trpc } from '../../platform/trpc';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
+import { INBOX } from './selection';
 import { ThreadHead } from './thread-head';
 import { useNoteRead } from './use-note-read';
 
@@ -57,7 +58,9 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
             title={FAILED.conversation}
             text={whyNot(thread.error)}
             action={
-              !isGone(thread.error) && (
+              isGone(thread.error) ? (
+                <ButtonLink to={INBOX}>Till dina meddelanden</ButtonLink>
+              ) : (
                 <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
                   Försök igen
                 </Button>
