@@ -30,6 +30,7 @@ function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Pr
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
+    noteScrollbar();
     if (!element?.open) element?.showModal();
     // By itself the browser takes the first control; React's autoFocus comes while nothing can have focus here yet.
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
@@ -67,4 +68,11 @@ function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Pr
       {foot && <div className="dialog-foot">{foot}</div>}
     </dialog>
   );
+}
+
+/** How wide the page's scrollbar is, for the page to stay as wide while a dialog has taken it away. */
+function noteScrollbar(): void {
+  const root = document.documentElement;
+  if (document.querySelector('dialog[open]')) return;
+  root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
 }
