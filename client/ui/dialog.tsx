@@ -56,7 +56,7 @@ function OpenDialog({ onClose, title, headExtra, foot, size, children }: Omit<Pr
     >
       <div className="dialog-grab" aria-hidden="true" />
       <div className="dialog-head">
-        <h2 className="type-section" id={titleId}>
+        <h2 className="type-section" id={titleId} title={title}>
           {title}
         </h2>
         {headExtra}
