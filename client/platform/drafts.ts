@@ -1,10 +1,42 @@
 import { useState } from 'react';
 import { currentSession } from './session';
 
-/** What was typed and not sent, until the window is closed. It is nobody else's: the key carries who typed it. */
+const PREFIX = 'draft ';
+
+/**
+ * What was typed and not sent, until the window is closed or its member logs out; a reload does not lose it. It is
+ * nobody else's: the key carries who typed it. The map stands in where the browser forbids storage.
+ */
 const drafts = new Map<string, string>();
 
-const keyOf = (name: string) => `${currentSession()?.user.id ?? ''} ${name}`;
+const keyOf = (name: string) => `${PREFIX}${currentSession()?.user.id ?? ''} ${name}`;
+
+function read(key: string): string {
+  try {
+    return drafts.get(key) ?? sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(key: string, text: string): void {
+  if (text) drafts.set(key, text);
+  else drafts.delete(key);
+  try {
+    if (text) sessionStorage.setItem(key, text);
+    else sessionStorage.removeItem(key);
+  } catch {}
+}
+
+/** Forgets all of them: whoever logs out by hand leaves nothing that they wrote. */
+export function forgetDrafts(): void {
+  drafts.clear();
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    }
+  } catch {}
+}
 
 /**
  * Text that outlives its form: a dialog that is closed by mistake has it when it is opened again. `forget` works also
@@ -13,14 +45,14 @@ const keyOf = (name: string) => `${currentSession()?.user.id ?? ''} ${name}`;
 export function useDraft(name: string): { text: string; set: (text: string) => void; forget: () => void } {
   // Who began it owns it, also when their session ends under them.
   const [key] = useState(() => keyOf(name));
-  const [text, setText] = useState(() => drafts.get(key) ?? '');
+  const [text, setText] = useState(() => read(key));
   return {
     text,
     set: (next) => {
-      drafts.set(key, next);
+      keep(key, next);
       setText(next);
     },
-    forget: () => void drafts.delete(key),
+    forget: () => keep(key, ''),
   };
 }
 

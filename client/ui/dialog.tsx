@@ -42,6 +42,7 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
+    noteScrollbar();
     if (!element?.open) element?.showModal();
     // By itself the browser takes the first control; React's autoFocus comes while nothing can have focus here yet.
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
@@ -79,7 +80,7 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
       <div className="dialog-grab" aria-hidden="true" />
       <div className="dialog-head">
         {isFull && close}
-        <h2 className="type-section" id={titleId}>
+        <h2 className="type-section" id={titleId} title={title}>
           {title}
         </h2>
         {headExtra}
@@ -97,4 +98,11 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
       )}
     </dialog>
   );
+}
+
+/** How wide the page's scrollbar is, for the page to stay as wide while a dialog has taken it away. */
+function noteScrollbar(): void {
+  const root = document.documentElement;
+  if (document.querySelector('dialog[open]')) return;
+  root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
 }

@@ -387,7 +387,12 @@ describe('the edit of an ad (section 5)', () => {
     await retype('price', '900');
     await press('Avbryt');
     const question = await screen.findByRole('dialog', { name: 'Stäng utan att spara?' });
-    await userEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
+    // What loses something is the red button; "Avbryt" could be read both ways.
+    expect(within(question).getByRole('button', { name: 'Stäng utan att spara' }).className).toContain(
+      'button-danger',
+    );
+    expect(within(question).queryByRole('button', { name: 'Avbryt' })).toBeNull();
+    await userEvent.click(within(question).getByRole('button', { name: 'Fortsätt redigera' }));
     expect(control('price').value).toBe('900');
     await press('Avbryt');
     await press('Stäng utan att spara');
@@ -415,6 +420,8 @@ describe('completing and deleting', () => {
     const ask = async () => {
       await userEvent.click((await ad()).getByRole('button', { name: button }));
       expect(screen.getByText(question)).toBeTruthy();
+      // Which of one's ads it is: there may be several for an event.
+      expect(screen.getByText('Göteborgsvarvet · SP-1042')).toBeTruthy();
       return within(screen.getByRole('dialog'));
     };
 

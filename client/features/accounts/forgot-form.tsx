@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { EmailInput } from '../../../src/features/accounts/contract';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
@@ -47,9 +48,11 @@ export function ForgotForm() {
           Skicka återställningslänk
         </Button>
       </form>
-      <ButtonLink kind="quiet" to="/marketplace/login">
-        Tillbaka till inloggning
-      </ButtonLink>
+      <p className="account-other">
+        <Link className="text-link" to="/marketplace/login">
+          Tillbaka till inloggning
+        </Link>
+      </p>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { trpc } from '../../platform/trpc';
 import { useSendOnce } from '../../platform/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
-type Ad = Pick<PublicAnnouncement, 'id'>;
+type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
 /** "Markera som klar" of one's own ad (section 4): asks, does it, tells. `dialog` is to be rendered somewhere. */
 export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
@@ -32,6 +32,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
       <ConfirmDialog
         open={ad !== undefined}
         title="Markera som klar"
+        about={ad && `${ad.event_name} · ${ad.order_number}`}
         question="Är du säker på att du vill markera denna annons som slutförd?"
         confirmLabel="Markera som klar"
         busy={completion.isPending}

@@ -67,7 +67,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
         ) : (
           <>
             <form className="contact-form" ref={form} onSubmit={send} noValidate>
-              <Field label="Meddelande" error={errorOf('message_text')}>
+              <Field label="Meddelande" required error={errorOf('message_text')}>
                 {(wiring) => (
                   <TextArea
                     {...wiring}

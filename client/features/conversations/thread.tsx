@@ -3,11 +3,12 @@ import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
 import { FAILED } from '../../platform/sentences';
 import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
+import { INBOX } from './selection';
 import { ThreadHead } from './thread-head';
 import { useNoteRead } from './use-note-read';
 
@@ -56,7 +57,9 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
             title={FAILED.conversation}
             text={toldBy(thread.error, 'Kontrollera din anslutning.')}
             action={
-              !isGone(thread.error) && (
+              isGone(thread.error) ? (
+                <ButtonLink to={INBOX}>Till dina meddelanden</ButtonLink>
+              ) : (
                 <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
                   Försök igen
                 </Button>

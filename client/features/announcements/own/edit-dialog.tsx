@@ -97,6 +97,8 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
         title="Stäng utan att spara?"
         question="Det du har ändrat i annonsen är inte sparat."
         confirmLabel="Stäng utan att spara"
+        cancelLabel="Fortsätt redigera"
+        danger
         busy={false}
         onConfirm={onClose}
         onClose={() => setAsks(false)}

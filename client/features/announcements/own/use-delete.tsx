@@ -6,7 +6,7 @@ import { trpc } from '../../../platform/trpc';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
-type Ad = Pick<PublicAnnouncement, 'id' | 'event_name'>;
+type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
 /** The removal of one's own ad with its messages (section 8): asks, does it, tells. `dialog` is to be rendered somewhere. */
 export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
@@ -31,6 +31,7 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
       <ConfirmDialog
         open={ad !== undefined}
         title="Ta bort annons"
+        about={ad && `${ad.event_name} · ${ad.order_number}`}
         question={`Är du säker på att du vill ta bort annonsen för "${ad?.event_name}"? Detta raderar även alla relaterade meddelanden.`}
         confirmLabel="Ta bort"
         danger
