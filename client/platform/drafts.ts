@@ -28,16 +28,6 @@ function keep(key: string, text: string): void {
   } catch {}
 }
 
-/** Forgets all of them: whoever logs out by hand leaves nothing that they wrote. */
-export function forgetDrafts(): void {
-  drafts.clear();
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-    }
-  } catch {}
-}
-
 /**
  * Text that outlives its form: a dialog that is closed by mistake has it when it is opened again. `forget` works also
  * after the form is gone, for an answer that comes late.
@@ -81,8 +71,13 @@ export function forgetAdDraft(): void {
   } catch {}
 }
 
-/** Whoever logs out by hand leaves nothing of theirs behind, on what may be somebody else's computer. */
+/** Forgets all of them: whoever logs out by hand leaves nothing of theirs behind, on what may be somebody else's computer. */
 export function forgetDrafts(): void {
   drafts.clear();
   forgetAdDraft();
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    }
+  } catch {}
 }
