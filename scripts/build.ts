@@ -91,11 +91,8 @@ async function bundleStyles(minify: boolean, font: string): Promise<string> {
     minify,
   });
   const css = await built.outputs[0]?.text();
-  // The bundler writes `width < 62.5em` as a maximum a thousandth of a pixel below it, which a browser that counts in
-  // 64ths of one reads as the width itself: both sides of a breakpoint would hold there.
-  const exact = css?.replaceAll(/-\s*\.001px\)/g, '- .02px)');
-  // It may write the path anew; the name of the file stays.
-  const named = exact?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
+  // The bundler may write the path anew; the name of the file stays.
+  const named = css?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
   if (!named?.includes(font)) throw new Error('The styles do not name the typeface.');
   return withExclusiveWidths(named);
 }
