@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, accountTokens } from '../../db/schema';
 import { issueVerification } from '../../src/features/accounts/links/service';
@@ -6,10 +6,10 @@ import { accountMails } from '../../src/features/accounts/mails';
 import {
   ACCOUNTS,
   byLink,
-  clearAccounts,
   FORM,
   login,
   newMember,
+  openForAccounts,
   orderedMails,
   PASSWORD,
   resetOf,
@@ -18,9 +18,8 @@ import {
   untilWaiting,
   verificationOf,
 } from '../support/accounts';
-import { DOORS, type Door, newCaller, type TestApp, testApp, through } from '../support/doors';
+import { DOORS, type Door, newCaller, type TestApp, through } from '../support/doors';
 
-const START = new Date('2027-01-15T12:00:00.000Z');
 const HOUR = 3_600_000;
 const SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };
 const DONE = { message: 'Lösenordet har återställts! Du kan nu logga in.' };
@@ -28,19 +27,9 @@ const INVALID = { detail: 'Ogiltig eller utgången återställningslänk', code:
 const OTHER = 'Skidor2027';
 
 let app: TestApp;
-let now = START;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
+const { later } = openForAccounts((opened) => {
+  app = opened;
 });
-afterAll(() => app.stop());
-beforeEach(async () => {
-  now = START;
-  await clearAccounts(app);
-});
-
-const later = (milliseconds: number) => {
-  now = new Date(START.getTime() + milliseconds);
-};
 
 const reset = async (door: Door, token: string, new_password?: string) => {
   const { status, body } = await byLink(app, door, 'reset', token, { new_password });

@@ -86,7 +86,10 @@ export async function issueVerification(
     : undefined;
 }
 
-/** A link to another password, for an hour (D8), in the place of what an earlier attempt at that mail had; undefined when there is no such account. */
+/**
+ * A link to another password, for an hour (D8); undefined when there is no such account. With the mail's id it takes the
+ * place of what an earlier attempt at that mail carried.
+ */
 export async function issueReset(
   ctx: Context,
   email: string,
