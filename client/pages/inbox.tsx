@@ -16,6 +16,7 @@ import { trpc } from '../platform/trpc';
 import { RequireSession } from '../shell/require-session';
 import { Button, ButtonLink } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
+import { Hyphenated } from '../ui/hyphenated';
 import { IconButton } from '../ui/icon-button';
 import { useIsWide } from '../ui/use-media';
 
@@ -49,7 +50,9 @@ function Inbox() {
           aria-label="Till Startplatsmarknaden"
           icon={<ArrowLeft size={22} aria-hidden="true" />}
         />
-        <h1 className="type-title">Meddelanden</h1>
+        <h1 className="type-title">
+          <Hyphenated text="Meddelanden" />
+        </h1>
       </div>
       {isEmpty && !selected ? (
         <EmptyState

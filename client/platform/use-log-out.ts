@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router-dom';
+import { forgetDrafts } from './drafts';
 import { currentSession, forgetSession } from './session';
 import { toast } from './toast';
 import { trpc } from './trpc';
 
 /**
  * Logs out (section 4): token and user are removed at once, whether or not the server can be reached to end the
- * session as well.
+ * session as well. What they had half typed is forgotten; a session that dies by itself leaves it.
  */
 export function useLogOut(): () => void {
   const { client } = trpc.useUtils();
@@ -16,6 +17,7 @@ export function useLogOut(): () => void {
     client.marketplace.accounts.logout.mutate(undefined, { context: { token } }).catch(() => {});
     navigate('/marketplace');
     forgetSession({ byHand: true });
+    forgetDrafts();
     toast.success('Du har loggats ut');
     // The button that was pressed is gone.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });

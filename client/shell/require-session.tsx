@@ -1,14 +1,17 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession, wasLeft } from '../platform/session';
 import { toast } from '../platform/toast';
 
 /**
  * A page for whoever is logged in (section 2): without a stored token and user it leads to the login, with `message`
- * as a toast where the spec has one. Who logs out on such a page goes where logging out leads instead.
+ * as a toast where the spec has one. Whose session dies while they are there is led there in silence (section 4); who
+ * logs out there goes where logging out leads instead. When another person logs in elsewhere meanwhile the page begins
+ * anew: nothing of the former stands in its forms.
  */
 export function RequireSession({ message, children }: { message?: string; children: ReactNode }) {
-  const token = useSession()?.token;
+  const session = useSession();
+  const token = session?.token;
   const navigate = useNavigate();
   const hadOne = useRef(false);
   const isGone = useRef(false);
@@ -21,8 +24,8 @@ export function RequireSession({ message, children }: { message?: string; childr
     if (isGone.current) return;
     isGone.current = true;
     if (hadOne.current && wasLeft()) return;
-    if (message) toast.error(message);
+    if (message && !hadOne.current) toast.error(message);
     navigate('/marketplace/login', { replace: true });
   }, [token, message, navigate]);
-  return token ? children : null;
+  return session && <Fragment key={session.user.id}>{children}</Fragment>;
 }

@@ -4,9 +4,13 @@ import { Dialog } from './dialog';
 type Props = {
   open: boolean;
   title: string;
+  /** What it is about, over the question. */
+  about?: string;
   /** The question, in the words of the spec. */
   question: string;
   confirmLabel: string;
+  /** What the button that does nothing says, where "Avbryt" could be read both ways. */
+  cancelLabel?: string;
   /** Red, for what cannot be undone. */
   danger?: boolean;
   busy: boolean;
@@ -16,7 +20,8 @@ type Props = {
 
 /** Asks before something is done. Focus starts on what does nothing. */
 export function ConfirmDialog(props: Props) {
-  const { open, title, question, confirmLabel, danger = false, busy, onConfirm, onClose } = props;
+  const { open, title, about, question, confirmLabel, cancelLabel = 'Avbryt' } = props;
+  const { danger = false, busy, onConfirm, onClose } = props;
   return (
     <Dialog
       open={open}
@@ -26,7 +31,7 @@ export function ConfirmDialog(props: Props) {
       foot={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose} data-focus-first>
-            Avbryt
+            {cancelLabel}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirmLabel}
@@ -34,6 +39,7 @@ export function ConfirmDialog(props: Props) {
         </>
       }
     >
+      {about && <p className="confirm-about">{about}</p>}
       <p>{question}</p>
     </Dialog>
   );

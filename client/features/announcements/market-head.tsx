@@ -51,7 +51,7 @@ function MemberButtons() {
     <div className="market-buttons">
       {!isWide && create}
       <ButtonLink to="/marketplace/inbox" icon={<Inbox size={18} aria-hidden="true" />}>
-        Meddelanden
+        <Hyphenated text="Meddelanden" />
         {unread > 0 && (
           <>
             {' '}

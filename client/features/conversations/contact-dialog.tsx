@@ -2,13 +2,13 @@ import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
-import { detailOf } from '../../../src/shared/errors';
 import { formatPrice } from '../../../src/shared/text';
 import { useDraft } from '../../platform/drafts';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -47,6 +47,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
+  const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +55,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     const input = { ...values, announcement_id: ad.id };
     const faults = faultsOf(MessageInput, input);
     if (faults) refuse(faults);
-    else message.mutate(input);
+    else sendOnce(input);
   };
 
   return (
@@ -66,7 +67,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
         ) : (
           <>
             <form className="contact-form" ref={form} onSubmit={send} noValidate>
-              <Field label="Meddelande" error={errorOf('message_text')}>
+              <Field label="Meddelande" required error={errorOf('message_text')}>
                 {(wiring) => (
                   <TextArea
                     {...wiring}
@@ -82,7 +83,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                   />
                 )}
               </Field>
-              {message.error && <Alert>{told(message.error)}</Alert>}
+              {message.error && <Alert>{toldBy(message.error, FAILED.message)}</Alert>}
               <Button
                 kind="primary"
                 type="submit"
@@ -106,12 +107,6 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 
 /** The browser puts focus there when it opens the dialog; React's own `autoFocus` comes too early for it. */
 const startHere = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
-
-/** Section 8: what the server said, else that it could not be sent. */
-function told(error: unknown): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : FAILED.message;
-}
 
 /** Which ad it is about. */
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {

@@ -25,21 +25,25 @@ export function ConversationRow({ conversation, conversationKey, isSelected }: P
       data-conversation={nameOf(conversationKey)}
     >
       <Initials name={other_user.name} />
-      <span className="conversation-name">{other_user.name}</span>
-      <time className="conversation-date" dateTime={last_message_date}>
-        {formatMoment(last_message_date)}
-      </time>
-      <span className="conversation-race">
-        {announcement.event_name} <span aria-hidden="true">·</span> <b>{announcement.distance}</b>
+      <span className="conversation-line">
+        <span className="conversation-name">{other_user.name}</span>{' '}
+        <time className="conversation-date" dateTime={last_message_date}>
+          {formatMoment(last_message_date)}
+        </time>
       </span>
-      {isUnread && (
-        <span className="conversation-unread">
-          <Counter count={unread_count} loud />
-          <span className="visually-hidden">
-            {unread_count === 1 ? ' oläst meddelande' : ' olästa meddelanden'}
-          </span>
+      <span className="conversation-about">
+        <span className="conversation-race">
+          {announcement.event_name} <span aria-hidden="true">·</span> <b>{announcement.distance}</b>
         </span>
-      )}
+        {isUnread && (
+          <span className="conversation-unread">
+            <Counter count={unread_count} loud />
+            <span className="visually-hidden">
+              {unread_count === 1 ? ' oläst meddelande' : ' olästa meddelanden'}
+            </span>
+          </span>
+        )}
+      </span>
       <span className="conversation-ad">
         <Tag tone={announcement.announcement_type}>{TYPE_LABELS[announcement.announcement_type]}</Tag>
         <span className="conversation-price">{formatPrice(announcement.price)}</span>

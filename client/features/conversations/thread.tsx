@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
-import { detailOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
-import { errorCodeOf, trpc } from '../../platform/trpc';
-import { Button } from '../../ui/button';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
+import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
+import { INBOX } from './selection';
 import { ThreadHead } from './thread-head';
 import { useNoteRead } from './use-note-read';
 
@@ -55,9 +55,11 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         {thread.error && (
           <FetchFailed
             title={FAILED.conversation}
-            text={whyNot(thread.error)}
+            text={toldBy(thread.error, 'Kontrollera din anslutning.')}
             action={
-              !isGone(thread.error) && (
+              isGone(thread.error) ? (
+                <ButtonLink to={INBOX}>Till dina meddelanden</ButtonLink>
+              ) : (
                 <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
                   Försök igen
                 </Button>
@@ -76,9 +78,3 @@ function Wait() {
 }
 
 const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';
-
-/** What the server said, else what may be the matter. */
-function whyNot(error: unknown): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : 'Kontrollera din anslutning.';
-}

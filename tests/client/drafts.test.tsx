@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { forgetDrafts, useDraft } from '../../client/platform/drafts';
+import { forgetSession, storeSession } from '../../client/platform/session';
+
+function Box({ name }: { name: string }) {
+  const draft = useDraft(name);
+  return (
+    <>
+      <textarea value={draft.text} onChange={(event) => draft.set(event.target.value)} />
+      <button type="button" onClick={draft.forget}>
+        Glöm
+      </button>
+    </>
+  );
+}
+
+const as = (id: string) => storeSession(`token of ${id}`, { id, full_name: id });
+const box = () => screen.getByRole('textbox') as HTMLTextAreaElement;
+const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+
+/** What the window still holds after a reload: its session storage alone. */
+function reload(): void {
+  const kept = Object.entries(sessionStorage);
+  forgetDrafts();
+  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  forgetSession();
+  as('anna');
+});
+
+describe('what was typed and not sent', () => {
+  test('survives a reload, under whoever typed it and what it is an answer to', () => {
+    const first = render(<Box name="reply 1" />);
+    type('Hej Per');
+    first.unmount();
+    reload();
+    const again = render(<Box name="reply 1" />);
+    expect(box().value).toBe('Hej Per');
+    again.unmount();
+    const other = render(<Box name="reply 2" />);
+    expect(box().value).toBe('');
+    other.unmount();
+    as('bo');
+    render(<Box name="reply 1" />);
+    expect(box().value).toBe('');
+  });
+
+  test('is gone when it was sent, or emptied', () => {
+    const { unmount } = render(<Box name="reply 1" />);
+    type('Hej Per');
+    fireEvent.click(screen.getByText('Glöm'));
+    unmount();
+    const again = render(<Box name="reply 1" />);
+    expect(box().value).toBe('');
+    type('x');
+    type('');
+    again.unmount();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('is forgotten all at once, and nothing else that the window holds', () => {
+    sessionStorage.setItem('another', 'thing');
+    const { unmount } = render(<Box name="reply 1" />);
+    type('Hej Per');
+    forgetDrafts();
+    unmount();
+    expect(Object.entries(sessionStorage)).toEqual([['another', 'thing']]);
+    render(<Box name="reply 1" />);
+    expect(box().value).toBe('');
+  });
+
+  test('is kept while the page lives where the browser forbids storage', () => {
+    const { setItem, getItem } = Storage.prototype;
+    Storage.prototype.setItem = Storage.prototype.getItem = () => {
+      throw new DOMException('Forbidden', 'SecurityError');
+    };
+    try {
+      const { unmount } = render(<Box name="reply 1" />);
+      type('Hej Per');
+      unmount();
+      render(<Box name="reply 1" />);
+      expect(box().value).toBe('Hej Per');
+    } finally {
+      Object.assign(Storage.prototype, { setItem, getItem });
+    }
+  });
+});
