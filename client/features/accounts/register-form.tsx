@@ -33,8 +33,8 @@ export function RegisterForm() {
   const { form, values, text, errorOf, missing, fault, refuse, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
   const register = trpc.marketplace.accounts.register.useMutation({
-    onSuccess: () => {
-      toast.success('Registrering lyckades! Kolla din e-post för att verifiera ditt konto.');
+    onSuccess: ({ message }) => {
+      toast.success(message);
       clear();
       setDone(true);
     },

@@ -37,10 +37,10 @@ export function ResetForm({ token }: { token: string }) {
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
-    onSuccess: () => {
+    onSuccess: ({ message }) => {
       // D8: every session of the account has ended. The one that is stored here may be of another: it is asked.
       void utils.marketplace.accounts.me.invalidate();
-      toast.success('Lösenordet har återställts! Du kan nu logga in.');
+      toast.success(message);
       clear();
       setDone(true);
     },
