@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import RegisterPage from '../../client/pages/register';
 import { AppError, type ErrorCode } from '../../src/shared/errors';
@@ -150,7 +150,9 @@ describe('registration (sections 2, 5 and 8)', () => {
     open(() => ({ message: 'Välkommen!' }));
     await fill(PERSON);
     await press();
-    await waitFor(() => expect(toasts()).toEqual(['Välkommen!']));
+    await screen.findByText('Välkommen!');
+    await act(() => Bun.sleep(50));
+    expect(toasts()).toEqual(['Välkommen!']);
   });
 
   test('who goes elsewhere before that stays there', async () => {
