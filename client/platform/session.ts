@@ -30,6 +30,10 @@ function parse(token: string, text: string): Session | null {
 let isLeft = false;
 export const wasLeft = (): boolean => isLeft;
 
+/** The path at which the last session here died by itself, perhaps before the page of that path had come. */
+let diedAt: string | undefined;
+export const diedOn = (path: string): boolean => path === diedAt;
+
 function changed(): void {
   for (const listener of listeners) listener();
 }
@@ -39,6 +43,7 @@ export function storeSession(token: string, user: SessionUser): void {
   write('marketplace_token', token);
   write('marketplace_user', JSON.stringify(user));
   isLeft = false;
+  diedAt = undefined;
   changed();
 }
 
@@ -58,6 +63,7 @@ export function forgetSession({ byHand = false } = {}): void {
   remove('marketplace_token');
   remove('marketplace_user');
   isLeft = byHand;
+  diedAt = byHand ? undefined : window.location.pathname;
   changed();
 }
 

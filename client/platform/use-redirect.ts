@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Goes to `to` after `milliseconds` (section 9) once `active` holds; who has left the page by then stays where they are. */
+/**
+ * Goes to `to` after `milliseconds` (section 9) once `active` holds, in the page's place: Back does not lead to what has
+ * been sent. Who has left the page by then stays where they are.
+ */
 export function useRedirect(active: boolean, to: string, milliseconds: number): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { useSession, wasLeft } from '../platform/session';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { diedOn, useSession, wasLeft } from '../platform/session';
 import { toast } from '../platform/toast';
 
 /**
@@ -13,6 +13,7 @@ export function RequireSession({ message, children }: { message?: string; childr
   const session = useSession();
   const token = session?.token;
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const hadOne = useRef(false);
   const isGone = useRef(false);
   useEffect(() => {
@@ -24,8 +25,8 @@ export function RequireSession({ message, children }: { message?: string; childr
     if (isGone.current) return;
     isGone.current = true;
     if (hadOne.current && wasLeft()) return;
-    if (message && !hadOne.current) toast.error(message);
+    if (message && !hadOne.current && !diedOn(pathname)) toast.error(message);
     navigate('/marketplace/login', { replace: true });
-  }, [token, message, navigate]);
+  }, [token, message, pathname, navigate]);
   return session && <Fragment key={session.user.id}>{children}</Fragment>;
 }
