@@ -1,10 +1,12 @@
 import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
 import { detailOf } from '../../../src/shared/errors';
 import { formatPrice } from '../../../src/shared/text';
 import { useDraft } from '../../platform/drafts';
+import type { Way } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
@@ -82,7 +84,16 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                   />
                 )}
               </Field>
-              {message.error && <Alert>{told(message.error)}</Alert>}
+              {message.error && (
+                <Alert>
+                  <p>{told(message.error)}</p>
+                  {errorCodeOf(message.error) === 'request.unauthorized' && (
+                    <Link className="alert-link" to="/marketplace/login" state={wayBack(ad)}>
+                      Till inloggningen
+                    </Link>
+                  )}
+                </Alert>
+              )}
               <Button
                 kind="primary"
                 type="submit"
@@ -112,6 +123,12 @@ function told(error: unknown): string {
   const code = errorCodeOf(error);
   return code ? detailOf(code) : FAILED.message;
 }
+
+/** Their session has ended by itself: what was written is there again after the login. */
+const wayBack = ({ id, user_name }: PublicAnnouncement): Way => ({
+  goal: { what: `att kontakta ${user_name}`, ad: id },
+  isEnded: true,
+});
 
 /** Which ad it is about. */
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
