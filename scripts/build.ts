@@ -91,13 +91,20 @@ async function bundleStyles(minify: boolean, font: string): Promise<string> {
     minify,
   });
   const css = await built.outputs[0]?.text();
-  // The bundler writes `width < 62.5em` as a maximum a thousandth of a pixel below it, which a browser that counts in
-  // 64ths of one reads as the width itself: both sides of a breakpoint would hold there.
-  const exact = css?.replaceAll(/-\s*\.001px\)/g, '- .02px)');
-  // It may write the path anew; the name of the file stays.
-  const named = exact?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
+  // The bundler may write the path anew; the name of the file stays.
+  const named = css?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
   if (!named?.includes(font)) throw new Error('The styles do not name the typeface.');
-  return named;
+  return withExclusiveWidths(named);
+}
+
+/**
+ * The bundler writes `width < 62.5em` as `max-width: calc(62.5em - .001px)`, which a browser rounds to the whole width:
+ * then both sides of a breakpoint hold on it. As a range, one does.
+ */
+function withExclusiveWidths(css: string): string {
+  const written = css.replaceAll(/\(max-width:\s*calc\(([\d.]+\w+) - 0?\.001px\)\)/g, '(width<$1)');
+  if (/@media[^{]*calc\(/.test(written)) throw new Error('The bundler writes widths as it did not before.');
+  return written;
 }
 
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {

@@ -11,7 +11,7 @@ import type { Context, RequestContext } from './platform/context';
 import { errorResponse, headersOf, toAppError } from './platform/failures';
 import { describeApi } from './platform/openapi';
 import { rest } from './platform/rest';
-import { inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
 import { appRouter } from './router';
 import { AppError } from './shared/errors';
 
@@ -51,7 +51,8 @@ export function createApp(context: Context, client: ClientBuild) {
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
-      Object.assign(set.headers, headers, { 'x-request-id': id });
+      const { pathname } = new URL(request.url);
+      Object.assign(set.headers, headers, headersOfPath(pathname), { 'x-request-id': id });
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
       const start = started.get(request);

@@ -28,16 +28,6 @@ function keep(key: string, text: string): void {
   } catch {}
 }
 
-/** Forgets all of them: whoever logs out by hand leaves nothing that they wrote. */
-export function forgetDrafts(): void {
-  drafts.clear();
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-    }
-  } catch {}
-}
-
 /**
  * Text that outlives its form: a dialog that is closed by mistake has it when it is opened again. `forget` works also
  * after the form is gone, for an answer that comes late.
@@ -54,4 +44,40 @@ export function useDraft(name: string): { text: string; set: (text: string) => v
     },
     forget: () => keep(key, ''),
   };
+}
+
+/** The ad that is half written: kept while the tab lives, also through a reload. */
+const AD = 'announcement_draft';
+
+// A browser may forbid storage; then it is kept no longer than its form.
+
+export function readAdDraft(): string | null {
+  try {
+    return sessionStorage.getItem(AD);
+  } catch {
+    return null;
+  }
+}
+
+export function keepAdDraft(text: string): void {
+  try {
+    sessionStorage.setItem(AD, text);
+  } catch {}
+}
+
+export function forgetAdDraft(): void {
+  try {
+    sessionStorage.removeItem(AD);
+  } catch {}
+}
+
+/** Forgets all of them: whoever logs out by hand leaves nothing of theirs behind, on what may be somebody else's computer. */
+export function forgetDrafts(): void {
+  drafts.clear();
+  forgetAdDraft();
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    }
+  } catch {}
 }

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Session, storeUser, useSession } from './session';
@@ -56,7 +56,10 @@ export function useLoginCheck(): void {
   });
 }
 
-/** What was fetched for one person is not shown to the next. */
+/**
+ * What was fetched with one token is not shown under the next: neither to another person nor to the same one, who may
+ * have been away for long. What is on the page is fetched anew; what is on its way comes to nothing.
+ */
 function useForgetOfFormer(token: string | undefined): void {
   const queries = useQueryClient();
   const last = useRef(token);
@@ -64,6 +67,9 @@ function useForgetOfFormer(token: string | undefined): void {
     const former = last.current;
     last.current = token;
     if (former === undefined || former === token) return;
-    queries.removeQueries({ predicate: ({ queryKey }) => isOfMember(queryKey) });
+    // What is shown somewhere may not be taken away: whoever shows it would wait for it in vain.
+    const shown = (query: Query) => query.getObserversCount() > 0;
+    queries.removeQueries({ predicate: (query) => isOfMember(query.queryKey) && !shown(query) });
+    void queries.resetQueries({ predicate: (query) => isOfMember(query.queryKey) && shown(query) });
   }, [token, queries]);
 }

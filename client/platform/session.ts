@@ -42,9 +42,15 @@ export function storeSession(token: string, user: SessionUser): void {
   changed();
 }
 
-/** The user as the server now has them, under the token that is stored. */
-export function storeUser(user: SessionUser): void {
-  if (read('marketplace_token')) storeSession(read('marketplace_token') ?? '', user);
+/**
+ * The user as the server now has them, under the token that is stored; whether they are the one who is logged in. Of
+ * somebody who was, and whose answer comes late, nothing is stored.
+ */
+export function storeUser(user: SessionUser): boolean {
+  const session = currentSession();
+  if (session?.user.id !== user.id) return false;
+  storeSession(session.token, user);
+  return true;
 }
 
 /** Removes token and user: from here on the visitor is logged out, by hand or because the session has died. */

@@ -1,8 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, type Operation, splitLink, TRPCClientError } from '@trpc/client';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { httpBatchLink, type Operation, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
-import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
@@ -25,12 +26,28 @@ const batchLink = (headers?: typeof bearer) =>
       fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
   });
 
-/** The bearer of whoever is logged in at the marketplace; a call may bring the token it is for. */
+/** The bearer of whoever it is for. */
 function bearer({ opList }: { opList: readonly Operation[] }): Record<string, string> {
-  const brought = opList.map(({ context }) => context.token).find((token) => typeof token === 'string');
-  const token = brought ?? currentSession()?.token;
+  const token = opList.map(({ context }) => context.token).find((one) => typeof one === 'string');
   return token ? { authorization: `Bearer ${token}` } : {};
 }
+
+/**
+ * A call is for whoever is logged in at the marketplace when it is made; it may bring the token it is for. When that token
+ * has died the visitor is logged out, without an error on the screen; whoever has logged in since is not.
+ */
+const forMember: TRPCLink<AppRouter> = () => {
+  return ({ op, next }) => {
+    const token = op.context.token ?? currentSession()?.token;
+    return next({ ...op, context: { ...op.context, token } }).pipe(
+      tap({
+        error: (error) => {
+          if (token && token === currentSession()?.token && isOfDeadToken(error)) forgetSession();
+        },
+      }),
+    );
+  };
+};
 
 export const makeTrpcClient = () =>
   trpc.createClient({
@@ -38,7 +55,7 @@ export const makeTrpcClient = () =>
       // Section 6: public calls carry no token.
       splitLink({
         condition: ({ path }) => path.startsWith('marketplace.'),
-        true: batchLink(bearer),
+        true: [forMember, batchLink(bearer)],
         false: batchLink(),
       }),
     ],
@@ -54,23 +71,17 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 2 && (status === undefined || status >= 500);
 }
 
-/** A stored token that has died makes the visitor logged out, without an error on the screen. */
-function noteDeadToken(error: unknown): boolean {
-  const isDead = errorCodeOf(error) === 'request.unauthorized';
-  if (isDead) forgetSession();
-  return isDead;
-}
+const isOfDeadToken = (error: unknown) => errorCodeOf(error) === 'request.unauthorized';
 
 export const makeQueryClient = () =>
   new QueryClient({
     // Section 8: a fetch that failed is logged; the page says what it can do about it.
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (noteDeadToken(error)) return;
+        if (isOfDeadToken(error)) return;
         console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message);
       },
     }),
-    mutationCache: new MutationCache({ onError: (error) => void noteDeadToken(error) }),
     defaultOptions: {
       // Without a network a call fails and says so: nothing waits in silence and is sent later by itself.
       queries: {
@@ -88,4 +99,10 @@ export const makeQueryClient = () =>
 export function errorCodeOf(error: unknown): ErrorCode | undefined {
   const code: unknown = dataOf(error)?.code;
   return isErrorCode(code) ? code : undefined;
+}
+
+/** What the server says against it, else what is said when it was not reached (section 8). */
+export function toldBy(error: unknown, otherwise: string): string {
+  const code = errorCodeOf(error);
+  return code ? detailOf(code) : otherwise;
 }

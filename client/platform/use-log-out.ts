@@ -6,7 +6,7 @@ import { trpc } from './trpc';
 
 /**
  * Logs out (section 4): token and user are removed at once, whether or not the server can be reached to end the
- * session as well.
+ * session as well. What they had half typed is forgotten; a session that dies by itself leaves it.
  */
 export function useLogOut(): () => void {
   const { client } = trpc.useUtils();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Way } from '../platform/goal';
 import { useSession, wasLeft } from '../platform/session';
@@ -13,11 +13,13 @@ type Props = {
 
 /**
  * A page for whoever is logged in (section 2): without a stored token and user it leads to the login, with `message`
- * as a toast where the spec has one, and `what` they were on the way to. Who logs out on such a page goes where logging
- * out leads instead.
+ * as a toast where the spec has one, and `what` they were on the way to. Whose session dies while they are there is led
+ * there in silence (section 4); who logs out there goes where logging out leads instead. When another person logs in
+ * elsewhere meanwhile the page begins anew: nothing of the former stands in its forms.
  */
 export function RequireSession({ message, what, children }: Props) {
-  const token = useSession()?.token;
+  const session = useSession();
+  const token = session?.token;
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const hadOne = useRef(false);
@@ -31,9 +33,9 @@ export function RequireSession({ message, what, children }: Props) {
     if (isGone.current) return;
     isGone.current = true;
     if (hadOne.current && wasLeft()) return;
-    if (message) toast.error(message);
+    if (message && !hadOne.current) toast.error(message);
     const way: Way = { isEnded: hadOne.current, ...(what && { goal: { what, to: `${pathname}${search}` } }) };
     navigate('/marketplace/login', { replace: true, state: way });
   }, [token, message, what, pathname, search, navigate]);
-  return token ? children : null;
+  return session && <Fragment key={session.user.id}>{children}</Fragment>;
 }

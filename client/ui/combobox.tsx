@@ -22,7 +22,7 @@ type Props<Option> = {
 
 /**
  * A search field with suggestions under it: the editable combobox of the ARIA pattern. Typing marks the first
- * suggestion; arrows move the mark, Enter takes it, Escape closes the list and then empties the field.
+ * suggestion; arrows move the mark, Enter takes it, Escape closes the list and then empties the field, Tab goes on without it.
  */
 export function Combobox<Option>(props: Props<Option>) {
   const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =
@@ -75,6 +75,9 @@ export function Combobox<Option>(props: Props<Option>) {
       event.preventDefault();
       if (open) close();
       else onQuery('');
+    } else if (event.key === 'Tab') {
+      // The next stop may be the button in the field: the list would lie open over the fields below.
+      close();
     }
   };
 

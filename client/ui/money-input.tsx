@@ -2,21 +2,19 @@ import { type ComponentProps, useId } from 'react';
 import { cx } from './class-names';
 import { TextInput } from './inputs';
 
-/** Whole kronor from 0 up, with the currency inside the field (section 5). */
+/**
+ * Whole kronor from 0 up, with the currency inside the field (section 5); {@link kronorOf} reads them. Text and no
+ * number field: that one drops the comma of `1295,00` as it is typed, and has another price.
+ */
 export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   const unit = useId();
   return (
     <span className={cx('money', className)}>
       <TextInput
         {...rest}
-        type="number"
         inputMode="numeric"
-        min={0}
-        step={1}
         autoComplete="off"
         aria-describedby={[rest['aria-describedby'], unit].filter(Boolean).join(' ')}
-        // Browsers count up and down when the page is scrolled over a number that has focus.
-        onWheel={(event) => event.currentTarget.blur()}
       />
       <span className="money-unit" id={unit}>
         SEK
@@ -25,12 +23,12 @@ export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/**
- * The kronor that stand in the field of that name: NaN when it is no number, `empty` when nothing stands there. Read
- * from the field itself, since the value of a number field is empty for both.
- */
-export function kronorIn(form: HTMLFormElement | null, name: string, empty = Number.NaN): number {
-  const field = form?.elements.namedItem(name);
-  if (!(field instanceof HTMLInputElement) || field.validity.badInput) return Number.NaN;
-  return field.value.trim() === '' ? empty : Number(field.value);
+/** Digits, spaces between them, and no more of a fraction than that there is none. */
+const WHOLE = /^(\d[\d\s]*)([,.]00)?$/;
+
+/** The kronor that were typed: NaN when they are not whole or no number, `empty` when nothing was. */
+export function kronorOf(text: string, empty = Number.NaN): number {
+  const typed = text.trim();
+  if (!typed) return empty;
+  return Number(WHOLE.exec(typed)?.[1]?.replace(/\s/g, '') ?? Number.NaN);
 }

@@ -12,10 +12,26 @@ export const accounts = pgTable('marketplace_users', {
   full_name: text().notNull(),
   phone_number: text(),
   is_verified: boolean().notNull().default(false),
+  /** Registered again before it was verified: whose password it has nobody knows, and only a reset verifies it. */
+  is_contested: boolean().notNull().default(false),
   is_suspended: boolean().notNull().default(false),
   created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
 });
+
+/**
+ * User names that are taken: one by each registration, also of an address that has an account, for whose owner it is
+ * kept. Else the names of later accounts would tell which registrations made one (D6).
+ */
+export const takenNames = pgTable(
+  'marketplace_usernames',
+  {
+    username: text().primaryKey(),
+    /** Null until its registration has found out whose address it was. */
+    user_id: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('marketplace_usernames_by_user').on(table.user_id)],
+);
 
 /** Who is logged in, by the SHA-256 of the token that was shown once (D8). */
 export const sessions = pgTable(
@@ -43,6 +59,8 @@ export const accountTokens = pgTable(
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
     used_at: instant(),
+    /** The mail that carries it, as the outbox has it: each attempt to send that one replaces its token. */
+    mail_id: uuid().unique(),
   },
   (table) => [
     index('marketplace_tokens_by_user').on(table.user_id),

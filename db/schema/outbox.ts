@@ -12,11 +12,14 @@ export const outbox = pgTable(
     id: id(),
     kind: text().notNull(),
     about: jsonb().$type<Record<string, string>>().notNull(),
+    /** How often somebody took it to send it, whatever came of that: it says whose the row is. */
     attempts: integer().notNull().default(0),
+    /** How often it was refused or deferred for its own sake; a server that is away is none of them. */
+    refusals: integer().notNull().default(0),
     /** Not before then: put off at each attempt, so that a worker that dies leaves it to another. */
     due_at: instant().notNull().default(sql`now()`),
     created_at: instant().notNull().default(sql`now()`),
-    /** Given up then: the address was refused for good, too often. The row stays, so that nothing is lost unseen. */
+    /** Given up then: refused too often. The row stays, so that nothing is lost unseen. */
     failed_at: instant(),
   },
   (table) => [

@@ -6,14 +6,16 @@ import { parseArgs } from 'node:util';
 import { startProduct } from '../../src/main';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
-import { auc, median, type Timings, timeInTurns } from '../../tests/support/enumeration';
+import { auc, chance, median, type Timings, timeInTurns } from '../../tests/support/enumeration';
 import { buildClientIfStale } from '../build';
 
 const HELP = `bun run bench enumeration [CALLS]
 
 Asks a product of its own CALLS times (500) for accounts that are there and as often for accounts that are not, in turns:
-log-in with a wrong password, registration, forgotten password. AUC is how well time alone tells the two apart:
-0.5 nothing, 0 or 1 everything. Wants a machine that is quiet.`;
+log-in with a wrong password, registration, forgotten password, link once more. AUC is how well time alone tells the two apart:
+0.5 nothing, 0 or 1 everything. Wants a machine that is quiet.
+
+Exit code: 0 done, 1 failed or one AUC is further from 0.5 than chance has it, 2 misused.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,9 +46,13 @@ try {
   const timings: Record<string, Timings> = {};
   timings['log-in'] = await time((email) => send('login', { email, password: 'Wrong2027' }));
   timings['forgotten password'] = await time((email) => send('forgot-password', { email }));
+  timings['link once more'] = await time((email) => send('resend-verification', { email }));
   // Last: thereafter all of them are there.
   timings.registration = await time(register);
   print(timings);
+  const telling = Object.entries(timings).filter(([, both]) => Math.abs(auc(both) - 0.5) > chance(calls));
+  for (const [name] of telling) console.error(`The time of a ${name} tells whether there is an account.`);
+  process.exitCode = telling.length > 0 ? 1 : 0;
 } finally {
   await product.stop();
   rmSync(dir, { recursive: true, force: true });

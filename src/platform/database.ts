@@ -51,7 +51,8 @@ export function connect(
 }
 
 export function openDatabase(target: ConnectionTarget, { poolSize = 10 } = {}): Database {
-  const pooled = connect(target, { max: poolSize });
+  // Before the time of a call is up: who waits in vain is told why, and makes room for the next.
+  const pooled = connect(target, { max: poolSize, connection: { lock_timeout: 3000 } });
   const sql = connect(target, { max: 4, idle_timeout: 30 });
   const db = drizzle(pooled, { casing: 'snake_case' });
   return {

@@ -1,12 +1,13 @@
 import { AppError } from '../shared/errors';
 
+/** A call whose time is up (D5). */
+export const tooLate = () =>
+  new AppError('server.unavailable', { retryAfter: 2, cause: new Error('Too slow.') });
+
 /** Settles as `work` does, or rejects with `server.unavailable` when that takes longer (D5); `work` goes on unheard. */
 export async function withDeadline<Result>(work: PromiseLike<Result>, milliseconds: number): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new AppError('server.unavailable', { retryAfter: 2, cause: new Error('Too slow.') })),
-    milliseconds,
-  );
+  const timer = setTimeout(() => late.reject(tooLate()), milliseconds);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -9,7 +9,7 @@ export type MailOrder = { kind: string; about: Record<string, string> };
 /** The words of a mail in plain text; `mail/layout.ts` makes a text and an HTML part of them. Links are absolute. */
 export type Mail = {
   to: string;
-  /** Whom it greets. */
+  /** Whom it greets; empty where that is not known to be who reads it. */
   name: string;
   subject: string;
   /** What a list of mails shows after the subject. */

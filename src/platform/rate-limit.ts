@@ -62,7 +62,7 @@ export const perMember = (limit: RateLimit) =>
   });
 
 /** Counts an attempt, and throws `request.too_many` when it is over the limit. */
-export async function attempt(ctx: Context, limit: RateLimit, who: string): Promise<void> {
+async function attempt(ctx: Context, limit: RateLimit, who: string): Promise<void> {
   const retryAfter = await takeAttempt(ctx.database.db, limit, who);
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
 }

@@ -45,3 +45,10 @@ export function securityHeaders({
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }
+
+/** The pages of section 2 whose path holds a token that was mailed. */
+const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password)\/./i;
+
+/** The headers that a path has instead: where a token stands in it, no request that its page makes tells it (D8). */
+export const headersOfPath = (path: string): Record<string, string> =>
+  TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};

@@ -4,6 +4,7 @@ import { AppError } from '../shared/errors';
 import type { RequestContext } from './context';
 import { withDeadline } from './deadline';
 import { toAppError } from './failures';
+import { untilLate } from './until-late';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
 export type Meta = {
@@ -30,15 +31,28 @@ const t = initTRPC
 export const router = t.router;
 export const middleware = t.middleware;
 
+/** Milliseconds until a call is answered, and until it may commit: what was committed is heard of before. */
 const CALL_LIMIT = 5000;
+const COMMIT_LIMIT = 4500;
 const UNDER_WAY_MAX = 500;
 let underWay = 0;
 
-/** A database that is frozen must not hold callers for ever, nor let them pile up: 503, and to try again (D5). */
-const inTime = t.middleware(async ({ next }) => {
+/**
+ * A database that is frozen must not hold callers for ever, nor let them pile up: 503, and to try again (D5). Nothing of
+ * such a call is stored afterwards. A subscription is in time when it begins.
+ */
+const inTime = t.middleware(async ({ ctx, type, next }) => {
   if (underWay >= UNDER_WAY_MAX) throw new AppError('server.unavailable', { retryAfter: 2 });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = type !== 'subscription';
+  }, COMMIT_LIMIT);
   underWay++;
-  const call = next().finally(() => underWay--);
+  const db = untilLate(ctx.database.db, () => isLate);
+  const call = next({ ctx: { database: { ...ctx.database, db } } }).finally(() => {
+    underWay--;
+    clearTimeout(timer);
+  });
   return withDeadline(call, CALL_LIMIT);
 });
 

@@ -49,6 +49,7 @@ export const ERRORS = {
 
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],
+  'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],
   'account.not_found': [404, 'Användaren finns inte.'],
   'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
   'password.mismatch': [400, 'Lösenorden matchar inte'],

@@ -3,6 +3,7 @@ import { isDay } from './dates';
 import type { ErrorCode } from './errors';
 import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
+import { oneLine } from './text';
 import { isWebUrl } from './web-url';
 
 /** The sizes of D33, in characters: names and titles, other texts, addresses on the web. */
@@ -16,9 +17,15 @@ const clean = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const text = (code: ErrorCode = 'request.invalid') =>
   v.pipe(v.string(code), v.check(clean, 'request.malformed'));
 
+const filled = (code: ErrorCode, max: number) =>
+  v.pipe(text(code), v.trim(), v.nonEmpty(code), v.maxLength(max, 'request.too_long'));
+
+/** What is shorter than LONG is one line: it stands in headers of mails, in lists and in greetings. */
+const lined = (max: number) => v.transform((value: string) => (max < LONG ? oneLine(value) : value));
+
 /** Trimmed text that must be there; `code` when it is not. */
 export const requiredText = (code: ErrorCode, max = SHORT) =>
-  v.pipe(text(code), v.trim(), v.nonEmpty(code), v.maxLength(max, 'request.too_long'));
+  v.pipe(filled(code, max), lined(max), v.nonEmpty(code));
 
 /** Trimmed text or null; empty, null and absent are all null. */
 export const optionalText = (max = SHORT) =>
@@ -27,6 +34,7 @@ export const optionalText = (max = SHORT) =>
       text(),
       v.trim(),
       v.maxLength(max, 'request.too_long'),
+      lined(max),
       v.transform((value) => value || null),
     ),
     null,
@@ -38,8 +46,7 @@ const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]
 const EMAIL_MAX = 254;
 
 /** An address as people have them, trimmed; `code` when it is missing. */
-export const email = (code: ErrorCode) =>
-  v.pipe(requiredText(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'));
+export const email = (code: ErrorCode) => v.pipe(filled(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'));
 
 /** An id as D4 has them; `code` when it is missing or cannot be one. */
 export const uuid = (code: ErrorCode) => v.pipe(v.string(code), v.uuid(code), v.toLowerCase());

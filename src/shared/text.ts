@@ -3,6 +3,9 @@ export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** Without what breaks or steers a line: a space stands for it. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
 const NUMBER = new Intl.NumberFormat('sv-SE');
 const NBSP = '\u00a0';
 

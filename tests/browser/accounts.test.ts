@@ -411,6 +411,21 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await close();
   });
 
+  test('a login that lies open in another tab is left when somebody logs in here', async () => {
+    const email = await newMember(site, { email: address('hedda'), full_name: 'Hedda Holm' });
+    const { page, problems, close } = await open('/marketplace/register');
+    await field(page, 'full_name').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/marketplace/login`);
+    await fill(other, { email, password: PASSWORD });
+    await press(other, 'Logga in');
+    await at(page, '/marketplace');
+    await page.getByText('Välkommen, Hedda Holm!').waitFor();
+    await at(other, '/marketplace');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('by keyboard alone: through the login, the password shown on the way', async () => {
     const email = await newMember(site, { email: address('gustav'), full_name: 'Gustav Gran' });
     const { page, close } = await open('/marketplace/login');

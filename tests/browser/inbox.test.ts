@@ -104,6 +104,8 @@ describe('live', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
     await send(buyer, announcement, seller, 'Ser du det här?');
+    // Out of sight it is asked once a minute.
+    await page.clock.fastForward(60_000);
     await page.getByRole('link', { name: /1 oläst meddelande/ }).waitFor({ timeout: 5000 });
     expect(await unreadOf(seller)).toBe(1);
     await page.evaluate(() => {

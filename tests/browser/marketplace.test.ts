@@ -234,6 +234,23 @@ describe.each(sizes)('the market at the size of a %s', (size) => {
     await close();
   });
 
+  test('a selection that is dragged out of the dialog leaves it open; a press beside it closes it', async () => {
+    const { page, close } = await site.visit('/marketplace', { size, prepare: as(anna) });
+    await writeToPer(page, 'Hej, jag undrar');
+    await settled(page);
+    const box = await field(page, 'message_text').boundingBox();
+    if (!box) throw new Error('There is nothing to select.');
+    await page.mouse.move(box.x + 60, box.y + 24);
+    await page.mouse.down();
+    await page.mouse.move(4, 4, { steps: 8 });
+    await page.mouse.up();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.mouse.click(4, 4);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await close();
+  });
+
   test('a report, from the card and from the contact dialog; its faults and its limit', async () => {
     const { page, problems, close } = await site.visit('/marketplace', { size, prepare: as(anna) });
     await card(page, '450').getByRole('button', { name: 'Rapportera Per Holmström' }).click();
@@ -478,4 +495,36 @@ describe.each([...SCHEMES])('axe, %s', (colorScheme) => {
       await close();
     },
   );
+});
+
+describe('where the phone ends and the desktop begins', () => {
+  test.each([
+    [999, 'phone'],
+    [1000, 'desktop'],
+    [1001, 'desktop'],
+  ] as const)('%d px is a %s, and nothing of the other', async (width, kind) => {
+    const { page, close } = await site.visit('/marketplace', {
+      prepare: (page) => page.setViewportSize({ width, height: 800 }),
+    });
+    await page.locator('h1').waitFor();
+    const seen = await page.evaluate(() => {
+      /** Of the rules about this width, which sides hold: those below it, or those from it on. */
+      const sides = (rules: CSSRuleList): string[] =>
+        [...rules].flatMap((rule) => {
+          const inner = 'cssRules' in rule ? sides(rule.cssRules as CSSRuleList) : [];
+          const about = rule instanceof CSSMediaRule ? rule.conditionText : '';
+          // A list of several widths is not about this one alone.
+          const holds = /^[^,]*62\.5em[^,]*$/.test(about) && window.matchMedia(about).matches;
+          return holds ? [/min-width|>=/.test(about) ? 'desktop' : 'phone', ...inner] : inner;
+        });
+      const isShown = (name: string) => document.querySelector(name)?.checkVisibility();
+      return {
+        sides: [...new Set([...document.styleSheets].flatMap((sheet) => sides(sheet.cssRules)))],
+        bars: [isShown('.tabs') && 'phone', isShown('.header-nav') && 'desktop'].filter(Boolean),
+        gutter: getComputedStyle(document.documentElement).getPropertyValue('--gutter').trim(),
+      };
+    });
+    expect(seen).toEqual({ sides: [kind], bars: [kind], gutter: kind === 'phone' ? '16px' : '40px' });
+    await close();
+  });
 });

@@ -95,7 +95,7 @@ describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
     await chooseEvent(page);
     expect(await field(page, 'distance').inputValue()).toBe('');
     await field(page, 'distance').selectOption('21,1 km');
-    for (const price of ['', '0', '-5', '10.5', '1000001', 'e']) {
+    for (const price of ['', '0', '-5', '10.5', '1295,50', '1,5', '1000001', 'e']) {
       await field(page, 'price').fill('');
       await field(page, 'price').pressSequentially(price);
       await create(page);
@@ -227,13 +227,13 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await ownAd(page).getByText('+ 200\u00a0SEK namnbyte').waitFor();
 
     await button(page, /^Redigera:/).click();
-    for (const price of ['', '0', '10.5', 'e']) {
+    for (const price of ['', '0', '10.5', '9,5', 'e']) {
       await field(page, 'price').fill('');
       await field(page, 'price').pressSequentially(price);
       await button(page, 'Spara').click();
       await told(page, 'Ange ett giltigt pris');
     }
-    await field(page, 'price').fill('900');
+    await field(page, 'price').fill('9 00,00');
     for (const fee of ['-1', '1.5', 'e']) {
       await field(page, 'name_change_fee').fill('');
       await field(page, 'name_change_fee').pressSequentially(fee);
@@ -276,6 +276,30 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await close();
   });
 
+  test('the edit of an ad: all of a phone, with "Spara" in sight however long the text; a box on a desktop', async () => {
+    await make({ description: 'En lång rad.\n'.repeat(60) });
+    const { page, problems, close } = await member('/marketplace/profile', { size });
+    await button(page, /^Redigera:/).click();
+    await settled(page);
+    await field(page, 'description').scrollIntoViewIfNeeded();
+    const { width, height } = SIZES[size];
+    const box = async (name: string) => (await page.locator(`dialog ${name}`.trim()).boundingBox())!;
+    const dialog = (await page.getByRole('dialog').boundingBox())!;
+    const save = (await button(page, 'Spara').boundingBox())!;
+    if (size === 'phone') {
+      expect(dialog).toEqual({ x: 0, y: 0, width, height });
+      expect(save.y + save.height).toBeLessThan(64);
+      expect(save.x + save.width).toBeGreaterThan(width - 24);
+      expect((await box('[aria-label="Stäng"]')).x).toBeLessThan(16);
+    } else {
+      expect(dialog.width).toBe(680);
+      expect(save.y).toBeGreaterThan(dialog.y + dialog.height - 80);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('what another tab has done meanwhile is refused, told, and seen', async () => {
     const { id } = await make();
     const { page, close } = await member('/marketplace/profile', { size });
@@ -286,7 +310,8 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await toast(page, 'Kunde inte uppdatera annons');
     await page.getByText('Annonsen är redan slutförd.').waitFor();
     expect(await field(page, 'price').inputValue()).toBe('900');
-    await page.getByRole('dialog').getByRole('button', { name: 'Avbryt' }).click();
+    const leave = size === 'phone' ? 'Stäng' : 'Avbryt';
+    await page.getByRole('dialog').getByRole('button', { name: leave }).click();
     await button(page, 'Stäng utan att spara').click();
     await ownAd(page).getByText('Slutförd').waitFor();
 
@@ -349,12 +374,14 @@ describe('who is not logged in', () => {
     await close();
   });
 
-  test('a dead token leads there as none does; a profile that does not come: "Kunde inte hämta profil"', async () => {
+  test('a dead token leads there without a word; a profile that does not come: "Kunde inte hämta profil"', async () => {
     const dead = await member('/contact');
     await dead.page.evaluate(() => localStorage.setItem('marketplace_token', 'dead'));
     await dead.page.goto(`${site.url}/marketplace/profile`);
-    await toast(dead.page, 'Du måste vara inloggad');
     await dead.page.waitForURL('**/marketplace/login');
+    await dead.page.getByRole('button', { name: 'Logga in' }).waitFor();
+    await dead.page.waitForTimeout(300);
+    expect(await dead.page.locator('[data-sonner-toast]').count()).toBe(0);
     expect(await dead.page.evaluate(() => localStorage.getItem('marketplace_token'))).toBeNull();
     await dead.close();
     const lost = await member('/contact');

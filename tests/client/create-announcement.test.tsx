@@ -171,13 +171,26 @@ describe('the search for an event', () => {
     expect(control('event_id').value).toBe('');
   });
 
-  test('leaving the field closes the suggestions and keeps what was typed', async () => {
+  test('leaving the field closes the suggestions and keeps what was typed: at the first Tab, either way', async () => {
+    open();
+    for (const shift of [false, true]) {
+      await userEvent.type(await search(), 'vasa');
+      expect(options()).toHaveLength(1);
+      await userEvent.tab({ shift });
+      expect(options()).toEqual([]);
+      expect(control('event_id').value).toBe('vasa');
+      await userEvent.clear(control('event_id'));
+    }
+  });
+
+  test('after what was typed Tab goes to the button that empties the field, which opens it anew', async () => {
     open();
     await userEvent.type(await search(), 'vasa');
     await userEvent.tab();
-    await userEvent.tab();
-    expect(options()).toEqual([]);
-    expect(control('event_id').value).toBe('vasa');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Rensa sökningen');
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement?.getAttribute('name')).toBe('event_id');
+    expect(options()).toHaveLength(10);
   });
 });
 
@@ -269,6 +282,33 @@ describe('what must hold, in the order of section 5', () => {
       description: 'Startgrupp 8.',
     });
   });
+
+  test.each(['1295,50', '1295,5', '1,5', '1.295', '1295,000', '12e2', '1295 kr', '+5', '٣', ',00'])(
+    'a price of %p is no whole number: told, and left as it was typed',
+    async (price) => {
+      const { sent } = open();
+      await choose('vasa');
+      await fill({ distance: '90 km', price });
+      await send();
+      expect(errors()).toEqual(['Ange ett giltigt pris']);
+      expect(control('price').value).toBe(price);
+      expect(sent()).toEqual([]);
+    },
+  );
+
+  test.each(['1 295', '1295,00', '1295.00', ' 1\u00a0295 ', '1\u202f295,00', '01295'])(
+    'a price of %p is 1295, and left as it was typed',
+    async (price) => {
+      const { sent } = open();
+      await choose('vasa');
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
+      await fill({ distance: '90 km', price, name_change_fee: '2 00,00' });
+      await send();
+      await isMade();
+      expect(control('price').value).toBe(price);
+      expect(sent()[0]).toMatchObject({ price: 1295, name_change_fee: 200 });
+    },
+  );
 
   test('without the fee box the fee is not asked for and is sent as none; the other type is sent', async () => {
     const { sent } = open();

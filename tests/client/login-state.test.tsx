@@ -343,6 +343,28 @@ describe('the login and registration, to somebody who is logged in', () => {
     }
   });
 
+  const elsewhere = () => act(() => void window.dispatchEvent(new StorageEvent('storage')));
+
+  test('send on whoever has logged in in another tab, as the server confirms', async () => {
+    openLogin(() => ownAccount());
+    localStorage.setItem('marketplace_token', 'token-of-anna');
+    elsewhere();
+    localStorage.setItem('marketplace_user', JSON.stringify(ownAccount()));
+    elsewhere();
+    await waitFor(() => expect(pagePath).toBe('/marketplace'));
+  });
+
+  test('stay, when what another tab has stored is dead', async () => {
+    openLogin(() => {
+      throw new AppError('request.unauthorized');
+    });
+    localStorage.setItem('marketplace_token', 'token-of-anna');
+    localStorage.setItem('marketplace_user', JSON.stringify(ownAccount()));
+    elsewhere();
+    await act(() => Bun.sleep(50));
+    expect(pagePath).toBe('/login');
+  });
+
   test('stay for whoever logs in there: the page decides when to go', async () => {
     openLogin(() => ownAccount());
     act(() => logIn());

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import ProfilePage from '../../client/pages/profile';
@@ -7,7 +7,7 @@ import { currentSession } from '../../client/platform/session';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { AppError } from '../../src/shared/errors';
-import { adOf, freshPage, Probe, place, toastSaying } from '../support/client';
+import { adOf, freshPage, Probe, place, toastSaying, widen } from '../support/client';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -77,7 +77,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
       ]),
     ),
   );
-  renderAt(
+  const { unmount } = renderAt(
     '/marketplace/profile',
     <>
       <Probe />
@@ -89,7 +89,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
   );
   const sent = (procedure: string) =>
     server.calls.filter((call) => call.procedure === procedure).map(({ input }) => input);
-  return { ...server, sent };
+  return { ...server, sent, unmount };
 }
 
 const facts = () =>
@@ -114,15 +114,19 @@ describe('who may see it', () => {
     expect(place.url).toBe('/marketplace/login');
   });
 
-  test.each([
-    ['server.unavailable', 'Kunde inte hämta profil'],
-    // The session has died: whoever it was is logged out.
-    ['request.unauthorized', 'Du måste vara inloggad'],
-  ] as const)('a profile that cannot be had (%s): "%s" alone, and the login', async (code, sentence) => {
-    open({ answers: { [PROFILE]: new AppError(code) } });
-    await toastSaying(sentence);
+  test('a profile that cannot be had: "Kunde inte hämta profil", and the login', async () => {
+    open({ answers: { [PROFILE]: new AppError('server.unavailable') } });
+    await toastSaying('Kunde inte hämta profil');
     expect(place.url).toBe('/marketplace/login');
     expect(document.querySelectorAll('[data-sonner-toast][data-removed="false"]')).toHaveLength(1);
+  });
+
+  test('a token that is dead on arrival, or dies: the login, and nothing is said', async () => {
+    open({ answers: { [PROFILE]: new AppError('request.unauthorized') } });
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+    await act(() => Bun.sleep(100));
+    expect(localStorage.getItem('marketplace_token')).toBeNull();
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
   });
 });
 
@@ -179,6 +183,19 @@ describe('the person and the account (section 2)', () => {
     expect(facts().Telefon).toBe('Ej angivet');
     expect(currentSession()).toEqual({ token: 'token-of-profile', user: changed });
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
+  });
+
+  test('a save that comes late does not close the form that was opened after it', async () => {
+    const answer = Promise.withResolvers();
+    open({ answers: { [SAVE]: () => answer.promise } });
+    await edit();
+    await press('Spara');
+    await press('Avbryt');
+    await press('Redigera profil');
+    await retype('phone_number', '08-1');
+    answer.resolve({ ...ANNA, full_name: 'Anna Ek' });
+    await toastSaying('Profil uppdaterad');
+    expect(control('phone_number').value).toBe('08-1');
   });
 
   test('not saved: "Kunde inte uppdatera profil", and what was typed stays', async () => {
@@ -276,14 +293,14 @@ describe('the edit of an ad (section 5)', () => {
     await edit();
     await screen.findByRole('dialog', { name: 'Redigera annons' });
     expect([control('price').value, control('name_change_fee').value]).toEqual(['1295', '200']);
-    for (const price of ['', '0', '-1', '10.5', '1000001']) {
+    for (const price of ['', '0', '-1', '10.5', '1295,50', '1000001']) {
       await retype('price', price);
       await press('Spara');
       expect(describedBy('price')).toContain('Ange ett giltigt pris');
       expect(document.activeElement).toBe(control('price'));
     }
     await retype('price', '900');
-    for (const fee of ['-1', '0.5', '1000001']) {
+    for (const fee of ['-1', '0.5', '1,5', '1000001']) {
       await retype('name_change_fee', fee);
       await press('Spara');
       expect(describedBy('name_change_fee')).toContain('Ange en giltig namnbytesavgift');
@@ -295,7 +312,7 @@ describe('the edit of an ad (section 5)', () => {
   test('saved: an empty fee is sent as 0; the toast, and both lists are fetched anew', async () => {
     const { sent } = open({ answers: { [UPDATE]: { ...AD, price: 900 } } });
     await edit();
-    await retype('price', '900');
+    await retype('price', '900,00');
     await retype('name_change_fee', '');
     await retype('description', 'Ny text');
     await press('Spara');
@@ -303,6 +320,29 @@ describe('the edit of an ad (section 5)', () => {
     expect(sent(UPDATE)).toEqual([{ id: AD.id, price: 900, name_change_fee: 0, description: 'Ny text' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(sent(MINE)).toHaveLength(2));
+  });
+
+  test('a save that comes late does not close the dialog of another ad, or of the same one again', async () => {
+    const other = adOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    for (const [name, price] of [
+      [/Ultravasan/, '500'],
+      [/Göteborgsvarvet/, '1295'],
+    ] as const) {
+      const answer = Promise.withResolvers();
+      const { unmount } = open({ ads: [AD, other], answers: { [UPDATE]: () => answer.promise } });
+      await edit();
+      await retype('price', '900');
+      await press('Spara');
+      await press('Avbryt');
+      await press('Stäng utan att spara');
+      await userEvent.click((await ad(name)).getByRole('button', { name: /^Redigera/ }));
+      expect(control('price').value).toBe(price);
+      await retype('price', '700');
+      answer.resolve({ ...AD, price: 900 });
+      await toastSaying('Annons uppdaterad');
+      expect(control('price').value).toBe('700');
+      unmount();
+    }
   });
 
   test('not saved: "Kunde inte uppdatera annons" and why; what was typed stays', async () => {
@@ -313,6 +353,29 @@ describe('the edit of an ad (section 5)', () => {
     await toastSaying('Kunde inte uppdatera annons');
     expect(await screen.findByText('Annonsen är redan slutförd.')).toBeTruthy();
     expect(control('price').value).toBe('900');
+  });
+
+  test('on a phone the × stands first in the head and "Spara" last, and there is nothing else', async () => {
+    widen(390);
+    const { sent } = open({ answers: { [UPDATE]: AD } });
+    await edit();
+    const names = () =>
+      within(screen.getByRole('dialog'))
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    expect(names()).toEqual(['Stäng', 'Spara']);
+    await retype('price', '900');
+    await press('Stäng');
+    await screen.findByText('Det du har ändrat i annonsen är inte sparat.');
+    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    // Turned, a window may be wide enough: what was typed goes along.
+    act(() => widen(1280));
+    expect(names()).toEqual(['Stäng', 'Avbryt', 'Spara']);
+    expect(control('price').value).toBe('900');
+    act(() => widen(390));
+    await press('Spara');
+    await toastSaying('Annons uppdaterad');
+    expect(sent(UPDATE)).toHaveLength(1);
   });
 
   test('what was typed is not closed away without a question; unchanged it closes at once', async () => {
@@ -390,6 +453,22 @@ describe('completing and deleting', () => {
       );
     });
   }
+
+  test('an answer that comes late does not take away the question about another ad', async () => {
+    const other = adOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    for (const [, button, , confirm, procedure, done] of cases) {
+      const answer = Promise.withResolvers();
+      const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => answer.promise } });
+      await userEvent.click((await ad()).getByRole('button', { name: button }));
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
+      await userEvent.click((await ad(/Ultravasan/)).getByRole('button', { name: button }));
+      answer.resolve({ ...AD, message: 'Borta' });
+      await toastSaying(done);
+      expect(screen.queryAllByRole('dialog')).toHaveLength(1);
+      unmount();
+    }
+  });
 
   test('when the ad is gone, focus is at the heading of the list', async () => {
     let ads = [AD];

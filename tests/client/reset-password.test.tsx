@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ResetPasswordPage from '../../client/pages/reset-password';
+import { useLoginCheck } from '../../client/platform/login-state';
+import { currentSession } from '../../client/platform/session';
 import { AppError, type ErrorCode } from '../../src/shared/errors';
-import { alerts, expectRedirect, expectToStay, openPage, path } from '../support/account-page';
+import { alerts, expectRedirect, expectToStay, openPage, path, toasts } from '../support/account-page';
 import { freshPage } from '../support/client';
 import { control, describedBy, fill } from '../support/form';
-import { logIn, logOutQuietly } from '../support/member';
+import { logIn, logOutQuietly, ownAccount } from '../support/member';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);
@@ -15,9 +17,19 @@ const RESET = 'marketplace.accounts.resetPassword';
 const DONE = 'Lösenordet har återställts! Du kan nu logga in.';
 const GOOD = { new_password: 'Loppet2027', confirm_password: 'Loppet2027' };
 
-function open(answer: () => unknown = () => ({ message: DONE })) {
+/** As on the site, whose frame asks who is logged in. */
+function Page() {
+  useLoginCheck();
+  return <ResetPasswordPage />;
+}
+
+function open(answer: () => unknown = () => ({ message: DONE }), me: () => unknown = () => ownAccount()) {
   const at = '/marketplace/reset-password';
-  const page = openPage(`${at}/abc-123`, `${at}/:token`, <ResetPasswordPage />, { [RESET]: answer });
+  const page = openPage(`${at}/abc-123`, `${at}/:token`, <Page />, {
+    [RESET]: answer,
+    'marketplace.accounts.me': me,
+    'marketplace.conversations.unread': () => ({ unread_count: 0 }),
+  });
   return { ...page, sent: () => page.asked(RESET) };
 }
 const refusing = (code: ErrorCode) => () => {
@@ -108,13 +120,34 @@ describe('reset password (sections 2, 5 and 8)', () => {
     await screen.findByText('Något gick fel. Försök igen.');
   });
 
-  test('done: the toast, whoever was logged in is so no more, and after exactly 2 s the login', async () => {
-    logIn();
+  test('done: the toast, and after exactly 2 s the login', async () => {
     const { sent } = open();
     await fill(GOOD);
     await expectRedirect(DONE, 2000, '/marketplace/login');
-    expect(localStorage.getItem('marketplace_token')).toBeNull();
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'Loppet2027' }]);
+  });
+
+  test('done: whose session ended with it (D8) is logged out; somebody else, who is logged in here, is not', async () => {
+    for (const isTheirs of [true, false]) {
+      logIn();
+      let isDone = false;
+      const { unmount } = open(
+        () => {
+          isDone = true;
+          return { message: DONE };
+        },
+        () => {
+          if (isTheirs && isDone) throw new AppError('request.unauthorized');
+          return ownAccount();
+        },
+      );
+      await fill(GOOD);
+      await press();
+      await waitFor(() => expect(toasts()).toEqual([DONE]));
+      await act(() => Bun.sleep(50));
+      expect(currentSession()?.token).toBe(isTheirs ? undefined : 'token-of-anna');
+      unmount();
+    }
   });
 
   test('who goes elsewhere before that stays there', async () => {

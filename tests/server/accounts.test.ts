@@ -101,6 +101,17 @@ for (const door of DOORS) {
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
+    test('a name that holds an address of the web or of a mailbox is refused, one of several lines is made one', async () => {
+      const refused = [400, { detail: expect.stringContaining('Namnet'), code: 'account.name_address' }];
+      for (const full_name of ['Vinn! https://ond.se', 'Anna www.ond.se', 'WWW.OND.SE', 'anna@ond.se']) {
+        const { status, body } = await register({ full_name });
+        expect([status, body]).toEqual(refused);
+      }
+      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+      await register({ full_name: 'Anna\r\nBcc:\u2028Ek' });
+      expect(await stored()).toMatchObject([{ full_name: 'Anna Bcc: Ek' }]);
+    });
+
     test('a filled hidden field is answered as success, and nothing is stored or mailed', async () => {
       const { status, body } = await register({ website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
@@ -108,7 +119,7 @@ for (const door of DOORS) {
     });
 
     test('an address that has an account is answered the same; the account stays as it is, its owner is mailed', async () => {
-      await register();
+      await newMember(app);
       const [before] = await stored();
       const again = await register({
         email: 'ANNA@example.se',
@@ -122,6 +133,28 @@ for (const door of DOORS) {
         { kind: 'account.verification', about: { user_id: before?.id ?? '' } },
         { kind: 'account.exists', about: { email: 'anna@example.se' } },
       ]);
+    });
+
+    test('uses up its user name whether or not the address had an account: no later name tells (D6)', async () => {
+      await register();
+      for (const [email, full_name] of [
+        [FORM.email, 'Qwxz Tva'],
+        ['nobody@example.se', 'Qwxz Tre'],
+      ]) {
+        await register({ email, full_name });
+        await register({ email: `prober-${email}`, full_name });
+      }
+      const names = (await stored()).map(({ email, username }) => [email, username]);
+      expect(names).toEqual([
+        [FORM.email, 'anna.andersson'],
+        [`prober-${FORM.email}`, 'qwxz.tva2'],
+        ['nobody@example.se', 'qwxz.tre'],
+        ['prober-nobody@example.se', 'qwxz.tre2'],
+      ]);
+      // They go with the account for whose address they were asked.
+      await app.context.database.db.delete(accounts).where(eq(accounts.email, FORM.email));
+      await register({ email: 'late@example.se', full_name: 'Qwxz Tva' });
+      expect((await stored()).at(-1)?.username).toBe('qwxz.tva');
     });
 
     test('namesakes are numbered, and a number that was freed is given again', async () => {
@@ -230,6 +263,9 @@ for (const door of DOORS) {
       expect((await update({ full_name: 'Anna', phone_number: ' ' })).body).toMatchObject({
         phone_number: null,
       });
+      expect((await update({ full_name: 'Anna www.ond.se', phone_number: '1' })).body).toMatchObject({
+        code: 'account.name_address',
+      });
       for (const full_name of ['  ', undefined]) {
         const refused = await update({ full_name, phone_number: '1' });
         expect([refused.status, refused.body]).toEqual([
@@ -289,15 +325,16 @@ describe('what mails are made of', () => {
     expect(await accountByEmail(app.context, FORM.email)).toBeUndefined();
     await through(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
     const [account] = await stored();
-    const facts = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
+    const names = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
+    const facts = { ...names, is_verified: false };
     const token = expect.stringMatching(/^[\w-]{43}$/);
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toEqual({ ...facts, token });
     expect(await issueReset(app.context, FORM.email)).toEqual({ ...facts, token });
-    expect(await accountByEmail(app.context, FORM.email)).toEqual({ ...facts, is_verified: false });
+    expect(await accountByEmail(app.context, FORM.email)).toEqual(facts);
     await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
-    expect(await accountByEmail(app.context, FORM.email)).toEqual({ ...facts, is_verified: true });
+    expect(await accountByEmail(app.context, FORM.email)).toEqual({ ...names, is_verified: true });
   });
 });
 

@@ -1,57 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
-import { accounts, announcements, events } from '../../db/schema';
+import { announcements } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { call, told } from '../support/call';
+import { told } from '../support/call';
 import { makeEvent, makeMember } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
+import { DOORS } from '../support/doors';
+import { ADS, testMarket, UNKNOWN } from '../support/market';
 
-const CREATE = 'marketplace.announcements.create';
-const MINE = 'marketplace.announcements.mine';
-const DELETE = 'marketplace.announcements.delete';
-const LIST = 'public.announcements.list';
-
-const MORNING = new Date('2027-03-01T08:00:00Z');
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
-
-let app: TestApp;
-let now = MORNING;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  now = MORNING;
-  for (const table of [accounts, events]) await app.context.database.db.delete(table);
-});
-
-const db = () => app.context.database.db;
+const { setUpSale: setUp, db, setClock, askThrough } = testMarket();
 const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
 for (const door of DOORS) {
   describe(`a new ad through ${door}`, () => {
     type Ad = PublicAnnouncement;
-    const ask = <Body = Ad>(
-      name: string,
-      member: { headers: Record<string, string> },
-      input?: Record<string, unknown>,
-    ) => call<Body>(app, door, name, member, input);
-
-    const setUp = async () => {
-      const event = await makeEvent(db(), {
-        event_name: 'Vasaloppet',
-        event_date: '2028-03-05',
-        distances: ['45 km', '90 km', '42,1 km'],
-      });
-      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const input = { announcement_type: 'sale', event_id: event.id, distance: '90 km', price: 1295 };
-      return { event, anna, input };
-    };
+    const ask = askThrough(door);
 
     test("answers the stored ad, and it stands in the list and among its owner's", async () => {
       const { event, anna, input } = await setUp();
-      const { status, body } = await ask(CREATE, anna, {
+      const { status, body } = await ask(ADS.create, anna, {
         ...input,
         has_name_change_fee: true,
         name_change_fee: 200,
@@ -76,14 +43,14 @@ for (const door of DOORS) {
         is_completed: false,
         created_at: '2027-03-01T08:00:00.000Z',
       });
-      expect((await ask<Ad[]>(MINE, anna)).body).toEqual([body]);
-      expect((await call<Ad[]>(app, door, LIST)).body).toEqual([body]);
+      expect((await ask<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
+      expect((await ask<Ad[]>(ADS.list)).body).toEqual([body]);
       expect(await rowOf(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });
 
     test('takes what is least: a wanted place, no fee, no description', async () => {
       const { anna, input } = await setUp();
-      const { body } = await ask(CREATE, anna, { ...input, announcement_type: 'wanted' });
+      const { body } = await ask(ADS.create, anna, { ...input, announcement_type: 'wanted' });
       expect(body).toMatchObject({
         announcement_type: 'wanted',
         has_name_change_fee: false,
@@ -94,11 +61,12 @@ for (const door of DOORS) {
 
     test('a fee counts only when has_name_change_fee says so', async () => {
       const { anna, input } = await setUp();
-      const fee = { has_name_change_fee: false, name_change_fee: 200 };
-      expect((await ask(CREATE, anna, { ...input, ...fee })).body).toMatchObject({
-        has_name_change_fee: false,
-        name_change_fee: null,
-      });
+      for (const box of [{ has_name_change_fee: false }, { has_name_change_fee: null }, {}]) {
+        for (const name_change_fee of [200, 0, -5, 1.5, 1_000_001, '', 'x']) {
+          const { status, body } = await ask(ADS.create, anna, { ...input, ...box, name_change_fee });
+          expect([status, body]).toMatchObject([200, { has_name_change_fee: false, name_change_fee: null }]);
+        }
+      }
     });
 
     test('the distance is stored as the event spells it (D16)', async () => {
@@ -107,14 +75,14 @@ for (const door of DOORS) {
         ['90KM', '90 km'],
         [' 42,1  km', '42,1 km'],
       ] as const) {
-        expect((await ask(CREATE, anna, { ...input, distance: asked })).body.distance).toBe(spelled);
+        expect((await ask(ADS.create, anna, { ...input, distance: asked })).body.distance).toBe(spelled);
       }
     });
 
     test('what a caller may not set is not set', async () => {
       const { anna, input } = await setUp();
       const bo = await makeMember(db());
-      const { body } = await ask(CREATE, anna, {
+      const { body } = await ask(ADS.create, anna, {
         ...input,
         id: UNKNOWN,
         user_id: bo.id,
@@ -129,7 +97,7 @@ for (const door of DOORS) {
     test('faults are told one at a time, in the order of section 5', async () => {
       const { anna, input } = await setUp();
       const refused = async (change: object) => {
-        const answer = await ask(CREATE, anna, { ...input, ...change });
+        const answer = await ask(ADS.create, anna, { ...input, ...change });
         return told(answer);
       };
       const fee = { has_name_change_fee: true };
@@ -174,7 +142,7 @@ for (const door of DOORS) {
 
     test("a distance that is not the event's is refused", async () => {
       const { anna, input } = await setUp();
-      expect(told(await ask(CREATE, anna, { ...input, distance: '10 km' }))).toEqual([
+      expect(told(await ask(ADS.create, anna, { ...input, distance: '10 km' }))).toEqual([
         400,
         'announcement.distance',
         'Välj distans',
@@ -183,30 +151,30 @@ for (const door of DOORS) {
 
     test('an event that is gone, and one that has passed, are 409 (D35)', async () => {
       const { anna, input } = await setUp();
-      expect(told(await ask(CREATE, anna, { ...input, event_id: UNKNOWN }))).toEqual([
+      expect(told(await ask(ADS.create, anna, { ...input, event_id: UNKNOWN }))).toEqual([
         409,
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
       ]);
       const passed = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
       const forPassed = { ...input, event_id: passed.id, distance: '10 km' };
-      expect(told(await ask(CREATE, anna, forPassed))).toEqual([
+      expect(told(await ask(ADS.create, anna, forPassed))).toEqual([
         409,
         'announcement.event_passed',
         'Evenemanget har redan varit.',
       ]);
-      now = new Date('2027-02-28T22:59:59Z'); // Its last second in Stockholm.
-      expect((await ask(CREATE, anna, forPassed)).status).toBe(200);
+      setClock(new Date('2027-02-28T22:59:59Z')); // Its last second in Stockholm.
+      expect((await ask(ADS.create, anna, forPassed)).status).toBe(200);
     });
 
     test('order numbers count up and are not used again after a deletion (D13)', async () => {
       const { anna, input } = await setUp();
-      const next = async () => (await ask(CREATE, anna, input)).body;
+      const next = async () => (await ask(ADS.create, anna, input)).body;
       const numberOf = ({ order_number }: Ad) => Number(order_number.slice(3));
       const first = await next();
       const second = await next();
       expect(numberOf(second)).toBe(numberOf(first) + 1);
-      await ask(DELETE, anna, { id: second.id });
+      await ask(ADS.delete, anna, { id: second.id });
       expect(numberOf(await next())).toBe(numberOf(second) + 1);
     });
   });
@@ -216,10 +184,31 @@ test('an order number has four digits at least, and goes on past them (D13)', as
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const next = async () =>
-    (await call<PublicAnnouncement>(app, 'rest', CREATE, anna, input)).body.order_number;
+  const next = async () => (await askThrough('rest')(ADS.create, anna, input)).body.order_number;
   await db().execute(sql`select setval('announcement_numbers', 41)`);
   expect(await next()).toBe('SP-0042');
   await db().execute(sql`select setval('announcement_numbers', 9998)`);
   expect([await next(), await next()]).toEqual(['SP-9999', 'SP-10000']);
+});
+
+test('a member makes a hundred ads an hour, over both doors, and failed ones count; another member is not held back', async () => {
+  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const event = await makeEvent(db());
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  const create = (who: typeof anna, turn: number, price: number) =>
+    askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, who, { ...input, price });
+  const seen: number[] = [];
+  for (let turn = 0; turn < 100; turn++) seen.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
+  for (const turn of [0, 1]) {
+    const answer = await create(anna, turn, 1);
+    expect(told(answer)).toEqual([
+      429,
+      'request.too_many',
+      'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
+    ]);
+    expect(Number(answer.headers.get('retry-after'))).toBeWithin(3500, 3601);
+  }
+  expect(await db().select().from(announcements)).toHaveLength(50);
+  expect((await create(bo, 0, 1)).status).toBe(200);
 });

@@ -1,57 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { countByEvent } from '../../src/features/announcements/rules';
-import { call, told } from '../support/call';
+import { told } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
+import { DOORS } from '../support/doors';
+import { ADS, testMarket, UNKNOWN } from '../support/market';
 
-const CREATE = 'marketplace.announcements.create';
-const MINE = 'marketplace.announcements.mine';
-const UPDATE = 'marketplace.announcements.update';
-const COMPLETE = 'marketplace.announcements.complete';
-const DELETE = 'marketplace.announcements.delete';
-const LIST = 'public.announcements.list';
-
-const MORNING = new Date('2027-03-01T08:00:00Z');
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
-
-let app: TestApp;
-let now = MORNING;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  now = MORNING;
-  for (const table of [accounts, events]) await app.context.database.db.delete(table);
-});
-
-const db = () => app.context.database.db;
+const { setUpSale: setUp, db, setClock, askThrough } = testMarket();
 const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
 for (const door of DOORS) {
   describe(`ads through ${door}`, () => {
     type Ad = PublicAnnouncement;
-    const ask = <Body = Ad>(
-      name: string,
-      member: { headers: Record<string, string> },
-      input?: Record<string, unknown>,
-    ) => call<Body>(app, door, name, member, input);
-    const listed = async () => (await call<Ad[]>(app, door, LIST)).body.map(({ id }) => id);
-
-    const setUp = async () => {
-      const event = await makeEvent(db(), {
-        event_name: 'Vasaloppet',
-        event_date: '2028-03-05',
-        distances: ['45 km', '90 km', '42,1 km'],
-      });
-      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const input = { announcement_type: 'sale', event_id: event.id, distance: '90 km', price: 1295 };
-      return { event, anna, input };
-    };
+    const ask = askThrough(door);
+    const listed = async () => (await ask<Ad[]>(ADS.list)).body.map(({ id }) => id);
 
     describe("one's own", () => {
       test("are all of them and nobody else's, newest first, whatever their state", async () => {
@@ -69,24 +34,24 @@ for (const door of DOORS) {
         const passed = await makeEvent(db(), { event_date: '2020-01-01' });
         const over = await make(4, { event_id: passed.id });
         await makeAnnouncement(db());
-        const { status, body } = await ask<Ad[]>(MINE, anna);
+        const { status, body } = await ask<Ad[]>(ADS.mine, anna);
         expect(status).toBe(200);
         expect(body.map(({ id }) => id)).toEqual([over.id, completed.id, inactive.id, open.id]);
       });
 
       test('show the event as it is now, and as it last stood when it is gone (D12)', async () => {
         const { anna, event, input } = await setUp();
-        const { id } = (await ask(CREATE, anna, input)).body;
+        const { id } = (await ask(ADS.create, anna, input)).body;
         await db()
           .update(events)
           .set({ event_name: 'Vasaloppet 2028', event_date: '2028-03-06' })
           .where(eq(events.id, event.id));
         const stands = { id, event_name: 'Vasaloppet 2028', event_date: '2028-03-06' };
-        expect((await ask<Ad[]>(MINE, anna)).body).toMatchObject([
+        expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([
           { ...stands, event_id: event.id, is_active: true },
         ]);
         await db().delete(events).where(eq(events.id, event.id));
-        expect((await ask<Ad[]>(MINE, anna)).body).toMatchObject([
+        expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([
           { ...stands, event_id: null, is_active: false },
         ]);
         expect(await listed()).toEqual([]);
@@ -96,9 +61,9 @@ for (const door of DOORS) {
     describe('update', () => {
       test('changes price, fee and description, and nothing else', async () => {
         const { anna, input } = await setUp();
-        const before = (await ask(CREATE, anna, input)).body;
-        now = new Date('2027-03-02T08:00:00Z');
-        const { status, body } = await ask(UPDATE, anna, {
+        const before = (await ask(ADS.create, anna, input)).body;
+        setClock(new Date('2027-03-02T08:00:00Z'));
+        const { status, body } = await ask(ADS.update, anna, {
           id: before.id,
           price: 900,
           name_change_fee: 150,
@@ -116,7 +81,7 @@ for (const door of DOORS) {
           description: 'Ny text',
         };
         expect([status, body]).toEqual([200, after]);
-        expect((await ask<Ad[]>(MINE, anna)).body).toEqual([after]);
+        expect((await ask<Ad[]>(ADS.mine, anna)).body).toEqual([after]);
       });
 
       test('a fee of 0, or none, takes the fee away (D35); an empty description is none', async () => {
@@ -127,7 +92,7 @@ for (const door of DOORS) {
             name_change_fee: 200,
             description: 'x',
           });
-          const { body } = await ask(UPDATE, anna, { id: ad.id, price: 500, ...fee, description: '  ' });
+          const { body } = await ask(ADS.update, anna, { id: ad.id, price: 500, ...fee, description: '  ' });
           expect(body).toMatchObject({
             has_name_change_fee: false,
             name_change_fee: null,
@@ -142,7 +107,7 @@ for (const door of DOORS) {
         const before = await rowOf(ad.id);
         const refused = async (change: object) =>
           told(
-            await ask(UPDATE, anna, {
+            await ask(ADS.update, anna, {
               id: ad.id,
               price: 400,
               name_change_fee: 0,
@@ -166,7 +131,7 @@ for (const door of DOORS) {
       test('an inactive ad may be edited, a completed one not', async () => {
         const { anna } = await setUp();
         const edit = (id: string) =>
-          ask(UPDATE, anna, { id, price: 400, name_change_fee: 0, description: '' });
+          ask(ADS.update, anna, { id, price: 400, name_change_fee: 0, description: '' });
         const inactive = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
         expect((await edit(inactive.id)).body).toMatchObject({ price: 400, is_active: false });
         const completed = await makeAnnouncement(db(), { user_id: anna.id, is_completed: true });
@@ -183,25 +148,25 @@ for (const door of DOORS) {
     describe('complete', () => {
       test("ends an ad: out of the list and out of the counts, among its owner's still", async () => {
         const { anna, event, input } = await setUp();
-        const ad = (await ask(CREATE, anna, input)).body;
-        const other = (await ask(CREATE, anna, { ...input, announcement_type: 'wanted' })).body;
-        const counts = async () => countByEvent((await call<Ad[]>(app, door, LIST)).body).get(event.id);
+        const ad = (await ask(ADS.create, anna, input)).body;
+        const other = (await ask(ADS.create, anna, { ...input, announcement_type: 'wanted' })).body;
+        const counts = async () => countByEvent((await ask<Ad[]>(ADS.list)).body).get(event.id);
         expect(await counts()).toEqual({ sale: 1, wanted: 1 });
-        const { status, body } = await ask(COMPLETE, anna, { id: ad.id });
+        const { status, body } = await ask(ADS.complete, anna, { id: ad.id });
         expect([status, body]).toEqual([200, { ...ad, is_completed: true }]);
         expect(await listed()).toEqual([other.id]);
         expect(await counts()).toEqual({ sale: 0, wanted: 1 });
-        expect((await ask<Ad[]>(MINE, anna)).body).toHaveLength(2);
+        expect((await ask<Ad[]>(ADS.mine, anna)).body).toHaveLength(2);
       });
 
       test('a second time, or of an inactive ad, is 409', async () => {
         const { anna } = await setUp();
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
-        expect((await ask(COMPLETE, anna, { id: ad.id })).status).toBe(200);
+        expect((await ask(ADS.complete, anna, { id: ad.id })).status).toBe(200);
         const again = [409, 'announcement.completed', 'Annonsen är redan slutförd.'];
-        expect(told(await ask(COMPLETE, anna, { id: ad.id }))).toEqual(again);
+        expect(told(await ask(ADS.complete, anna, { id: ad.id }))).toEqual(again);
         const inactive = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
-        expect(told(await ask(COMPLETE, anna, { id: inactive.id }))).toEqual([
+        expect(told(await ask(ADS.complete, anna, { id: inactive.id }))).toEqual([
           409,
           'announcement.inactive',
           'Annonsen är inte aktiv.',
@@ -215,14 +180,14 @@ for (const door of DOORS) {
         const { anna } = await setUp();
         for (const state of [{}, { is_active: false }, { is_completed: true }]) {
           const ad = await makeAnnouncement(db(), { user_id: anna.id, ...state });
-          const { status, body } = await ask<unknown>(DELETE, anna, { id: ad.id });
+          const { status, body } = await ask<unknown>(ADS.delete, anna, { id: ad.id });
           expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
           expect(await rowOf(ad.id)).toBeUndefined();
         }
       });
     });
 
-    test.each([UPDATE, COMPLETE, DELETE])(
+    test.each([ADS.update, ADS.complete, ADS.delete])(
       '%s of an ad that is not there, or never could be, is 404',
       async (name) => {
         const { anna } = await setUp();
@@ -233,25 +198,28 @@ for (const door of DOORS) {
       },
     );
 
-    test.each([CREATE, MINE, UPDATE, COMPLETE, DELETE])('%s asks who is calling', async (name) => {
-      const { input } = await setUp();
-      const ad = await makeAnnouncement(db());
-      const before = await db().select().from(announcements);
-      const nobody: Record<string, string>[] = [{}, { authorization: 'Bearer nobody' }];
-      for (const headers of nobody) {
-        const answer = await call(app, door, name, { headers }, { ...input, id: ad.id });
-        expect(told(answer)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
-      }
-      expect(await db().select().from(announcements)).toEqual(before);
-    });
+    test.each([ADS.create, ADS.mine, ADS.update, ADS.complete, ADS.delete])(
+      '%s asks who is calling',
+      async (name) => {
+        const { input } = await setUp();
+        const ad = await makeAnnouncement(db());
+        const before = await db().select().from(announcements);
+        const nobody: Record<string, string>[] = [{}, { authorization: 'Bearer nobody' }];
+        for (const headers of nobody) {
+          const answer = await ask(name, { headers }, { ...input, id: ad.id });
+          expect(told(answer)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+        }
+        expect(await db().select().from(announcements)).toEqual(before);
+      },
+    );
 
     describe('the list', () => {
       test("loses an ad at midnight in Stockholm after its event's last day", async () => {
         const event = await makeEvent(db(), { event_date: '2027-06-11', event_end_date: '2027-06-12' });
         const ad = await makeAnnouncement(db(), { event_id: event.id });
-        now = new Date('2027-06-12T21:59:59Z');
+        setClock(new Date('2027-06-12T21:59:59Z'));
         expect(await listed()).toEqual([ad.id]);
-        now = new Date('2027-06-12T22:00:00Z');
+        setClock(new Date('2027-06-12T22:00:00Z'));
         expect(await listed()).toEqual([]);
       });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, messages } from '../../db/schema';
 import type {
@@ -6,9 +6,10 @@ import type {
   ConversationMessage,
   ConversationSummary,
 } from '../../src/features/conversations/contract';
-import { call, told } from '../support/call';
+import { told } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
+import { DOORS } from '../support/doors';
+import { ADS, MORNING, testMarket, UNKNOWN } from '../support/market';
 
 const SEND = 'marketplace.conversations.send';
 const REPLY = 'marketplace.conversations.reply';
@@ -16,27 +17,14 @@ const LIST = 'marketplace.conversations.list';
 const OPEN = 'marketplace.conversations.open';
 const UNREAD = 'marketplace.conversations.unread';
 
-const MORNING = new Date('2027-03-01T08:00:00Z');
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'conversation.not_found', 'Konversationen finns inte.'];
 const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen för nya meddelanden.'];
 
 type Who = Awaited<ReturnType<typeof makeMember>>;
 
-let app: TestApp;
-let now = MORNING;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  now = MORNING;
-  for (const table of [accounts, events]) await app.context.database.db.delete(table);
-});
-
-const db = () => app.context.database.db;
+const { app, db, setClock, askThrough } = testMarket();
 const minutesLater = (minutes: number) => {
-  now = new Date(MORNING.getTime() + minutes * 60_000);
+  setClock(new Date(MORNING.getTime() + minutes * 60_000));
 };
 const setUp = async () => {
   const [anna, bo, cia] = await Promise.all([
@@ -57,8 +45,7 @@ const stored = () => db().select().from(messages).orderBy(messages.id);
 
 for (const door of DOORS) {
   describe(`conversations through ${door}`, () => {
-    const ask = <Body>(name: string, who: Who, input?: Record<string, unknown>) =>
-      call<Body>(app, door, name, who, input);
+    const ask = askThrough(door);
     const send = (who: Who, announcement_id: string, message_text = 'Hej') =>
       ask<ConversationMessage>(SEND, who, { announcement_id, message_text });
     const reply = (who: Who, announcement_id: string, other: Who, message_text = 'Hej') =>
@@ -66,7 +53,7 @@ for (const door of DOORS) {
     const open = (who: Who, announcement_id: string, other: Who) =>
       ask<ConversationDetail>(OPEN, who, { announcement_id, other_user_id: other.id });
     const list = async (who: Who) => (await ask<ConversationSummary[]>(LIST, who)).body;
-    const unread = async (who: Who) => (await app.trpc('query', UNREAD, who)).body;
+    const unread = async (who: Who) => (await app().trpc('query', UNREAD, who)).body;
     const textsOf = async (who: Who, ad: string, other: Who) =>
       (await open(who, ad, other)).body.messages.map(({ message_text }) => message_text);
 
@@ -269,13 +256,13 @@ for (const door of DOORS) {
         const before = await stored();
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
         for (const name of [SEND, REPLY, LIST, OPEN]) {
-          expect(told(await call(app, door, name, {}, input))).toEqual([
+          expect(told(await ask(name, {}, input))).toEqual([
             401,
             'request.unauthorized',
             'Du måste vara inloggad',
           ]);
         }
-        expect((await app.trpc('query', UNREAD)).status).toBe(401);
+        expect((await app().trpc('query', UNREAD)).status).toBe(401);
         expect(await stored()).toEqual(before);
       });
     });
@@ -331,7 +318,7 @@ for (const door of DOORS) {
         [
           'of an event that has passed',
           () => {
-            now = new Date('2027-09-26T00:00:00Z');
+            setClock(new Date('2027-09-26T00:00:00Z'));
             return undefined;
           },
         ],
@@ -358,7 +345,7 @@ for (const door of DOORS) {
     test('an ad that is deleted takes its conversations with it', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
-      await call(app, door, 'marketplace.announcements.delete', anna, { id: ad.id });
+      await ask(ADS.delete, anna, { id: ad.id });
       expect([await list(anna), await list(bo), await stored()]).toEqual([[], [], []]);
       expect(told(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
       expect(told(await send(bo, ad.id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
@@ -374,7 +361,7 @@ describe('thirty messages a minute of a sender (D23)', () => {
       const input = { announcement_id: ad, message_text: i % 3 === 0 ? '' : `Nummer ${i}` };
       const name = i % 4 < 2 ? SEND : REPLY;
       seen.push(
-        (await call(app, door, name, who, name === SEND ? input : { ...input, other_user_id: other.id }))
+        (await askThrough(door)(name, who, name === SEND ? input : { ...input, other_user_id: other.id }))
           .status,
       );
     }
@@ -383,14 +370,14 @@ describe('thirty messages a minute of a sender (D23)', () => {
 
   test('over both doors and both ways to send, failed ones too; another sender is not held back', async () => {
     const { anna, bo, cia, ad } = await setUp();
-    await call(app, 'rest', SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
+    await askThrough('rest')(SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
     const seen = await sending(bo, ad.id, anna, 29);
     expect(new Set(seen)).toEqual(new Set([200, 400]));
     const before = await stored();
     for (const door of DOORS) {
       for (const name of [SEND, REPLY]) {
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'För mycket' };
-        const answer = await call(app, door, name, bo, input);
+        const answer = await askThrough(door)(name, bo, input);
         expect(told(answer)).toEqual([
           429,
           'request.too_many',
@@ -400,7 +387,7 @@ describe('thirty messages a minute of a sender (D23)', () => {
       }
     }
     expect(await stored()).toEqual(before);
-    const other = await call(app, 'rest', SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
+    const other = await askThrough('rest')(SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
     expect(other.status).toBe(200);
   });
 });

@@ -127,7 +127,7 @@ describe('bad rows', () => {
   });
 });
 
-test('what a text holds is stored as it is', async () => {
+test('what a text holds is stored as it is; a short one on one line', async () => {
   const odd = [
     '\\N',
     '\\.',
@@ -139,11 +139,16 @@ test('what a text holds is stored as it is', async () => {
     '🏃‍♀️ Åäö',
   ];
   await importGrid([
-    HEADER,
-    ...odd.map((name) => ROW.with(1, name).with(8, name).with(3, 'Triathlon').with(2, 'a"b\\c, {d}')),
+    [...HEADER, 'address'],
+    ...odd.map((name) => [
+      ...ROW.with(1, name).with(8, name).with(3, 'Triathlon').with(2, 'a"b\\c, {d}'),
+      name,
+    ]),
   ]);
   const rows = await stored();
-  expect(rows.map((row) => row.event_name).sort()).toEqual([...odd].sort());
+  const addresses = await test_.database.sql`select address, event_name from events`;
+  expect(addresses.map((row) => row.address).sort()).toEqual([...odd].sort());
+  for (const { address, event_name } of addresses) expect(event_name).toBe(address.replace(/[\t\n]/, ' '));
   expect(rows.every((row) => row.organizer === row.event_name)).toBe(true);
   expect(rows[0]?.distances).toEqual(['a"b\\c', '{d}']);
 });

@@ -75,6 +75,18 @@ describe('the page', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   });
 
+  test('whose path holds a token of a mail tells it to nobody, not in a Referer either', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('referrer-policy');
+    for (const path of [
+      '/marketplace/verify/abc',
+      '/marketplace/reset-password/abc',
+      '/Marketplace/Verify/abc/',
+    ])
+      expect([path, await policyOf(path)]).toEqual([path, 'no-referrer']);
+    for (const path of ['/', '/map', '/marketplace/forgot-password', '/marketplace/verify'])
+      expect([path, await policyOf(path)]).toEqual([path, 'strict-origin-when-cross-origin']);
+  });
+
   test('that does not exist is 404 and is never 304', async () => {
     const missing = await get('/finns-inte');
     expect(missing.status).toBe(404);

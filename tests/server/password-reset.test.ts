@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
+import { issueVerification } from '../../src/features/accounts/links/service';
 import {
   ACCOUNTS,
   byLink,
@@ -16,7 +17,7 @@ import {
   untilWaiting,
   verificationOf,
 } from '../support/accounts';
-import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
+import { DOORS, type Door, newCaller, type TestApp, testApp, through } from '../support/doors';
 
 const START = new Date('2027-01-15T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -40,12 +41,12 @@ const later = (milliseconds: number) => {
   now = new Date(START.getTime() + milliseconds);
 };
 
-for (const door of DOORS) {
-  const reset = async (token: string, new_password?: string) => {
-    const { status, body } = await byLink(app, door, 'reset', token, { new_password });
-    return [status, body] as const;
-  };
+const reset = async (door: Door, token: string, new_password?: string) => {
+  const { status, body } = await byLink(app, door, 'reset', token, { new_password });
+  return [status, body] as const;
+};
 
+for (const door of DOORS) {
   describe(`a forgotten password through ${door}`, () => {
     test('every well-formed address is answered alike; whom to mail is found out later', async () => {
       await newMember(app);
@@ -89,16 +90,16 @@ for (const door of DOORS) {
         await resetOf(app, email),
         await resetOf(app, bo),
       ];
-      expect(await reset(link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
       expect([await statusOf(app, here), await statusOf(app, there), await statusOf(app, bos)]).toEqual([
         401, 401, 200,
       ]);
       expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
       expect((await login(app, email, OTHER)).status).toBe(200);
-      expect(await reset(link, PASSWORD)).toEqual([400, INVALID]);
-      expect(await reset(older, PASSWORD)).toEqual([400, INVALID]);
+      expect(await reset(door, link, PASSWORD)).toEqual([400, INVALID]);
+      expect(await reset(door, older, PASSWORD)).toEqual([400, INVALID]);
       expect((await login(app, email, OTHER)).status).toBe(200);
-      expect(await reset(bosLink, OTHER)).toEqual([200, DONE]);
+      expect(await reset(door, bosLink, OTHER)).toEqual([200, DONE]);
     });
 
     test('is not used up by a weak password (D8)', async () => {
@@ -106,19 +107,19 @@ for (const door of DOORS) {
       const session = await tokenOf(app, email);
       const link = await resetOf(app, email);
       for (const weak of ['Kort1', 'skidor2027', 'SKIDOR2027', 'Skidorrr', `Aa1${'x'.repeat(126)}`]) {
-        expect(await reset(link, weak)).toEqual([
+        expect(await reset(door, link, weak)).toEqual([
           400,
           { detail: 'Lösenordet uppfyller inte kraven', code: 'password.weak' },
         ]);
       }
       for (const nothing of ['', undefined]) {
-        expect(await reset(link, nothing)).toEqual([
+        expect(await reset(door, link, nothing)).toEqual([
           400,
           { detail: 'Fyll i alla fält', code: 'reset.required' },
         ]);
       }
       expect(await statusOf(app, session)).toBe(200);
-      expect(await reset(link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
     });
 
     test('lives an hour; a dead one is told before a weak password; other tokens are none', async () => {
@@ -134,14 +135,49 @@ for (const door of DOORS) {
         await tokenOf(app, email),
         'x'.repeat(201),
       ]) {
-        expect(await reset(other, OTHER)).toEqual([400, INVALID]);
+        expect(await reset(door, other, OTHER)).toEqual([400, INVALID]);
       }
       later(HOUR);
-      expect(await reset(link, OTHER)).toEqual([400, INVALID]);
-      expect(await reset(link, 'weak')).toEqual([400, INVALID]);
+      expect(await reset(door, link, OTHER)).toEqual([400, INVALID]);
+      expect(await reset(door, link, 'weak')).toEqual([400, INVALID]);
       later(HOUR - 1);
-      expect(await reset(link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
     });
+  });
+}
+
+for (const door of DOORS) {
+  const register = (change: object) =>
+    through(app, door, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+  const OWN = { password: OTHER, confirm_password: OTHER };
+
+  describe(`an address that somebody else registered first, through ${door}`, () => {
+    test('is verified by no link once its owner registers it too, earlier or later; only a reset does it', async () => {
+      await register({});
+      const early = await verificationOf(app, FORM.email);
+      await register(OWN);
+      expect((await byLink(app, door, 'verify', early)).body).toMatchObject({ code: 'verification.invalid' });
+      expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
+      expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
+      expect(await reset(door, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
+      expect((await login(app, FORM.email, OTHER)).status).toBe(200);
+      expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.failed' });
+    });
+
+    test('keeps what its owner has verified: registering it once more changes nothing', async () => {
+      await register({});
+      const link = await verificationOf(app, FORM.email);
+      await byLink(app, door, 'verify', link);
+      await register(OWN);
+      expect((await byLink(app, door, 'verify', link)).status).toBe(200);
+      expect((await login(app, FORM.email)).status).toBe(200);
+    });
+  });
+
+  test(`a reset through ${door} proves the mailbox: who never followed the first link is verified`, async () => {
+    await register({});
+    expect(await reset(door, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
+    expect((await login(app, FORM.email, OTHER)).body.user).toMatchObject({ is_verified: true });
   });
 }
 

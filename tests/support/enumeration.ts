@@ -29,5 +29,8 @@ export function auc({ existing, missing }: Timings): number {
   return pairs.reduce<number>((sum, win) => sum + win, 0) / pairs.length;
 }
 
+/** How far from 0.5 an {@link auc} of so many calls each may be by chance: less than once in 100,000 times it is further. */
+export const chance = (calls: number): number => 4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
+
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

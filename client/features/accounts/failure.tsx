@@ -13,9 +13,3 @@ export function Failure({ error, children }: { error: unknown; children: ReactNo
     </Alert>
   );
 }
-
-/** What the server says against it, else the sentence of section 8. */
-export function toldBy(error: unknown, failed: string): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : failed;
-}

@@ -5,6 +5,7 @@ import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Button, ButtonLink } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
@@ -16,6 +17,7 @@ export function ForgotForm() {
   const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
     onSuccess: () => toast.success('Återställningslänk skickad! Kolla din e-post.'),
   });
+  const sendOnce = useSendOnce(forgot);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -24,7 +26,7 @@ export function ForgotForm() {
     if (faults) {
       forgot.reset();
       refuse(faults);
-    } else forgot.mutate(values);
+    } else sendOnce(values);
   };
 
   // Back at the form, focus is in it.

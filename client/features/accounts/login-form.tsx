@@ -9,6 +9,7 @@ import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -41,6 +42,7 @@ export function LoginForm() {
     onError: (error, sent) =>
       setUnverified(errorCodeOf(error) === 'login.unverified' ? sent.email : undefined),
   });
+  const sendOnce = useSendOnce(login);
   const way = useWay();
   useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY, way);
 
@@ -51,7 +53,7 @@ export function LoginForm() {
     if (faults) {
       login.reset();
       refuse(faults);
-    } else login.mutate(values);
+    } else sendOnce(values);
   };
 
   const code = errorCodeOf(login.error);

@@ -3,16 +3,16 @@ import { Link } from 'react-router-dom';
 import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
+import { toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
 import { PasswordInput } from '../../ui/password-input';
-import { toldBy } from './failure';
 import { PasswordChecklist } from './password-checklist';
 
 const EMPTY = {
@@ -40,6 +40,7 @@ export function RegisterForm() {
       setDone(true);
     },
   });
+  const sendOnce = useSendOnce(register);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
 
   const send = (event: FormEvent) => {
@@ -49,7 +50,7 @@ export function RegisterForm() {
     if (faults) {
       register.reset();
       refuse(faults);
-    } else register.mutate(values);
+    } else sendOnce(values);
   };
 
   /** Told when the next field is gone to: not while it is typed, and not under a link that is pressed. */

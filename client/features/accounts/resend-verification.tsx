@@ -4,6 +4,7 @@ import { EmailInput } from '../../../src/features/accounts/contract';
 import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
@@ -18,6 +19,7 @@ type Props = {
 export function ResendVerification({ to }: Props) {
   const { form, values, text, errorOf, refuse } = useForm({ email: '' });
   const resend = trpc.marketplace.accounts.resendVerification.useMutation();
+  const sendOnce = useSendOnce(resend);
   const isKnown = to !== undefined && !faultsOf(EmailInput, { email: to });
 
   // Beside the login form `email` is taken (D26).
@@ -29,7 +31,7 @@ export function ResendVerification({ to }: Props) {
     const input = { email: isKnown ? to : values.email };
     const faults = faultsOf(EmailInput, input);
     if (faults) refuse(faults);
-    else resend.mutate(input);
+    else sendOnce(input);
   };
 
   return (

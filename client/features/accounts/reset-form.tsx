@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type ErrorCode, statusOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
-import { forgetSession } from '../../platform/session';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
 import { useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -36,10 +36,11 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
 export function ResetForm({ token }: { token: string }) {
   const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
+  const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
     onSuccess: () => {
-      // D8: every session of the account has ended, so has one that is stored here.
-      forgetSession();
+      // D8: every session of the account has ended. The one that is stored here may be of another: it is asked.
+      void utils.marketplace.accounts.me.invalidate();
       toast.success('Lösenordet har återställts! Du kan nu logga in.');
       clear();
       setDone(true);
@@ -48,6 +49,7 @@ export function ResetForm({ token }: { token: string }) {
       if (errorCodeOf(error) === 'password.weak') refuse({ new_password: 'password.weak' });
     },
   });
+  const sendOnce = useSendOnce(reset);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
 
   const send = (event: FormEvent) => {
@@ -57,7 +59,7 @@ export function ResetForm({ token }: { token: string }) {
     if (faults) {
       reset.reset();
       refuse(faults);
-    } else reset.mutate({ token, new_password: values.new_password });
+    } else sendOnce({ token, new_password: values.new_password });
   };
 
   const code = errorCodeOf(reset.error);

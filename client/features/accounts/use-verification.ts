@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
-import { toldBy } from './failure';
+import { toldBy, trpc } from '../../platform/trpc';
 
 /** Where the verification stands (section 4), and what the server said of it. */
 export type Verification = { at: 'verifying' } | { at: 'success' | 'error'; message: string };

@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
+import { useSendOnce } from '../../platform/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
@@ -15,14 +16,16 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
     onSuccess: () => toast.success('Annons markerad som slutförd'),
     onError: () => toast.error(FAILED.completeAnnouncement),
     // Also after a failure: another tab may have been first.
-    onSettled: async () => {
-      setAd(undefined);
+    onSettled: async (_answer, _error, { id }) => {
+      // Meanwhile another may have been asked about.
+      setAd((asked) => (asked?.id === id ? undefined : asked));
       await Promise.all([
         utils.public.announcements.list.invalidate(),
         utils.marketplace.announcements.mine.invalidate(),
       ]);
     },
   });
+  const sendOnce = useSendOnce(completion);
   return {
     ask: setAd,
     dialog: (
@@ -33,7 +36,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         question="Är du säker på att du vill markera denna annons som slutförd?"
         confirmLabel="Markera som klar"
         busy={completion.isPending}
-        onConfirm={() => ad && completion.mutate({ id: ad.id })}
+        onConfirm={() => ad && sendOnce({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
     ),

@@ -4,6 +4,7 @@ import { ContactMessageInput } from '../../../src/features/contact/contract';
 import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -16,13 +17,14 @@ const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 export function ContactForm() {
   const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY);
   const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));
+  const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (message.isPending) return;
     const faults = faultsOf(ContactMessageInput, values);
     if (faults) refuse(faults);
-    else message.mutate(values);
+    else sendOnce(values);
   };
 
   return (

@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
-import { detailOf } from '../../../src/shared/errors';
 import { formatPrice } from '../../../src/shared/text';
 import { useDraft } from '../../platform/drafts';
 import type { Way } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -49,6 +49,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
+  const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +57,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     const input = { ...values, announcement_id: ad.id };
     const faults = faultsOf(MessageInput, input);
     if (faults) refuse(faults);
-    else message.mutate(input);
+    else sendOnce(input);
   };
 
   return (
@@ -86,7 +87,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
               </Field>
               {message.error && (
                 <Alert>
-                  <p>{told(message.error)}</p>
+                  <p>{toldBy(message.error, FAILED.message)}</p>
                   {errorCodeOf(message.error) === 'request.unauthorized' && (
                     <Link className="alert-link" to="/marketplace/login" state={wayBack(ad)}>
                       Till inloggningen
@@ -117,12 +118,6 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 
 /** The browser puts focus there when it opens the dialog; React's own `autoFocus` comes too early for it. */
 const startHere = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
-
-/** Section 8: what the server said, else that it could not be sent. */
-function told(error: unknown): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : FAILED.message;
-}
 
 /** Their session has ended by itself: what was written is there again after the login. */
 const wayBack = ({ id, user_name }: PublicAnnouncement): Way => ({

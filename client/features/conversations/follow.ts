@@ -5,6 +5,8 @@ import { currentSession } from '../../platform/session';
 
 /** Without a stream it is asked so often; and one that has said nothing for so long is none. In milliseconds. */
 const [POLL_EVERY, SILENCE] = [10_000, 10_000];
+/** Out of sight it is asked so often. */
+const POLL_UNSEEN_EVERY = 60_000;
 /** The wait before the next attempt, doubled each time up to the most, less up to half of it by chance. */
 const [WAIT_FIRST, WAIT_MOST] = [1000, 30_000];
 
@@ -25,7 +27,8 @@ const openStream = () =>
 
 /**
  * Tells what happens in the conversations of whoever is logged in, from now until the answer is called. While there is
- * no stream it says every few seconds that anything may have happened, and tries for one again.
+ * no stream it says every few seconds that anything may have happened, and tries for one again. A window that is out of
+ * sight has none: over HTTP/1.1 a browser has six connections to a host, and each stream would take one of them.
  */
 export function followConversations(tell: (event: ConversationEvent) => void): () => void {
   let failures = 0;
@@ -51,8 +54,7 @@ export function followConversations(tell: (event: ConversationEvent) => void): (
     on('ping', heard);
     on('message', (data) => {
       heard();
-      clearInterval(polling);
-      polling = undefined;
+      rest();
       failures = 0;
       tell(v.parse(ConversationEvent, JSON.parse(data)));
     });
@@ -75,21 +77,45 @@ export function followConversations(tell: (event: ConversationEvent) => void): (
     end();
     // Whoever asks now is told that the session is dead, and forgets it.
     if (code === 'request.unauthorized') tell(ANYTHING);
-    polling ??= setInterval(() => tell(ANYTHING), POLL_EVERY);
+    poll(POLL_EVERY);
     const most = Math.min(WAIT_MOST, WAIT_FIRST * 2 ** failures++);
     waiting = setTimeout(connect, most * (0.5 + Math.random() / 2));
   }
 
-  /** The network is back: there is no reason to wait. */
-  const online = () => {
-    if (polling) connect();
+  function poll(every: number): void {
+    polling ??= setInterval(() => tell(ANYTHING), every);
+  }
+
+  function rest(): void {
+    clearInterval(polling);
+    polling = undefined;
+  }
+
+  const isSeen = () => document.visibilityState === 'visible';
+
+  /** In sight again, nothing is waited for: what came meanwhile is to be read now. */
+  const look = () => {
+    end();
+    rest();
+    if (isSeen()) {
+      tell(ANYTHING);
+      connect();
+    } else poll(POLL_UNSEEN_EVERY);
   };
 
-  connect();
+  /** The network is back: there is no reason to wait. */
+  const online = () => {
+    if (polling && isSeen()) connect();
+  };
+
+  if (isSeen()) connect();
+  else poll(POLL_UNSEEN_EVERY);
+  document.addEventListener('visibilitychange', look);
   window.addEventListener('online', online);
   return () => {
+    document.removeEventListener('visibilitychange', look);
     window.removeEventListener('online', online);
     end();
-    clearInterval(polling);
+    rest();
   };
 }

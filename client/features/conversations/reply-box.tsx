@@ -1,11 +1,11 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { ConversationKey } from '../../../src/features/conversations/contract';
-import { detailOf } from '../../../src/shared/errors';
 import { useDraft } from '../../platform/drafts';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { toldBy, trpc } from '../../platform/trpc';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/inputs';
@@ -37,9 +37,10 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
       list.invalidate();
     },
     onError: (error) => {
-      if (!isHere.current) toast.error(told(error));
+      if (!isHere.current) toast.error(toldBy(error, FAILED.reply));
     },
   });
+  const sendOnce = useSendOnce(reply);
   const { isPending } = reply;
   const wasSending = useRef(false);
 
@@ -55,7 +56,7 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
   const send = () => {
     const message_text = draft.text.trim();
     if (isPending) return;
-    if (message_text) reply.mutate({ ...conversation, message_text });
+    if (message_text) sendOnce({ ...conversation, message_text });
     else box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,7 +76,7 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
         send();
       }}
     >
-      {reply.error && <Alert>{told(reply.error)}</Alert>}
+      {reply.error && <Alert>{toldBy(reply.error, FAILED.reply)}</Alert>}
       <div className="reply-row">
         <label className="visually-hidden" htmlFor={id}>
           Svar till {otherName}
@@ -111,12 +112,6 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
       )}
     </form>
   );
-}
-
-/** Section 8: what the server said, else that it could not be sent. */
-function told(error: unknown): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : FAILED.reply;
 }
 
 /** Whoever sent it has not gone on to something else. */

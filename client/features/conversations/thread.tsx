@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
-import { detailOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
 import { FetchFailed } from './fetch-failed';
@@ -56,7 +55,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         {thread.error && (
           <FetchFailed
             title={FAILED.conversation}
-            text={whyNot(thread.error)}
+            text={toldBy(thread.error, 'Kontrollera din anslutning.')}
             action={
               isGone(thread.error) ? (
                 <ButtonLink to={INBOX}>Till dina meddelanden</ButtonLink>
@@ -79,9 +78,3 @@ function Wait() {
 }
 
 const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';
-
-/** What the server said, else what may be the matter. */
-function whyNot(error: unknown): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : 'Kontrollera din anslutning.';
-}

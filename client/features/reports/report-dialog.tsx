@@ -7,6 +7,7 @@ import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -47,6 +48,7 @@ function OpenReport({
       if (!isHere.current) toast.error(FAILED.report);
     },
   });
+  const sendOnce = useSendOnce(report);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +56,7 @@ function OpenReport({
     const input = { ...values, reported_user_id: reportedUserId, related_announcement_id: announcementId };
     const faults = faultsOf(ReportInput, input);
     if (faults) refuse(faults);
-    else report.mutate(input as ReportInput);
+    else sendOnce(input as ReportInput);
   };
 
   return (

@@ -6,6 +6,7 @@ import { joinDistances } from '../../../src/shared/distances';
 import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -19,6 +20,7 @@ export function SubmissionForm(slots: Slots) {
   const state = useForm(EMPTY);
   const { form, values, set, text, errorOf, missing, refuse, told, sending } = state;
   const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
+  const sendOnce = useSendOnce(proposal);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -32,7 +34,7 @@ export function SubmissionForm(slots: Slots) {
     };
     set('distances', distances);
     if (Object.keys(faults).length > 0) refuse(faults);
-    else proposal.mutate(input);
+    else sendOnce(input);
   };
 
   return (

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../shared/errors';
-import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
+import { email, fields, optionalText, requiredText, text } from '../../shared/fields';
 
 /** The rules of a password (section 9), in the order of the live checklist. */
 export const PASSWORD_RULES = [
@@ -31,11 +31,18 @@ const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 
 const phone = optionalText(50);
 
+/** A name in which nobody is sent anywhere: it greets people in our mails, and others read it. */
+const fullName = (code: ErrorCode) =>
+  v.pipe(
+    requiredText(code),
+    v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC')), 'account.name_address'),
+  );
+
 /** Registration (section 5). `website` is the hidden field of D23. */
 export const RegisterInput = v.pipe(
   fields({
     email: accountEmail,
-    full_name: requiredText('account.required'),
+    full_name: fullName('account.required'),
     phone_number: requiredText('account.required', 50),
     password: newPassword,
     confirm_password: v.pipe(text('account.required'), v.nonEmpty('account.required')),
@@ -86,7 +93,7 @@ export const LoginAnswer = v.object({ access_token: v.string(), user: OwnAccount
 export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
 
 /** A profile after an edit: name and phone only (section 5). */
-export const ProfileInput = fields({ full_name: requiredText('account.name', SHORT), phone_number: phone });
+export const ProfileInput = fields({ full_name: fullName('account.name'), phone_number: phone });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
 /** The token of a mailed link; longer than any that was mailed is no link. */

@@ -5,16 +5,17 @@ import { accountByEmail, type MailedAccount } from './service';
 /** The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). */
 export const accountMails: Composers = {
   'account.verification': async (ctx, { user_id = '' }) => verification(ctx, { user_id }),
-  'account.resend': async (ctx, { email = '' }) => verification(ctx, { email }),
+  'account.resend': async (ctx, { email = '' }) =>
+    (await verification(ctx, { email })) ?? unconfirmed(ctx, email),
 
   'account.exists': async (ctx, { email = '' }) => {
     const account = await accountByEmail(ctx, email);
-    return account && alreadyThere(account, ctx.siteUrl);
+    return account?.is_verified ? alreadyThere(account, ctx.siteUrl) : unconfirmed(ctx, email);
   },
 
   'account.reset': async (ctx, { email = '' }) => {
     const account = await issueReset(ctx, email);
-    return account && newPassword(account, `${ctx.siteUrl}/marketplace/reset-password/${account.token}`);
+    return account && newPassword(account, resetUrl(ctx, account));
   },
 };
 
@@ -63,16 +64,13 @@ function newPassword(account: MailedAccount, url: string): Mail {
 }
 
 /** D6: who registers an address that exists is answered as for a new one, and the owner is told here instead. */
-function alreadyThere(account: MailedAccount & { is_verified: boolean }, siteUrl: string): Mail {
+function alreadyThere(account: MailedAccount, siteUrl: string): Mail {
   return {
     ...addressedTo(account),
     subject: 'Du har redan ett konto',
     preheader: 'Inget nytt konto har skapats och inget har ändrats.',
     paragraphs: [
       'Någon försökte nyss registrera ett konto på Startplatsmarknaden med din e-postadress. Du har redan ett konto, så inget nytt har skapats och inget har ändrats.',
-      ...(account.is_verified
-        ? []
-        : ['Adressen är inte verifierad ännu. En ny verifieringslänk kan du begära när du loggar in.']),
     ],
     facts: [{ label: 'Användarnamn', value: account.username }],
     button: { label: 'Logga in', url: `${siteUrl}/marketplace/login` },
@@ -83,4 +81,34 @@ function alreadyThere(account: MailedAccount & { is_verified: boolean }, siteUrl
   };
 }
 
-const addressedTo = ({ email, full_name }: MailedAccount) => ({ to: email, name: full_name });
+/** An address that was registered twice and verified by nobody: its owner's account is whose password they choose here. */
+async function unconfirmed(ctx: MailContext, email: string): Promise<Mail | undefined> {
+  const known = await accountByEmail(ctx, email);
+  const account = known && !known.is_verified ? await issueReset(ctx, email) : undefined;
+  if (!account) return undefined;
+  return {
+    ...addressedTo(account),
+    subject: 'Välj lösenord till ditt konto',
+    preheader: 'Din e-postadress är registrerad men inte bekräftad.',
+    paragraphs: [
+      'Din e-postadress har registrerats på Startplatsmarknaden mer än en gång, men den är inte bekräftad. Därför går kontot inte att använda ännu, och tidigare verifieringslänkar gäller inte.',
+      'Är kontot ditt? Välj ett eget lösenord, så är adressen bekräftad och du kan logga in. Se sedan efter på din profil att namn och telefonnummer stämmer.',
+    ],
+    facts: [{ label: 'Användarnamn', value: account.username }],
+    button: { label: 'Välj lösenord', url: resetUrl(ctx, account) },
+    more: { label: 'Begär en ny länk', url: `${ctx.siteUrl}/marketplace/forgot-password` },
+    notes: [
+      'Länken gäller i 1 timme och kan användas en gång.',
+      'Du får mejlet för att din adress angavs vid en registrering. Var det inte du? Då kan du bortse från det: kontot går inte att använda så länge adressen inte är bekräftad.',
+    ],
+  };
+}
+
+const resetUrl = ({ siteUrl }: MailContext, { token }: { token: string }) =>
+  `${siteUrl}/marketplace/reset-password/${token}`;
+
+/** Who has not verified an address need not be who reads there: the mail says nothing in their words. */
+const addressedTo = ({ email, full_name, is_verified }: MailedAccount) => ({
+  to: email,
+  name: is_verified ? full_name : '',
+});

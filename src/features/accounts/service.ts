@@ -5,7 +5,16 @@ import { hashPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
 import type { OwnAccount, ProfileInput, RegisterInput } from './contract';
 import { usernameOf } from './rules';
-import { findAccount, holdAccount, insertAccount, updateAccount } from './store';
+import {
+  findAccount,
+  holdAccount,
+  holdByEmail,
+  insertAccount,
+  keepName,
+  markContested,
+  takeName,
+  updateAccount,
+} from './store';
 
 /**
  * Stores an account and orders the mail that verifies it (section 4). An address that has one is answered the same, by
@@ -24,17 +33,28 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
     email,
     full_name,
     phone_number,
-    username: usernameOf(full_name),
     password_hash: await hashPassword(password),
     created_at: ctx.now().toISOString(),
   };
   for (let tries = 0; tries < NAME_TRIES; tries++) {
     const isDone = await ctx.database.db.transaction(async (db) => {
-      const known = await findAccount(db, { email });
-      const made = await insertAccount(db, account);
-      if (made) await orderMail(db, { kind: 'account.verification', about: { user_id: made } });
-      else if (known) await orderMail(db, { kind: 'account.exists', about: { email } });
-      return made || known;
+      // The name goes to whoever has the address, made just now or not: which numbers are free must not tell (D6).
+      const username = await takeName(db, usernameOf(full_name));
+      if (!username) return false;
+      const made = await insertAccount(db, { ...account, username });
+      // Whoever registered it first may have done so to keep its owner's account: no link of theirs verifies it now.
+      await markContested(db, email, made);
+      const holder = await holdByEmail(db, email);
+      // Deleted at the same moment, or the name is an account's that never took it: it stays taken.
+      if (!holder) return false;
+      await keepName(db, username, holder);
+      await orderMail(
+        db,
+        made
+          ? { kind: 'account.verification', about: { user_id: made } }
+          : { kind: 'account.exists', about: { email } },
+      );
+      return true;
     });
     if (isDone) return;
   }
@@ -56,13 +76,10 @@ function stillThere(account: OwnAccount | undefined): OwnAccount {
 }
 
 /** What a mail says of an account. */
-export type MailedAccount = { email: string; full_name: string; username: string };
+export type MailedAccount = Pick<OwnAccount, 'email' | 'full_name' | 'username' | 'is_verified'>;
 
 /** Whose address it is, for the mail to whoever registers a second time. */
-export async function accountByEmail(
-  ctx: Context,
-  email: string,
-): Promise<(MailedAccount & { is_verified: boolean }) | undefined> {
+export async function accountByEmail(ctx: Context, email: string): Promise<MailedAccount | undefined> {
   const account = await findAccount(ctx.database.db, { email });
   if (!account) return undefined;
   const { full_name, username, is_verified } = account;

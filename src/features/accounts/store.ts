@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
-import { accounts } from '../../../db/schema';
+import { and, eq, sql } from 'drizzle-orm';
+import { accounts, takenNames } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
 type AccountRow = typeof accounts.$inferInsert;
@@ -18,29 +18,68 @@ export const ownColumns = {
 
 export async function findAccount(db: Db, by: { user_id: string } | { email: string }) {
   const [account] = await db
-    .select(ownColumns)
+    .select({ ...ownColumns, is_contested: accounts.is_contested })
     .from(accounts)
     .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id));
   return account;
 }
 
-/** The first of `name`, `name2`, `name3` and so on that nobody has. */
+/** The first of `name`, `name2`, `name3` and so on that is free. */
 const firstFree = (name: string) => sql<string>`(
   with recursive tried (name, n) as (
     select ${name}::text, 1
     union all
     select ${name}::text || (n + 1), n + 1 from tried
-      where exists (select from ${accounts} taken where taken.username = tried.name)
+      where exists (select from ${takenNames} taken where taken.username = tried.name)
   ) select name from tried order by n desc limit 1)`;
 
-/** Stores an account under the first free number of its user name; undefined when e-mail or user name was just taken. */
+/** Takes the first free number of a user name; undefined when somebody took it at the same moment. */
+export async function takeName(db: Db, name: string): Promise<string | undefined> {
+  const [taken] = await db
+    .insert(takenNames)
+    .values({ username: firstFree(name) as never })
+    .onConflictDoNothing()
+    .returning({ username: takenNames.username });
+  return taken?.username;
+}
+
+/** The name is taken for as long as that account is there. */
+export async function keepName(db: Db, username: string, userId: string): Promise<void> {
+  await db.update(takenNames).set({ user_id: userId }).where(eq(takenNames.username, username));
+}
+
+/** Stores an account; undefined when there is one with that e-mail. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
   const [made] = await db
     .insert(accounts)
-    .values({ ...account, username: firstFree(account.username) as never })
+    .values(account)
     .onConflictDoNothing()
     .returning({ id: accounts.id });
   return made?.id;
+}
+
+/** Notes that an address was registered by more than `made`, who may be nobody; one that is verified is its owner's. */
+export async function markContested(db: Db, email: string, made: string | undefined): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ is_contested: true })
+    .where(
+      and(
+        eq(accounts.email, email),
+        eq(accounts.is_verified, false),
+        sql`${accounts.id} is distinct from ${made ?? null}::uuid`,
+      ),
+    );
+}
+
+/** Whose e-mail it is; nobody deletes them until the caller's transaction ends. */
+export async function holdByEmail(db: Db, email: string): Promise<string | undefined> {
+  const [account] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.email, email))
+    .for('key share');
+  return account?.id;
 }
 
 export async function updateAccount(
@@ -52,8 +91,12 @@ export async function updateAccount(
   return account;
 }
 
+/** Another password, by who reads the account's mails: that verifies it too. */
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
-  await db.update(accounts).set({ password_hash }).where(eq(accounts.id, id));
+  await db
+    .update(accounts)
+    .set({ password_hash, is_verified: true, is_contested: false })
+    .where(eq(accounts.id, id));
 }
 
 /** Waits until nobody else changes the account: taken before its tokens, by whoever changes both. */

@@ -39,19 +39,11 @@ const price = v.pipe(
   v.check((kronor) => Number.isInteger(kronor) && kronor > 0 && kronor <= MONEY_MAX, 'announcement.price'),
 );
 
-/** Whole kronor from 0 up; absent is 0. */
-const feeOrNone = (code: 'announcement.name_change_fee' | 'announcement.new_fee') =>
-  v.nullish(
-    v.pipe(
-      v.number(code),
-      v.check((kronor) => Number.isInteger(kronor) && kronor >= 0 && kronor <= MONEY_MAX, code),
-    ),
-    0,
-  );
+const isFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 && kronor <= MONEY_MAX;
 
 const description = optionalText(LONG);
 
-/** A new ad; its checks in the order of section 5. A fee counts only when `has_name_change_fee` says so. */
+/** A new ad; its checks in the order of section 5. Only when `has_name_change_fee` says so a fee counts, and must be one. */
 export const NewAnnouncement = v.pipe(
   fields({
     event_id: uuid('announcement.event'),
@@ -62,7 +54,7 @@ export const NewAnnouncement = v.pipe(
       v.maxLength(200, 'announcement.distance'),
     ),
     price,
-    name_change_fee: feeOrNone('announcement.name_change_fee'),
+    name_change_fee: v.fallback(v.nullish(v.pipe(v.number(), v.check(isFee)), null), null),
     has_name_change_fee: v.nullish(v.boolean('request.invalid'), false),
     description,
     announcement_type: v.picklist(ANNOUNCEMENT_TYPES, 'announcement.type'),
@@ -70,7 +62,7 @@ export const NewAnnouncement = v.pipe(
   v.forward(
     v.partialCheck(
       [['has_name_change_fee'], ['name_change_fee']],
-      ({ has_name_change_fee, name_change_fee }) => !has_name_change_fee || name_change_fee > 0,
+      ({ has_name_change_fee, name_change_fee }) => !has_name_change_fee || !!name_change_fee,
       'announcement.name_change_fee',
     ),
     ['name_change_fee'],
@@ -82,7 +74,10 @@ export type NewAnnouncement = v.InferOutput<typeof NewAnnouncement>;
 export const AnnouncementEdit = fields({
   id: uuid('announcement.not_found'),
   price,
-  name_change_fee: feeOrNone('announcement.new_fee'),
+  name_change_fee: v.nullish(
+    v.pipe(v.number('announcement.new_fee'), v.check(isFee, 'announcement.new_fee')),
+    0,
+  ),
   description,
 });
 export type AnnouncementEdit = v.InferOutput<typeof AnnouncementEdit>;

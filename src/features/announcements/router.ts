@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { HOUR, perMember } from '../../platform/rate-limit';
 import { member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AnnouncementEdit, AnnouncementId, NewAnnouncement, PublicAnnouncement } from './contract';
@@ -30,6 +31,8 @@ export const marketplaceAnnouncements = router({
 
   create: member
     .meta({ rest: 'POST /marketplace/announcements', summary: 'A place for sale, or one that is sought.' })
+    // As D23 does for messages: one member does not fill the market.
+    .use(perMember({ name: 'announcement', limit: 100, seconds: HOUR }))
     .input(NewAnnouncement)
     .output(PublicAnnouncement)
     .mutation(({ ctx, input }) => createAnnouncement(ctx, input)),

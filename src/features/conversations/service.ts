@@ -71,7 +71,12 @@ async function own(db: Db, ctx: MemberContext, { announcement_id, other_user_id 
   return conversation;
 }
 
-/** Stores a message in a conversation that is held, tells both inboxes, and orders its mail: of two at once only the first has one. */
+/**
+ * Stores a message in a conversation that is held, tells both inboxes, and orders its mail: of two at once only the first
+ * has one. Whether the receiver is suspended is looked at when the mail is made. If they still are then, it is dropped;
+ * the message waits all the same, so none of the next ones is mailed either until they have looked. What ends a
+ * suspension does not order that mail: they have to log in again, and see there what is unread.
+ */
 async function deliver(
   db: Db,
   ctx: MemberContext,
@@ -79,8 +84,7 @@ async function deliver(
   { announcement_id, other_user_id: receiver_id }: ConversationKey,
   message_text: string,
 ): Promise<ConversationMessage> {
-  const receiver = await store.findReceiver(db, conversation_id, receiver_id);
-  if (receiver && isMailed(receiver, receiver.unread)) {
+  if (isMailed(await store.countWaiting(db, conversation_id, receiver_id))) {
     const about = { conversation_id, receiver_id };
     await orderMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
   }

@@ -104,17 +104,13 @@ export async function insertConversation(db: Db, announcement: string, participa
     .onConflictDoNothing();
 }
 
-/** Whether the receiver is suspended, and how many messages to them they have not looked at. */
-export async function findReceiver(db: Db, conversation: string, receiver: string) {
+/** How many messages of one conversation the receiver has not looked at. */
+export async function countWaiting(db: Db, conversation: string, receiver: string): Promise<number> {
   const [row] = await db
-    .select({
-      is_suspended: accounts.is_suspended,
-      unread: sql<number>`(select count(*)::int from ${messages}
-        where ${messages.conversation_id} = ${conversation} and ${isUnread(receiver)})`,
-    })
-    .from(accounts)
-    .where(eq(accounts.id, receiver));
-  return row;
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .where(and(eq(messages.conversation_id, conversation), isUnread(receiver)));
+  return row?.count ?? 0;
 }
 
 export async function insertMessage(db: Db, message: typeof messages.$inferInsert) {

@@ -25,16 +25,23 @@ export function describeFault(error: unknown) {
 const FIRST = 5;
 const MOST: Record<Fault, number> = { away: 60, refused: 3600, deferred: 3600 };
 
+/** What has been counted of a mail: how often it was taken, and how often it failed through its own fault. */
+export type Counts = { attempts: number; refusals: number };
+
 /**
- * Seconds until the next attempt after so many: doubled each time, up to a minute when the server is at fault and to
- * an hour when the mail is. `chance` from 0 to 1 spreads them, by a fifth to either side, so that not all come back at once.
+ * Seconds until the next attempt: doubled each time, up to a minute when the server is at fault and to an hour when the
+ * mail is. `chance` from 0 to 1 spreads them, by a fifth to either side, so that not all come back at once.
  */
-export function backOff(fault: Fault, attempts: number, chance: number): number {
-  return Math.min(MOST[fault], FIRST * 2 ** Math.min(attempts - 1, 20)) * (0.8 + 0.4 * chance);
+export function backOff(fault: Fault, { attempts, refusals }: Counts, chance: number): number {
+  const times = fault === 'away' ? attempts : refusals;
+  return Math.min(MOST[fault], FIRST * 2 ** Math.min(times - 1, 20)) * (0.8 + 0.4 * chance);
 }
 
-/** A mail is given up when it has been tried so often: some 10 minutes of refusals, 5 days of deferrals; a server that is away never. */
+/**
+ * A mail is given up when it failed so often through its own fault: after some 10 minutes of refusals, 5 days of
+ * deferrals. What a server that is away, or a restart, cost it does not count.
+ */
 const GIVE_UP: Record<Fault, number> = { away: Number.POSITIVE_INFINITY, refused: 8, deferred: 125 };
 
 /** Whether the attempt that failed was the last. */
-export const isLast = (fault: Fault, attempts: number) => attempts >= GIVE_UP[fault];
+export const isLast = (fault: Fault, { refusals }: Counts) => refusals >= GIVE_UP[fault];

@@ -1,3 +1,4 @@
+import { oneLine } from '../../shared/text';
 import type { Mail } from '../mail';
 
 /** Where the mail comes from: the product's name and the base of its links. */
@@ -6,11 +7,14 @@ export type Site = { siteName: string; siteUrl: string };
 /** The two parts of a mail: plain text, and HTML that a phone shows in one column, light or dark. */
 export const layOut = (mail: Mail, site: Site) => ({ text: asText(mail, site), html: asHtml(mail, site) });
 
+const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
+
+/** What people wrote stays on its line: nobody writes a paragraph or a link of their own into our mails. */
 function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, site: Site): string {
   return [
-    `Hej ${name}!`,
-    ...paragraphs,
-    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    greeting(name),
+    ...paragraphs.map(oneLine),
+    facts.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('\n'),
     `${button.label}:\n${button.url}`,
     more && `${more.label}:\n${more.url}`,
     ...notes,
@@ -63,7 +67,7 @@ function asHtml(mail: Mail, { siteName, siteUrl }: Site): string {
 <div role="main" style="max-width:560px;margin:0 auto;${BREAK}">
 ${paragraph(siteName, `${TEXT};font-weight:700;border-left:4px solid #f25a06;padding-left:10px`, 'ink')}
 <div class="card" style="background:#ffffff;border:1px solid #d8dfd7;border-radius:14px;padding:24px 20px">
-<h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">Hej ${escaped(name)}!</h1>
+<h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">${escaped(greeting(name))}</h1>
 ${paragraphs.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
 <p style="margin:24px 0"><a class="button" href="${escaped(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escaped(button.label)}</a></p>

@@ -2,39 +2,49 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
 import type { Db } from '../database';
 
-/** An ordered mail that this worker has taken. `attempts` counts its takers: it says whose the row is. */
-export type Claimed = { id: string; kind: string; about: Record<string, string>; attempts: number; at: Date };
+/**
+ * An ordered mail that this worker has taken. `attempts` counts its takers: it says whose the row is. `refusals` counts
+ * how often it failed through its own fault.
+ */
+export type Claimed = {
+  id: string;
+  kind: string;
+  about: Record<string, string>;
+  attempts: number;
+  refusals: number;
+  at: Date;
+};
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})` as never;
 const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
 
 /**
  * Takes up to `limit` mails that are due, the longest due first. Nobody else takes them for `lease` seconds, and
- * whoever dies leaves them to be taken after that. Workers at the same time never get the same row. One whose like was
- * ordered again meanwhile goes without being sent: the last is enough, and knows most.
+ * whoever dies leaves them to be taken after that. Workers at the same time never get the same row.
+ *
+ * One whose like was ordered again meanwhile, by the database's clock, goes without being sent: the last is enough, and
+ * knows most. That holds only while the words of the last are still to be made. One that was taken and is not due may be
+ * on its way with words from before this one's cause: beside it both are sent.
  */
 export async function claim(db: Db, limit: number, lease: number): Promise<Claimed[]> {
-  const rows = await db.execute<{
-    id: string;
-    kind: string;
-    about: Record<string, string>;
-    attempts: number;
-    at: number;
-  }>(sql`
+  const rows = await db.execute<Omit<Claimed, 'at'> & { at: number }>(sql`
     with due as materialized (
-      select id, kind, about from ${outbox} where due_at <= now() and failed_at is null
+      select id, kind, about, created_at from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
     ), again as materialized (
       select id from due where exists (
         select from ${outbox} later
-        where later.kind = due.kind and later.about = due.about and later.id > due.id and later.failed_at is null
+        where later.kind = due.kind and later.about = due.about and later.failed_at is null
+          and (later.created_at, later.id) > (due.created_at, due.id)
+          and (later.attempts = 0 or later.due_at <= now())
       )
     ), dropped as (
       delete from ${outbox} where id in (select id from again)
     )
     update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
     from due where o.id = due.id and o.id not in (select id from again)
-    returning o.id, o.kind, o.about, o.attempts, extract(epoch from o.created_at)::float8 * 1000 as at`);
+    returning o.id, o.kind, o.about, o.attempts, o.refusals,
+      extract(epoch from o.created_at)::float8 * 1000 as at`);
   return [...rows].map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
@@ -54,19 +64,19 @@ export async function finish(db: Db, row: Claimed): Promise<void> {
   await db.delete(outbox).where(mine(row));
 }
 
-/** To be tried again in so many seconds. */
+/** To be tried again in so many seconds; what it was refused so far is noted. */
 export async function putOff(db: Db, row: Claimed, seconds: number): Promise<void> {
   await db
     .update(outbox)
-    .set({ due_at: inSeconds(seconds) })
+    .set({ due_at: inSeconds(seconds), refusals: row.refusals })
     .where(mine(row));
 }
 
-/** Given up, and kept so that it is not lost without a word: setting `failed_at` to null sends it again. */
+/** Given up, and kept so that it is not lost without a word; the README says how it is sent again. */
 export async function giveUp(db: Db, row: Claimed): Promise<void> {
   await db
     .update(outbox)
-    .set({ failed_at: sql`now()` as never })
+    .set({ failed_at: sql`now()` as never, refusals: row.refusals })
     .where(mine(row));
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { oneLine } from '../../shared/text';
 import type { Config } from '../config';
 import type { Log } from '../log';
 import type { Mail } from '../mail';
@@ -36,9 +37,6 @@ export function createMailTransport(config: Config, log: Log, siteUrl: string): 
 }
 
 type MessageOf = (outgoing: Outgoing) => SendMailOptions;
-
-/** What stands in a header on one line: names come from people. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: Site): SendMailOptions {
   const address = typeof from === 'string' ? from : (from as { address: string }).address;

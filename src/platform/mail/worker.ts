@@ -113,20 +113,21 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   }
 
   /** Says what becomes of a mail that failed. When even that cannot be written its hold runs out by itself. */
-  async function settle(row: Claimed, error: unknown): Promise<void> {
+  async function settle(taken: Claimed, error: unknown): Promise<void> {
     const isOurs = !(error instanceof NotSent);
     const fault: Fault = isOurs ? 'deferred' : faultOf(error.cause);
-    const about = { mail: row.id, kind: row.kind, attempts: row.attempts };
+    const row = fault === 'away' ? taken : { ...taken, refusals: taken.refusals + 1 };
+    const about = { mail: row.id, kind: row.kind, attempts: row.attempts, refusals: row.refusals };
     const why = isOurs ? { err: describeError(error) } : describeFault(error.cause);
     try {
-      if (calledOff.signal.aborted) return await putOff(db, row, 0);
+      if (calledOff.signal.aborted) return await putOff(db, taken, 0);
       if (fault === 'away') pause();
-      if (isLast(fault, row.attempts)) {
+      if (isLast(fault, row)) {
         await giveUp(db, row);
         log.error({ ...about, ...why }, 'A mail is given up; its row stays in the outbox.');
         return;
       }
-      const seconds = backOff(fault, row.attempts, Math.random());
+      const seconds = backOff(fault, row, Math.random());
       await putOff(db, row, seconds);
       log.warn({ ...about, ...why, again_in_s: Math.round(seconds) }, 'A mail was not sent.');
     } catch (err) {

@@ -1,15 +1,16 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { detailOf } from '../../../../src/shared/errors';
 import { FAILED } from '../../../platform/sentences';
 import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { toldBy, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
+import { useIsHere } from '../../../ui/use-is-here';
 
 /** Another name or phone number (section 5). The e-mail is what one logs in with, and stays. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
@@ -17,20 +18,23 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
+  const isHere = useIsHere();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
+      // The header shows the name that is stored. Whoever has logged in here since has nothing to do with it.
+      if (!storeUser(changed)) return;
       toast.success('Profil uppdaterad');
-      // The header shows the name that is stored.
-      storeUser(changed);
       utils.marketplace.accounts.me.setData(undefined, changed);
       utils.marketplace.accounts.profile.setData(undefined, changed);
-      onClose();
+      if (isHere.current) onClose();
       void utils.public.announcements.list.invalidate();
     },
     onError: () => toast.error(FAILED.updateProfile),
   });
-  const code = errorCodeOf(update.error);
+  const sendOnce = useSendOnce(update);
+  // Not reached: the toast has said so.
+  const refusal = toldBy(update.error, '');
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -41,7 +45,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     if (update.isPending) return;
     const faults = faultsOf(ProfileInput, values);
     if (faults) refuse(faults);
-    else update.mutate(values);
+    else sendOnce(values);
   };
 
   return (
@@ -64,7 +68,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       <Field label="Telefon" optional error={errorOf('phone_number')}>
         {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
       </Field>
-      {code && <Alert>{detailOf(code)}</Alert>}
+      {refusal && <Alert>{refusal}</Alert>}
       <div className="profile-form-foot">
         <Button kind="quiet" onClick={onClose}>
           Avbryt

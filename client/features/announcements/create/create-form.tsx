@@ -2,15 +2,17 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
 import { splitDistances } from '../../../../src/shared/distances';
+import { forgetAdDraft } from '../../../platform/drafts';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/inputs';
-import { kronorIn } from '../../../ui/money-input';
+import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
 import { DescriptionField } from '../description-field';
-import { forgetDraft, keepDraft, startingValues } from './draft';
+import { keepDraft, startingValues } from './draft';
 import { EventField, type LeafOf } from './event-field';
 import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
@@ -37,6 +39,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
   const { form, values, set, text, errorOf, refuse } = useForm(startingValues(userId, invited));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
+  const sendOnce = useSendOnce(creation);
   const navigate = useNavigate();
   const next = useRef<'event_id' | 'distance'>(undefined);
 
@@ -57,7 +60,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
 
   useEffect(() => {
     if (!isDone) return;
-    forgetDraft();
+    forgetAdDraft();
     // In the form's place: Back does not lead to what has been sent.
     const timer = setTimeout(() => navigate('/marketplace', { replace: true }), REDIRECT_DELAY);
     return () => clearTimeout(timer);
@@ -70,15 +73,15 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
       announcement_type: values.announcement_type,
       event_id: event?.id ?? '',
       distance,
-      price: kronorIn(form.current, 'price'),
+      price: kronorOf(values.price),
       has_name_change_fee: values.has_name_change_fee,
-      name_change_fee: values.has_name_change_fee ? kronorIn(form.current, 'name_change_fee') : null,
+      name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
       description: values.description,
     };
     // Section 5: checked in order, so the first that does not hold is told.
     const [first] = Object.entries(faultsOf(NewAnnouncement, input) ?? {});
     if (first) refuse(Object.fromEntries([first]));
-    else creation.mutate(input);
+    else sendOnce(input);
   };
 
   return (
@@ -121,7 +124,7 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
           kind="quiet"
           large
           onClick={() => {
-            forgetDraft();
+            forgetAdDraft();
             onCancel();
           }}
         >

@@ -1,4 +1,5 @@
 import type { AnnouncementType } from '../../../../src/features/announcements/contract';
+import { forgetAdDraft, keepAdDraft, readAdDraft } from '../../../platform/drafts';
 
 /** What the form holds. Amounts are text as typed; `event_id` is empty while no event is chosen. */
 export type CreateValues = {
@@ -21,23 +22,13 @@ export const EMPTY: CreateValues = {
   description: '',
 };
 
-const KEY = 'announcement_draft';
-
 /** `invited` is the event of the link that led to the form; `user_id` whose draft it is. */
 type Draft = { user_id: string; invited: string; values: CreateValues };
 
 /** Keeps what is half typed while the tab lives: a reload, a wrong link or a dead session loses nothing. */
 export function keepDraft(draft: Draft): void {
-  try {
-    if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.invited })) forgetDraft();
-    else sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {}
-}
-
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {}
+  if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.invited })) forgetAdDraft();
+  else keepAdDraft(JSON.stringify(draft));
 }
 
 /**
@@ -53,7 +44,7 @@ export function startingValues(user_id: string, invited: string): CreateValues {
 
 function readDraft(): Draft | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Draft | null;
+    const draft = JSON.parse(readAdDraft() ?? 'null') as Draft | null;
     // What an older version of the page kept may look otherwise.
     const isWhole = Object.entries(EMPTY).every(
       ([name, empty]) => typeof draft?.values[name as keyof CreateValues] === typeof empty,

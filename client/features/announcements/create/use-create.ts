@@ -1,7 +1,6 @@
-import { detailOf } from '../../../../src/shared/errors';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { toldBy, trpc } from '../../../platform/trpc';
 
 /** The sending of a new ad; `failure` is what the server said against it, else the sentence of section 8. */
 export function useCreate() {
@@ -16,9 +15,8 @@ export function useCreate() {
     // The event may have passed, or lost the distance, since it was loaded.
     onError: () => void utils.public.events.list.invalidate(),
   });
-  const code = errorCodeOf(creation.error);
   return {
     creation,
-    failure: creation.isError ? (code ? detailOf(code) : FAILED.createAnnouncement) : undefined,
+    failure: creation.error ? toldBy(creation.error, FAILED.createAnnouncement) : undefined,
   };
 }

@@ -1,16 +1,17 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AnnouncementEdit, type PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { detailOf } from '../../../../src/shared/errors';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { toldBy, trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
-import { kronorIn, MoneyInput } from '../../../ui/money-input';
+import { kronorOf, MoneyInput } from '../../../ui/money-input';
+import { useIsHere } from '../../../ui/use-is-here';
 import { DescriptionField } from '../description-field';
 
 /** Another price, fee or description of one's own ad (section 5). What was typed is not lost without a question. */
@@ -23,11 +24,12 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
   const { form, values, text, errorOf, refuse } = useForm(before);
   const [asks, setAsks] = useState(false);
   const formId = useId();
+  const isHere = useIsHere();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.announcements.update.useMutation({
     onSuccess: () => {
       toast.success('Annons uppdaterad');
-      onClose();
+      if (isHere.current) onClose();
     },
     onError: () => toast.error(FAILED.updateAnnouncement),
     // Also after a failure: it may have been completed or deleted elsewhere. Not waited for: the answer shows at once.
@@ -36,21 +38,23 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       void utils.marketplace.announcements.mine.invalidate();
     },
   });
-  const code = errorCodeOf(update.error);
+  const sendOnce = useSendOnce(update);
+  // Not reached: the toast has said so.
+  const refusal = toldBy(update.error, '');
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
     const input = {
       id: ad.id,
-      price: kronorIn(form.current, 'price'),
+      price: kronorOf(values.price),
       // Section 5: an empty fee is sent as 0.
-      name_change_fee: kronorIn(form.current, 'name_change_fee', 0),
+      name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
     };
     const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
     if (first) refuse(Object.fromEntries([first]));
-    else update.mutate(input);
+    else sendOnce(input);
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(before);
@@ -62,15 +66,10 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
         open
         onClose={close}
         title="Redigera annons"
-        foot={
-          <>
-            <Button kind="quiet" className="dialog-cancel" onClick={close}>
-              Avbryt
-            </Button>
-            <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
-              Spara
-            </Button>
-          </>
+        save={
+          <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
+            Spara
+          </Button>
         }
       >
         <form className="edit-ad" id={formId} ref={form} onSubmit={save} noValidate>
@@ -90,7 +89,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
             value={values.description}
             error={errorOf('description')}
           />
-          {code && <Alert>{detailOf(code)}</Alert>}
+          {refusal && <Alert>{refusal}</Alert>}
         </form>
       </Dialog>
       <ConfirmDialog

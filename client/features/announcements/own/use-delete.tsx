@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../../src/features/announcements/
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
+import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
@@ -15,13 +16,15 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
     onSuccess: () => toast.success('Annons borttagen'),
     onError: () => toast.error(FAILED.deleteAnnouncement),
     // Also after a failure: another tab may have been first.
-    onSettled: () => {
-      setAd(undefined);
+    onSettled: (_answer, _error, { id }) => {
+      // Meanwhile another may have been asked about.
+      setAd((asked) => (asked?.id === id ? undefined : asked));
       void utils.public.announcements.list.invalidate();
       void utils.marketplace.announcements.mine.invalidate();
       void utils.marketplace.conversations.invalidate();
     },
   });
+  const sendOnce = useSendOnce(deletion);
   return {
     ask: setAd,
     dialog: (
@@ -33,7 +36,7 @@ export function useDelete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
         confirmLabel="Ta bort"
         danger
         busy={deletion.isPending}
-        onConfirm={() => ad && deletion.mutate({ id: ad.id })}
+        onConfirm={() => ad && sendOnce({ id: ad.id })}
         onClose={() => setAd(undefined)}
       />
     ),

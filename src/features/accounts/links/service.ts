@@ -71,13 +71,18 @@ export async function resetPassword(ctx: Context, { token, new_password }: Reset
   return { message: 'Lösenordet har återställts! Du kan nu logga in.' };
 }
 
-/** A link that verifies an account, for 24 hours (D8); undefined when there is no such account or it is verified. */
+/**
+ * A link that verifies an account, for 24 hours (D8); undefined when there is no such account, it is verified, or its
+ * address was registered again: the password may be another's than the reader's, who is to choose their own.
+ */
 export async function issueVerification(
   ctx: Context,
   by: { user_id: string } | { email: string },
 ): Promise<(MailedAccount & { token: string }) | undefined> {
   const account = await findAccount(ctx.database.db, by);
-  return account && !account.is_verified ? issue(ctx, 'verification', account) : undefined;
+  return account && !account.is_verified && !account.is_contested
+    ? issue(ctx, 'verification', account)
+    : undefined;
 }
 
 /** A link to another password, for an hour (D8); undefined when there is no such account. */
@@ -98,8 +103,8 @@ async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
     created_at: instant(ctx),
     expires_at: new Date(ctx.now().getTime() + LIFE[purpose]).toISOString(),
   });
-  const { email, full_name, username } = account;
-  return { token, email, full_name, username };
+  const { email, full_name, username, is_verified } = account;
+  return { token, email, full_name, username, is_verified };
 }
 
 /** Clears away links that have run out. */

@@ -50,7 +50,7 @@ export async function useTokensOf(db: Db, userId: string, purpose: Purpose, now:
     );
 }
 
-/** Verifies whose link it is, and again if it is called again; false when there is no such link. */
+/** Verifies whose link it is, and again if it is called again; false when there is no such link, or no link does it. */
 export async function markVerified(db: Db, tokenHash: string, now: string): Promise<boolean> {
   const owner = db
     .select({ user_id: accountTokens.user_id })
@@ -59,7 +59,7 @@ export async function markVerified(db: Db, tokenHash: string, now: string): Prom
   const verified = await db
     .update(accounts)
     .set({ is_verified: true })
-    .where(inArray(accounts.id, owner))
+    .where(and(inArray(accounts.id, owner), eq(accounts.is_contested, false)))
     .returning({ id: accounts.id });
   return verified.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Context, Member, MemberContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isPassword } from '../../../platform/passwords';
-import { attempt } from '../../../platform/rate-limit';
+import { takeAttempt } from '../../../platform/rate-limit';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import type { LoginAnswer, LoginInput } from '../contract';
@@ -18,18 +18,16 @@ import {
 /** D8. */
 const SESSION_LIFE = 30 * 24 * 3_600_000;
 
-/** D23; the router counts attempts by address as well. */
-const LOGIN_LIMIT = { name: 'login-account', limit: 10, seconds: 60 };
+/** D23: by what was typed, and by the account that it names; the router counts attempts by address as well. */
+const NAME_LIMIT = { name: 'login-name', limit: 10, seconds: 60 };
+const ACCOUNT_LIMIT = { name: 'login-account', limit: 10, seconds: 60 };
 
 /** A session for an e-mail or user name and its password; what is wrong with the account is told to its owner alone (D6). */
 export async function login(ctx: Context, { email, password }: LoginInput): Promise<LoginAnswer> {
   const { db } = ctx.database;
-  const name = email.toLowerCase();
-  const account = await findByLogin(db, name);
-  // Hashed, for what people type there may be their password.
-  const nobody = await hashToken(name);
-  await attempt(ctx, LOGIN_LIMIT, account?.id ?? nobody);
-  const isRight = await isPassword(account?.password_hash, password);
+  const { account, isOver } = await findCounted(db, email.toLowerCase());
+  // Over its limit no password is right: guesses are not told from that one, nor its two names as one account's.
+  const isRight = await isPassword(isOver ? undefined : account?.password_hash, password);
   if (!account || !isRight) throw new AppError('login.failed');
   if (account.is_suspended) throw new AppError('login.suspended');
   if (!account.is_verified) throw new AppError('login.unverified');
@@ -50,6 +48,24 @@ export async function login(ctx: Context, { email, password }: LoginInput): Prom
     return open;
   });
   return { access_token, user };
+}
+
+/**
+ * Whose name it is, and whether their account had its attempts. Over the limit of the name itself, somebody's or
+ * nobody's: `request.too_many`. In one transaction, for a refused attempt writes nothing, and a commit of its own would
+ * take less time.
+ */
+async function findCounted(db: Db, name: string) {
+  // Hashed, for what people type there may be their password.
+  const hash = await hashToken(name);
+  const found = await db.transaction(async (db) => {
+    const retryAfter = await takeAttempt(db, NAME_LIMIT, hash);
+    if (retryAfter > 0) return { retryAfter };
+    const account = await findByLogin(db, name);
+    return { account, isOver: (await takeAttempt(db, ACCOUNT_LIMIT, account?.id ?? hash)) > 0 };
+  });
+  if ('retryAfter' in found) throw new AppError('request.too_many', found);
+  return found;
 }
 
 /** Ends the session of the token that was sent. */

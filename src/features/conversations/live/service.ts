@@ -20,8 +20,11 @@ export async function tellBoth(db: Db, announcement_id: string, [one, other]: [s
   await tellReader(db, other, { announcement_id, other_user_id: one });
 }
 
-/** Windows of one member that may be followed at a time by one instance; the next one has to poll. */
-const STREAMS_MAX = 8;
+/**
+ * Windows of one member that may be followed at a time by one instance; the next one has to poll. A browser opens six
+ * connections to a host that speaks HTTP/1.1: one stays free for everything else.
+ */
+const STREAMS_MAX = 5;
 const open = new Map<string, number>();
 
 /** A session that ends while nothing happens is noticed after so long, in milliseconds. */
@@ -33,10 +36,12 @@ const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null
 /**
  * What happens in a member's conversations, from now on (D31). The session is looked at again before anything is
  * told, and every few seconds; a dead one ends it with `request.unauthorized`. It ends quietly when the process closes.
+ * `lookEvery` is for tests.
  */
 export async function* followConversations(
   ctx: MemberContext,
   signal: AbortSignal | undefined,
+  { lookEvery = LOOK_EVERY } = {},
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
   const streams = open.get(id) ?? 0;
@@ -54,7 +59,7 @@ export async function* followConversations(
   });
   try {
     post.put('anything', ANYTHING);
-    for await (const events of post.collect(LOOK_EVERY)) {
+    for await (const events of post.collect(lookEvery)) {
       if (!ctx.bearer || !(await ctx.identify.member(ctx, ctx.bearer)))
         throw new AppError('request.unauthorized');
       yield* events;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { newMember, resetOf } from '../support/accounts';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { asMember, type Member, makeConversation, threadPath } from '../support/inbox';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let anna: Member;
+let per: Member;
+beforeAll(async () => {
+  site = await startSite();
+  anna = await makeMember(db(), { full_name: 'Anna Lindqvist' });
+  per = await makeMember(db(), { full_name: 'Per Holmström' });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await site.sql`delete from announcements`;
+  await site.sql`delete from events where event_name = 'Provloppet'`;
+  await makeEvent(db(), { event_name: 'Provloppet', event_date: '2027-05-22', distances: ['5 km'] });
+});
+
+const db = () => site.context.database.db;
+const field = (page: Page, name: string) => page.locator(`main [name="${name}"], dialog [name="${name}"]`);
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
+const rows = async (table: string) =>
+  (await site.sql.unsafe(`select count(*)::int as rows from ${table}`))[0]?.rows;
+
+/** A page as that member sees it, and how many calls of a procedure leave it. */
+async function open(path: string, member: Member | undefined, procedure: string) {
+  const visit = await site.visit(path, { prepare: member && asMember(member) });
+  let calls = 0;
+  visit.page.on('request', (request) => {
+    // Calls of one moment go in one request, whose path names each.
+    calls += request.url().split(procedure).length - 1;
+  });
+  return { ...visit, calls: () => calls };
+}
+
+/** Two presses in one breath: nothing is drawn between them. */
+const pressTwice = (pressed: Locator) =>
+  pressed.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+
+/** That toast has come and no other, no alert has, and there has been one call. */
+async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toast?: string) {
+  if (toast) await page.locator('[data-sonner-toast]', { hasText: toast }).first().waitFor();
+  await page.waitForTimeout(600);
+  expect(await page.locator('[data-sonner-toast]').allTextContents()).toEqual(toast ? [toast] : []);
+  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+  expect(calls()).toBe(1);
+}
+
+describe('two presses at once', () => {
+  test('make one ad', async () => {
+    const visit = await open('/marketplace/create', anna, 'announcements.create');
+    const { page } = visit;
+    await field(page, 'event_id').fill('provlop');
+    await page.getByRole('option', { name: /Provloppet/ }).click();
+    await field(page, 'distance').selectOption('5 km');
+    await field(page, 'price').fill('1295');
+    await pressTwice(button(page, 'Skapa annons'));
+    await expectOnce(visit, 'Annons skapad! Omdirigerar till marknadsplatsen...');
+    expect(await rows('announcements')).toBe(1);
+    await visit.close();
+  });
+
+  test('send one first message', async () => {
+    await makeAnnouncement(db(), { user_id: per.id });
+    const visit = await open('/marketplace', anna, 'conversations.send');
+    const { page } = visit;
+    await button(page, 'Kontakta').click();
+    await field(page, 'message_text').fill('Är den kvar?');
+    await pressTwice(button(page, 'Skicka meddelande'));
+    await page.getByRole('dialog').getByText('Meddelande skickat!').waitFor();
+    await expectOnce(visit);
+    expect(await rows('messages')).toBe(1);
+    await visit.close();
+  });
+
+  test('send one reply, by the button and by Enter', async () => {
+    const { announcement } = await makeConversation(db(), {
+      owner: per,
+      participant: anna,
+      written: [{ by: anna, text: 'Är den kvar?', at: '2027-01-14T16:30:00Z' }],
+    });
+    const visit = await open(threadPath(announcement, anna), per, 'conversations.reply');
+    const { page } = visit;
+    await field(page, 'message_text').fill('Ja.');
+    await pressTwice(button(page, 'Skicka'));
+    await expectOnce(visit, 'Svar skickat!');
+    expect(await rows('messages')).toBe(2);
+    await field(page, 'message_text').fill('Vill du ha den?');
+    await field(page, 'message_text').evaluate((box) => {
+      const enter = () => new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true });
+      box.dispatchEvent(enter());
+      box.dispatchEvent(enter());
+    });
+    await page.locator('.message', { hasText: 'Vill du ha den?' }).waitFor();
+    await page.waitForTimeout(600);
+    expect(await rows('messages')).toBe(3);
+    await visit.close();
+  });
+
+  test('set one password', async () => {
+    const email = await newMember(site, { email: 'greta@example.se', full_name: 'Greta Gran' });
+    const path = `/marketplace/reset-password/${await resetOf(site, email)}`;
+    const visit = await open(path, undefined, 'accounts.resetPassword');
+    const { page } = visit;
+    await field(page, 'new_password').fill('Nyhemlig456');
+    await field(page, 'confirm_password').fill('Nyhemlig456');
+    await pressTwice(button(page, 'Spara nytt lösenord'));
+    await expectOnce(visit, 'Lösenordet har återställts! Du kan nu logga in.');
+    await visit.close();
+  });
+
+  test.each([
+    ['Markera som klar', /^Markera som klar/, 'announcements.complete', 'Annons markerad som slutförd'],
+    ['Ta bort', /^Ta bort/, 'announcements.delete', 'Annons borttagen'],
+  ])('do what a question asks once: %s', async (confirm, asks, procedure, toast) => {
+    await makeAnnouncement(db(), { user_id: anna.id });
+    const visit = await open('/marketplace/profile', anna, procedure);
+    await button(visit.page, asks).click();
+    await pressTwice(button(visit.page.getByRole('dialog'), confirm));
+    await expectOnce(visit, toast);
+    await visit.close();
+  });
+});

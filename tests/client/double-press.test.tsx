@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { ForgotForm } from '../../client/features/accounts/forgot-form';
+import { LoginForm } from '../../client/features/accounts/login-form';
+import { PersonForm } from '../../client/features/accounts/profile/person-form';
+import { RegisterForm } from '../../client/features/accounts/register-form';
+import { ResendVerification } from '../../client/features/accounts/resend-verification';
+import { ResetForm } from '../../client/features/accounts/reset-form';
+import { CreateForm } from '../../client/features/announcements/create/create-form';
+import { keepDraft } from '../../client/features/announcements/create/draft';
+import { EditDialog } from '../../client/features/announcements/own/edit-dialog';
+import { useDelete } from '../../client/features/announcements/own/use-delete';
+import { useComplete } from '../../client/features/announcements/use-complete';
+import { ContactForm } from '../../client/features/contact/contact-form';
+import { ContactDialog } from '../../client/features/conversations/contact-dialog';
+import { ReplyBox } from '../../client/features/conversations/reply-box';
+import { ReportDialog } from '../../client/features/reports/report-dialog';
+import SubmitEventPage from '../../client/pages/submit-event';
+import { useSendOnce } from '../../client/platform/use-send-once';
+import { adOf, freshPage } from '../support/client';
+import { eventOf } from '../support/events';
+import { fill } from '../support/form';
+import { logIn, logOutQuietly, ownAccount } from '../support/member';
+import { fakeServer, renderAt } from '../support/render';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => logIn());
+afterEach(() => {
+  cleanup();
+  logOutQuietly();
+  sessionStorage.clear();
+});
+
+const id = (number: number) => `019b8f3c-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const AD = adOf({ id: id(1), event_id: id(2), event_name: 'Vasaloppet' });
+const EVENT = eventOf({ id: id(2), event_date: '2027-03-07', distances: '90 km' });
+const PASSWORDS = { password: 'Hemligt123', confirm_password: 'Hemligt123' };
+const nothing = () => {};
+
+function Asking({ question }: { question: typeof useComplete | typeof useDelete }) {
+  const { ask, dialog } = question();
+  return (
+    <>
+      <button type="button" onClick={() => ask(AD)}>
+        Fråga
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+const HALF_TYPED = {
+  announcement_type: 'sale',
+  event_id: id(2),
+  distance: '90 km',
+  price: '1295',
+  has_name_change_fee: false,
+  name_change_fee: '',
+  description: '',
+} as const;
+
+type Case = {
+  procedure: string;
+  form: () => ReactNode;
+  values?: Record<string, string>;
+  /** What asks and sends by a button outside of any form. */
+  confirm?: string;
+};
+
+const CASES: Record<string, Case> = {
+  'a message to those who run the calendar': {
+    procedure: 'public.contact.sendMessage',
+    form: () => <ContactForm />,
+    values: { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej!' },
+  },
+  'a proposal': {
+    procedure: 'public.submissions.submit',
+    form: () => <SubmitEventPage />,
+    values: {
+      event_name: 'Vinterspåret',
+      event_date: '2027-02-06',
+      sport_type: 'Löpning',
+      distances: '21 km,',
+      submitter_name: 'Karin',
+      submitter_email: 'karin@example.se',
+    },
+  },
+  registration: {
+    procedure: 'marketplace.accounts.register',
+    form: () => <RegisterForm />,
+    values: { full_name: 'Anna', email: 'anna@example.se', phone_number: '070-123 45 67', ...PASSWORDS },
+  },
+  login: {
+    procedure: 'marketplace.accounts.login',
+    form: () => <LoginForm />,
+    values: { email: 'anna@example.se', password: 'Hemligt123' },
+  },
+  'a link to another password': {
+    procedure: 'marketplace.accounts.forgotPassword',
+    form: () => <ForgotForm />,
+    values: { email: 'anna@example.se' },
+  },
+  'another password': {
+    procedure: 'marketplace.accounts.resetPassword',
+    form: () => <ResetForm token="abc-123" />,
+    values: { new_password: 'Hemligt123', confirm_password: 'Hemligt123' },
+  },
+  'the link that verifies': {
+    procedure: 'marketplace.accounts.resendVerification',
+    form: () => <ResendVerification to="anna@example.se" />,
+  },
+  'another name': {
+    procedure: 'marketplace.accounts.updateProfile',
+    form: () => <PersonForm account={ownAccount()} onClose={nothing} />,
+  },
+  'a new ad': {
+    procedure: 'marketplace.announcements.create',
+    form: () => <CreateForm userId="anna" invited="" leaf={() => null} onCancel={nothing} />,
+  },
+  'an edited ad': {
+    procedure: 'marketplace.announcements.update',
+    form: () => <EditDialog ad={AD} onClose={nothing} />,
+  },
+  'a first message': {
+    procedure: 'marketplace.conversations.send',
+    form: () => <ContactDialog ad={AD} onClose={nothing} onReport={nothing} />,
+    values: { message_text: 'Hej!' },
+  },
+  'a reply': {
+    procedure: 'marketplace.conversations.reply',
+    form: () => (
+      <ReplyBox
+        conversation={{ announcement_id: id(1), other_user_id: id(3) }}
+        otherName="Per"
+        takesFocus={false}
+      />
+    ),
+    values: { message_text: 'Hej!' },
+  },
+  'a report': {
+    procedure: 'marketplace.reports.create',
+    form: () => (
+      <ReportDialog open onClose={nothing} reportedUserId={id(3)} reportedName="Per" announcementId={null} />
+    ),
+    values: { reason: 'spam', description: 'Skickar reklam.' },
+  },
+  '"Markera som klar"': {
+    procedure: 'marketplace.announcements.complete',
+    form: () => <Asking question={useComplete} />,
+    confirm: 'Markera som klar',
+  },
+  '"Ta bort"': {
+    procedure: 'marketplace.announcements.delete',
+    form: () => <Asking question={useDelete} />,
+    confirm: 'Ta bort',
+  },
+};
+
+describe('two presses before React has drawn anything are one', () => {
+  test.each(Object.entries(CASES))('%s', async (_, { procedure, form, values = {}, confirm }) => {
+    // Never answered: a second call could only be the second press.
+    const { calls } = fakeServer({
+      'public.events.list': () => [EVENT],
+      [procedure]: () => new Promise(nothing),
+    });
+    keepDraft({ user_id: 'anna', invited: '', values: HALF_TYPED });
+    renderAt('/', form());
+    if (confirm) fireEvent.click(screen.getByText('Fråga'));
+    // As a word: an element in a message is a thousand lines.
+    await waitFor(() => expect(screen.queryByText('Laddar evenemang...') === null).toBe(true));
+    await fill(values);
+    const press = () =>
+      confirm
+        ? screen.getByRole('button', { name: confirm }).click()
+        : document.querySelector('form')?.requestSubmit();
+    act(() => {
+      press();
+      press();
+    });
+    const sent = () => calls.filter((call) => call.procedure === procedure).length;
+    await waitFor(() => expect(sent()).toBeGreaterThan(0));
+    await act(() => Bun.sleep(20));
+    expect(sent()).toBe(1);
+  });
+});
+
+describe('what is sent once', () => {
+  let arrivals: PromiseWithResolvers<void>[] = [];
+  const mutation = {
+    mutateAsync: () => {
+      const arrival = Promise.withResolvers<void>();
+      arrivals.push(arrival);
+      return arrival.promise;
+    },
+  };
+  beforeEach(() => {
+    arrivals = [];
+  });
+  const sender = () => renderHook(() => useSendOnce<string>(mutation)).result;
+
+  test('is not sent again by a press between the answer and its drawing, but after it', async () => {
+    const send = sender();
+    send.current('a');
+    await act(async () => {
+      arrivals[0]?.resolve();
+      await arrivals[0]?.promise;
+      send.current('b');
+      expect(arrivals).toHaveLength(1);
+    });
+    act(() => send.current('c'));
+    expect(arrivals).toHaveLength(2);
+  });
+
+  test('can be sent again after it has failed', async () => {
+    const send = sender();
+    send.current('a');
+    await act(async () => arrivals[0]?.reject(new Error('no answer')));
+    act(() => send.current('b'));
+    expect(arrivals).toHaveLength(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'bun:test';
+import * as v from 'valibot';
+import { LONG, optionalText, requiredText } from '../../src/shared/fields';
+
+const BREAKS = ['\n', '\r\n', '\t', '\u0007', '\u007f', '\u0085', '\u2028', '\u2029', '\n\u2028\r'];
+
+describe('a short text', () => {
+  test('is one line: what breaks or steers a line becomes a space', () => {
+    for (const sign of BREAKS) {
+      expect(v.parse(requiredText('account.required'), `${sign}Anna${sign}Ek${sign}`)).toBe('Anna Ek');
+      expect(v.parse(optionalText(), `08-1${sign}2`)).toBe('08-1 2');
+    }
+  });
+
+  test('of nothing else is missing', () => {
+    for (const nothing of ['\u2028\n', '\u0007'])
+      expect(v.safeParse(requiredText('account.required'), nothing).issues?.[0].message).toBe(
+        'account.required',
+      );
+    expect(v.parse(optionalText(), '\u0007')).toBeNull();
+  });
+
+  test('keeps every other sign', () => {
+    for (const name of ['Åsa & "Ö"', 'Nguyễn Thị', '李 小龍', 'Ana\u00a0Ek', '👩‍👩‍👧 Ek'])
+      expect(v.parse(requiredText('account.required'), name)).toBe(name);
+  });
+});
+
+test('a long text keeps its lines', () => {
+  expect(v.parse(requiredText('message.empty', LONG), ' Hej!\n\nHälsningar ')).toBe('Hej!\n\nHälsningar');
+  expect(v.parse(optionalText(LONG), 'a\nb')).toBe('a\nb');
+});

@@ -1,0 +1,107 @@
+// D5: who is answered 503 may try again, for nothing of their call is stored, then or later.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { announcements, contactMessages } from '../../db/schema';
+import { call } from '../support/call';
+import { makeEvent, makeMember } from '../support/content';
+import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+
+const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
+/** Milliseconds: shorter than anybody waits for one lock; two of them are longer than a call may take. */
+const HOLD = 2700;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+const db = () => app.context.database.db;
+const unavailable = { status: 503, body: { code: 'server.unavailable' } };
+
+/** Holds a table or rows until it is let go. */
+async function hold(statement: string) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const done = app.sql.begin(async (sql) => {
+    await sql.unsafe(statement);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const release = async () => {
+    released.resolve();
+    await done;
+  };
+  releases.push(release);
+  return release;
+}
+const releases: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const release of releases.splice(0)) await release();
+});
+
+const lockTable = (table: string) => hold(`lock table ${table} in access exclusive mode`);
+
+/** Returns when the database has nothing left to do. */
+async function quiet() {
+  for (;;) {
+    const [row] = await app.sql<{ busy: number }[]>`
+      select count(*)::int as busy from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+    if (row?.busy === 0) return;
+    await Bun.sleep(20);
+  }
+}
+
+const send = () =>
+  Promise.all(
+    DOORS.map((door) => call(app, door, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE)),
+  );
+const messages = async () => (await db().select().from(contactMessages)).length;
+
+describe('a write of one statement', () => {
+  test('that waits for a lock is refused in time, and not made when the lock is gone', async () => {
+    const release = await lockTable('contact_messages');
+    const start = performance.now();
+    const answers = await send();
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(answers).toMatchObject([unavailable, unavailable]);
+    await release();
+    await quiet();
+    expect(await messages()).toBe(0);
+    expect(await send()).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await messages()).toBe(2);
+  });
+
+  test('that comes to its turn when the call is over is not made', async () => {
+    await db().delete(contactMessages);
+    const [first, second] = [await lockTable('rate_limits'), await lockTable('contact_messages')];
+    const answers = send();
+    await Bun.sleep(HOLD);
+    await first();
+    await Bun.sleep(HOLD);
+    await second();
+    expect(await answers).toMatchObject([unavailable, unavailable]);
+    await quiet();
+    expect(await messages()).toBe(0);
+  });
+});
+
+test('a transaction that comes to its end when the call is over is rolled back', async () => {
+  const anna = await makeMember(db());
+  const event = await makeEvent(db());
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
+  const create = (door: (typeof DOORS)[number]) =>
+    call(app, door, 'marketplace.announcements.create', anna, input);
+  const first = await hold(`select from marketplace_users where id = '${anna.id}' for update`);
+  const second = await lockTable('announcements');
+  const answers = Promise.all(DOORS.map(create));
+  await Bun.sleep(HOLD);
+  await first();
+  await Bun.sleep(HOLD);
+  await second();
+  expect(await answers).toMatchObject([unavailable, unavailable]);
+  await quiet();
+  expect(await db().select().from(announcements)).toEqual([]);
+  expect((await create('rest')).status).toBe(200);
+});

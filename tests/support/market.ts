@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach } from 'bun:test';
+import { accounts, events } from '../../db/schema';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { type TestApp, testApp } from './app';
+import { call } from './call';
+import { makeEvent, makeMember } from './content';
+import type { Door } from './doors';
+
+export const ADS = {
+  list: 'public.announcements.list',
+  mine: 'marketplace.announcements.mine',
+  create: 'marketplace.announcements.create',
+  update: 'marketplace.announcements.update',
+  complete: 'marketplace.announcements.complete',
+  delete: 'marketplace.announcements.delete',
+};
+
+export const MORNING = new Date('2027-03-01T08:00:00Z');
+/** An id that nothing has. */
+export const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+
+/** The marketplace of a test file: before each test nobody and no event is in it, and it is {@link MORNING}. */
+export function testMarket() {
+  let app: TestApp;
+  let now = MORNING;
+  beforeAll(async () => {
+    app = await testApp({ now: () => now });
+  });
+  afterAll(() => app.stop());
+  const db = () => app.context.database.db;
+  beforeEach(async () => {
+    now = MORNING;
+    for (const table of [accounts, events]) await db().delete(table);
+  });
+
+  return {
+    app: () => app,
+    db,
+    setClock: (to: Date) => {
+      now = to;
+    },
+    /** Calls for a member, or for nobody with `{}`, through that door. */
+    askThrough:
+      (door: Door) =>
+      <Body = PublicAnnouncement>(
+        name: string,
+        who: { headers?: Record<string, string> } = {},
+        input?: Record<string, unknown>,
+      ) =>
+        call<Body>(app, door, name, who, input),
+    /** Anna, an event, and what she needs to sell her place in it. */
+    setUpSale: async () => {
+      const event = await makeEvent(db(), {
+        event_name: 'Vasaloppet',
+        event_date: '2028-03-05',
+        distances: ['45 km', '90 km', '42,1 km'],
+      });
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const input = { announcement_type: 'sale', event_id: event.id, distance: '90 km', price: 1295 };
+      return { event, anna, input };
+    },
+  };
+}
