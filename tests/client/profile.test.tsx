@@ -367,7 +367,7 @@ describe('the edit of an ad (section 5)', () => {
     await retype('price', '900');
     await press('Stäng');
     await screen.findByText('Det du har ändrat i annonsen är inte sparat.');
-    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
     // Turned, a window may be wide enough: what was typed goes along.
     act(() => widen(1280));
     expect(names()).toEqual(['Stäng', 'Avbryt', 'Spara']);
