@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Way } from '../platform/goal';
-import { useSession, wasLeft } from '../platform/session';
+import { hasEnded, useSession, wasLeft } from '../platform/session';
 import { toast } from '../platform/toast';
 
 type Props = {
@@ -34,7 +34,10 @@ export function RequireSession({ message, what, children }: Props) {
     isGone.current = true;
     if (hadOne.current && wasLeft()) return;
     if (message && !hadOne.current) toast.error(message);
-    const way: Way = { isEnded: hadOne.current, ...(what && { goal: { what, to: `${pathname}${search}` } }) };
+    const way: Way = {
+      isEnded: hadOne.current || hasEnded(),
+      ...(what && { goal: { what, to: `${pathname}${search}` } }),
+    };
     navigate('/marketplace/login', { replace: true, state: way });
   }, [token, message, what, pathname, search, navigate]);
   return session && <Fragment key={session.user.id}>{children}</Fragment>;

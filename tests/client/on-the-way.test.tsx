@@ -121,6 +121,13 @@ describe('where one was on the way when the login came between (section 2)', () 
     );
   });
 
+  test('a session that had ended before the page was there: the login says so too', async () => {
+    logIn();
+    forgetSession();
+    open('/marketplace/create');
+    expect(await screen.findByText(ENDED)).toBeTruthy();
+  });
+
   test('nobody logged in: no session has ended', async () => {
     open('/marketplace/create');
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
