@@ -11,7 +11,7 @@ import { IconButton } from '../ui/icon-button';
 export default function CreateAnnouncementPage() {
   usePageTitle('Skapa annons');
   return (
-    <RequireSession>
+    <RequireSession what="att skapa en annons">
       <CreateAnnouncement />
     </RequireSession>
   );

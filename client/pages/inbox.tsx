@@ -24,7 +24,7 @@ import { useIsWide } from '../ui/use-media';
 export default function InboxPage() {
   usePageTitle('Meddelanden');
   return (
-    <RequireSession>
+    <RequireSession what="till dina meddelanden">
       <Inbox />
     </RequireSession>
   );

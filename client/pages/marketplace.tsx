@@ -6,12 +6,14 @@ import { AdFilter } from '../features/announcements/ad-filter';
 import { AdList, WaitingAds } from '../features/announcements/ad-list';
 import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
 import { MarketHead } from '../features/announcements/market-head';
+import { OnTheWay } from '../features/announcements/on-the-way';
 import { useAdFilter } from '../features/announcements/use-ad-filter';
 import { useComplete } from '../features/announcements/use-complete';
 import { useLostFocus } from '../features/announcements/use-lost-focus';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
+import { useGoal } from '../platform/goal';
 import { useLoggedIn } from '../platform/login-state';
 import { currentSession, useSession } from '../platform/session';
 import { usePageTitle } from '../platform/title';
@@ -24,16 +26,31 @@ export default function MarketplacePage() {
   // In the same batch. How it works can be done without; the ads cannot.
   const settings = trpc.public.marketplaceSettings.get.useQuery();
   const member = useLoggedIn()?.user;
+  const [goal, forgetGoal] = useGoal();
+  // Where the way led to an ad, that one, if it is there and another's.
+  const wanted = ads.data?.find(
+    ({ id, user_id }) => goal && 'ad' in goal && id === goal.ad && user_id !== member?.id,
+  );
+  const [contacted, setContacted] = useState<PublicAnnouncement>();
   return (
     <div className="page">
       <MarketHead member={member} />
+      {member && goal && ('to' in goal || wanted) && (
+        <OnTheWay
+          goal={goal}
+          onFollow={() => {
+            forgetGoal();
+            setContacted(wanted);
+          }}
+        />
+      )}
       {ads.isPending ? (
         <WaitingAds />
       ) : (
         <>
           {settings.data && <InfoBox settings={settings.data} />}
           {ads.data ? (
-            <Market ads={ads.data} viewerId={member?.id} />
+            <Market ads={ads.data} viewerId={member?.id} contacted={contacted} />
           ) : (
             <FailedAds
               busy={ads.isFetching}
@@ -48,16 +65,25 @@ export default function MarketplacePage() {
   );
 }
 
-type MarketProps = { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
+type MarketProps = {
+  ads: readonly PublicAnnouncement[];
+  viewerId: string | undefined;
+  /** Its owner is to be contacted at once. */
+  contacted: PublicAnnouncement | undefined;
+};
 
 /** The ads under their filters, and what is done with one of them. */
-function Market({ ads, viewerId }: MarketProps) {
+function Market({ ads, viewerId, contacted }: MarketProps) {
   const [filter, change] = useAdFilter();
   const shown = useMemo(() => filterAnnouncements(ads, filter), [ads, filter]);
   const total = useRef<HTMLParagraphElement>(null);
   const toTotal = () => total.current?.focus({ preventScroll: true });
   const keepFocus = useLostFocus(total, shown);
   const { acts, dialogs } = useAdDialogs(toTotal);
+  const { onContact } = acts;
+  useEffect(() => {
+    if (contacted) onContact(contacted);
+  }, [contacted, onContact]);
 
   return (
     <>

@@ -12,7 +12,7 @@ import { useDelayed } from '../ui/use-delayed';
 export default function ProfilePage() {
   usePageTitle('Min profil');
   return (
-    <RequireSession message={detailOf('request.unauthorized')}>
+    <RequireSession message={detailOf('request.unauthorized')} what="till din profil">
       <Profile />
     </RequireSession>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { currentSession } from '../platform/session';
 import { trpc } from '../platform/trpc';
 
@@ -11,6 +11,8 @@ import { trpc } from '../platform/trpc';
 export function ForVisitors({ children }: { children: ReactNode }) {
   const [token, setToken] = useState(() => currentSession()?.token);
   const [isConfirmed, setConfirmed] = useState(false);
+  // Where they were on their way, if the login came between.
+  const { state } = useLocation();
   const { refetch } = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
   useEffect(() => {
     // Told to every tab but the one that wrote.
@@ -21,5 +23,5 @@ export function ForVisitors({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (token) refetch({ cancelRefetch: false }).then(({ isSuccess }) => setConfirmed(isSuccess));
   }, [token, refetch]);
-  return isConfirmed ? <Navigate to="/marketplace" replace /> : children;
+  return isConfirmed ? <Navigate to="/marketplace" replace state={state} /> : children;
 }

@@ -113,7 +113,7 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     ['conversation.own_ad', 'Du kan inte kontakta dig själv.'],
     ['announcement.not_found', 'Annonsen finns inte.'],
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
-    ['request.unauthorized', 'Du måste vara inloggad'],
+    ['request.unauthorized', 'Du måste vara inloggadTill inloggningen'],
   ];
   test.each(refusals)(
     'refused with %s it says what the server said, and the text stays',

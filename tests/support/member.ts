@@ -21,6 +21,7 @@ export function logIn(token = 'token-of-anna', user = ownAccount()): void {
 
 /** Nobody is logged in, and nothing is left in the storage. */
 export function logOutQuietly(): void {
-  forgetSession();
+  // In this order: what is not there cannot end.
   localStorage.clear();
+  forgetSession();
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { LoginInput } from '../../../src/features/accounts/contract';
 import type { ErrorCode } from '../../../src/shared/errors';
+import { useWay } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { storeSession } from '../../platform/session';
 import { toast } from '../../platform/toast';
@@ -42,7 +43,8 @@ export function LoginForm() {
       setUnverified(errorCodeOf(error) === 'login.unverified' ? sent.email : undefined),
   });
   const sendOnce = useSendOnce(login);
-  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY);
+  const way = useWay();
+  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY, way);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -57,6 +59,7 @@ export function LoginForm() {
   const code = errorCodeOf(login.error);
   return (
     <>
+      {way?.isEnded && <p className="account-note">Logga in igen för att fortsätta.</p>}
       {missing && <Alert>{missing}</Alert>}
       {login.error && <Failure error={login.error}>{(code && REFUSED[code]) ?? FAILED.login}</Failure>}
       {login.error && unverified !== undefined && <ResendVerification to={unverified} />}

@@ -3,10 +3,16 @@ import { memo, useId } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
+import type { Way } from '../../platform/goal';
 import { Button, ButtonLink } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
 import { AdDescription } from './ad-description';
+
+/** What is contacted once whoever wants to is logged in. */
+const wayTo = ({ id, user_name }: PublicAnnouncement): Way => ({
+  goal: { what: `att kontakta ${user_name}`, ad: id },
+});
 
 /** What may be done with an ad; which of it is decided by whose it is. */
 export type AdActs = {
@@ -57,7 +63,7 @@ function Acts({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props &
   const contact = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
   if (viewerId === undefined) {
     return (
-      <ButtonLink {...contact} to="/marketplace/login" aria-describedby={nameId}>
+      <ButtonLink {...contact} to="/marketplace/login" state={wayTo(ad)} aria-describedby={nameId}>
         Kontakta
       </ButtonLink>
     );

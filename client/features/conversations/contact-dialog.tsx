@@ -1,9 +1,11 @@
 import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
 import { formatPrice } from '../../../src/shared/text';
 import { useDraft } from '../../platform/drafts';
+import type { Way } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
@@ -83,7 +85,16 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                   />
                 )}
               </Field>
-              {message.error && <Alert>{toldBy(message.error, FAILED.message)}</Alert>}
+              {message.error && (
+                <Alert>
+                  <p>{toldBy(message.error, FAILED.message)}</p>
+                  {errorCodeOf(message.error) === 'request.unauthorized' && (
+                    <Link className="alert-link" to="/marketplace/login" state={wayBack(ad)}>
+                      Till inloggningen
+                    </Link>
+                  )}
+                </Alert>
+              )}
               <Button
                 kind="primary"
                 type="submit"
@@ -107,6 +118,12 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 
 /** The browser puts focus there when it opens the dialog; React's own `autoFocus` comes too early for it. */
 const startHere = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
+
+/** Their session has ended by itself: what was written is there again after the login. */
+const wayBack = ({ id, user_name }: PublicAnnouncement): Way => ({
+  goal: { what: `att kontakta ${user_name}`, ad: id },
+  isEnded: true,
+});
 
 /** Which ad it is about. */
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {

@@ -1,0 +1,16 @@
+import type { Goal } from '../../platform/goal';
+import { Button, ButtonLink } from '../../ui/button';
+
+/** After a login that came between: where its reader was on their way, and the way on. */
+export function OnTheWay({ goal, onFollow }: { goal: Goal; onFollow: () => void }) {
+  return (
+    <div className="on-the-way">
+      <p>Du var på väg {goal.what}.</p>
+      {'to' in goal ? (
+        <ButtonLink to={goal.to}>Fortsätt dit</ButtonLink>
+      ) : (
+        <Button onClick={onFollow}>Fortsätt</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import CreateAnnouncementPage from '../../client/pages/create-announcement';
+import InboxPage from '../../client/pages/inbox';
+import LoginPage from '../../client/pages/login';
+import MarketplacePage from '../../client/pages/marketplace';
+import { forgetSession } from '../../client/platform/session';
+import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
+import { AppError } from '../../src/shared/errors';
+import { adOf, freshPage, place, show } from '../support/client';
+import { fill } from '../support/form';
+import { logIn, logOutQuietly, ownAccount } from '../support/member';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => {
+  logOutQuietly();
+  sessionStorage.clear();
+});
+
+const ME = ownAccount();
+const ADS = [
+  adOf({
+    id: '0190a000-0000-7000-8000-000000000001',
+    event_id: 'vasa',
+    event_name: 'Vasaloppet',
+    user_id: 'per',
+    user_name: 'Per Holmström',
+  }),
+  adOf({ id: 'a2', event_id: 'vasa', event_name: 'Vasaloppet', user_id: ME.id, user_name: 'Anna Andersson' }),
+];
+const ENDED = 'Logga in igen för att fortsätta.';
+
+function open(path: string, answers: Record<string, unknown> = {}) {
+  return show(
+    <Routes>
+      <Route path="/marketplace" element={<MarketplacePage />} />
+      <Route path="/marketplace/login" element={<LoginPage />} />
+      <Route path="/marketplace/inbox" element={<InboxPage />} />
+      <Route path="/marketplace/create" element={<CreateAnnouncementPage />} />
+    </Routes>,
+    {
+      path,
+      answers: {
+        'public.announcements.list': ADS,
+        'public.marketplaceSettings.get': DEFAULT_SETTINGS,
+        'public.events.list': [],
+        'marketplace.accounts.login': { access_token: 'new-token', user: ME },
+        'marketplace.conversations.unread': { unread_count: 0 },
+        'marketplace.conversations.list': [],
+        'marketplace.conversations.open': new AppError('conversation.not_found'),
+        ...answers,
+      },
+    },
+  );
+}
+
+/** Logs in on the login page, and is led to the market as everybody is. */
+async function passLogin(): Promise<void> {
+  await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+  await fill({ email: 'anna', password: 'Loppet2027' });
+  await act(async () => {
+    fireEvent.submit(screen.getByRole('form'));
+    await Bun.sleep(100);
+  });
+  await act(() => Bun.sleep(1200));
+  expect(place.url).toBe('/marketplace');
+  await screen.findByText(/^Visar/);
+}
+
+describe('where one was on the way when the login came between (section 2)', () => {
+  test('a mail’s link to a conversation: the market has a line that leads there, and not a second time', async () => {
+    const thread = '/marketplace/inbox?announcement=a1&user=per';
+    open(thread);
+    await passLogin();
+    expect(screen.getByText('Du var på väg till dina meddelanden.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Fortsätt dit' }));
+    expect(place.url).toBe(thread);
+    act(() => place.back());
+    await screen.findByText(/^Visar/);
+    expect(screen.queryByText(/^Du var på väg/)).toBeNull();
+  });
+
+  test('"Kontakta" of a visitor: the market leads on to the message', async () => {
+    open('/marketplace');
+    const [first] = await screen.findAllByRole('link', { name: 'Kontakta' });
+    await userEvent.click(first as HTMLElement);
+    await passLogin();
+    expect(screen.getByText('Du var på väg att kontakta Per Holmström.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
+    expect(screen.getByRole('dialog', { name: 'Kontakta Per Holmström' })).toBeTruthy();
+    expect(screen.queryByText(/^Du var på väg/)).toBeNull();
+  });
+
+  test('an ad that turns out to be one’s own leads nowhere', async () => {
+    open('/marketplace');
+    const [, own] = await screen.findAllByRole('link', { name: 'Kontakta' });
+    await userEvent.click(own as HTMLElement);
+    await passLogin();
+    expect(screen.queryByText(/^Du var på väg/)).toBeNull();
+  });
+
+  test('whoever went to the login by themselves was on the way to nothing', async () => {
+    open('/marketplace/login');
+    await passLogin();
+    expect(screen.queryByText(/^Du var på väg/)).toBeNull();
+    expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  test('a session that ends by itself: the login says so, and leads on to the ad that was being written', async () => {
+    logIn();
+    open('/marketplace/create');
+    await screen.findByRole('heading', { name: 'Skapa annons' });
+    act(() => forgetSession());
+    expect(await screen.findByText(ENDED)).toBeTruthy();
+    await passLogin();
+    expect(screen.getByText('Du var på väg att skapa en annons.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Fortsätt dit' }).getAttribute('href')).toBe(
+      '/marketplace/create',
+    );
+  });
+
+  test('a session that had ended before the page was there: the login says so too', async () => {
+    logIn();
+    forgetSession();
+    open('/marketplace/create');
+    expect(await screen.findByText(ENDED)).toBeTruthy();
+  });
+
+  test('nobody logged in: no session has ended', async () => {
+    open('/marketplace/create');
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+    expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  test('a message refused for a dead session leads to the login, and from it to the message', async () => {
+    logIn();
+    open('/marketplace', { 'marketplace.conversations.send': new AppError('request.unauthorized') });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Kontakta' }))[0] as HTMLElement);
+    await fill({ message_text: 'Hej! Är den kvar?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Du måste vara inloggad');
+    await userEvent.click(screen.getByRole('link', { name: 'Till inloggningen' }));
+    await passLogin();
+    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
+    expect(screen.getByDisplayValue('Hej! Är den kvar?')).toBeTruthy();
+  });
+});
