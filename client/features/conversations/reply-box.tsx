@@ -39,6 +39,11 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
     },
     onError: (error) => {
       if (!isHere.current) toast.error(told(error));
+      // Its ad has been deleted meanwhile: thread and row go too.
+      if (errorCodeOf(error) === 'conversation.not_found') {
+        open.invalidate(conversation);
+        list.invalidate();
+      }
     },
   });
   const sendOnce = useSendOnce(reply);

@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
 import { detailOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
 import { errorCodeOf, trpc } from '../../platform/trpc';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
+import { INBOX } from './selection';
 import { ThreadHead } from './thread-head';
 import { useNoteRead } from './use-note-read';
 
@@ -30,7 +31,8 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
   useNoteRead(conversation, thread.data);
 
-  if (thread.data) {
+  // What was fetched before it went is kept, but is of no use any more.
+  if (thread.data && !isGone(thread.error)) {
     const { announcement, other_user, messages } = thread.data;
     return (
       <section className="thread" aria-label={`Konversation med ${other_user.name}`}>
@@ -57,7 +59,9 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
             title={FAILED.conversation}
             text={whyNot(thread.error)}
             action={
-              !isGone(thread.error) && (
+              isGone(thread.error) ? (
+                <WayBack />
+              ) : (
                 <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
                   Försök igen
                 </Button>
@@ -73,6 +77,19 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
 /** What takes a while says so. */
 function Wait() {
   return useDelayed(true) && <p role="status">Laddar meddelanden...</p>;
+}
+
+/** To the list. Focus goes there from what has gone with the conversation. */
+function WayBack() {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) link.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <ButtonLink ref={link} to={INBOX} replace>
+      Tillbaka till konversationerna
+    </ButtonLink>
+  );
 }
 
 const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';
