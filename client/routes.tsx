@@ -23,10 +23,12 @@ const PAGES: Record<string, () => Promise<Page>> = {
 /** React remembers that a page could not be fetched; each of these makes one page new. */
 const lost = new Set<() => void>();
 
-/** What could not be fetched is fetched again when it is gone to. */
-export function forgetLostPages(): void {
+/** What could not be fetched is fetched again when it is gone to; whether there was any. */
+export function forgetLostPages(): boolean {
+  const wasLost = lost.size > 0;
   for (const renew of lost) renew();
   lost.clear();
+  return wasLost;
 }
 
 function pageFrom(load: () => Promise<Page>): ComponentType {

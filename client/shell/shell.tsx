@@ -21,7 +21,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <main className="shell-main" id="innehall" ref={main} tabIndex={-1}>
-        <ErrorBoundary path={pathname} onFault={forgetLostPages}>
+        <ErrorBoundary
+          path={pathname}
+          onFault={forgetLostPages}
+          onRetry={() => main.current?.focus({ preventScroll: true })}
+        >
           <Suspense fallback={<PageWait />}>{children}</Suspense>
         </ErrorBoundary>
       </main>

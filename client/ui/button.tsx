@@ -49,7 +49,15 @@ export function Button({
 }
 
 /** A link inside the product that looks as a button. */
-export function ButtonLink({ kind, large, wide, icon, className, children, ...rest }: Look & LinkProps) {
+export function ButtonLink({
+  kind,
+  large,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: Look & LinkProps & { ref?: Ref<HTMLAnchorElement> }) {
   return (
     <Link {...rest} className={classOf({ kind, large, wide }, className)}>
       {icon}

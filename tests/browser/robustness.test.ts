@@ -56,7 +56,7 @@ const NOT_SENT = 'Fel vid skickande av meddelande. Försök igen.';
 
 describe('when the network goes away', () => {
   test('a toaster that cannot be loaded leaves the page standing, and what it would say is said', async () => {
-    const asset = await assetWith('Meddelanden');
+    const asset = await assetWith('data-sonner-toaster');
     const { page, problems, close } = await site.visit('/finns-inte');
     await cutOff(page, asset);
     await page.goto(`${site.url}/contact`);
@@ -94,6 +94,20 @@ describe('when the network goes away', () => {
     await page.locator('form [name=name]').waitFor({ timeout: 3000 });
     await page.context().setOffline(false);
     await menu(page, 'Startplatsmarknaden');
+    await page.getByText(/^Visar 0 av 0/).waitFor({ timeout: 5000 });
+    await close();
+  });
+
+  test('and by its button, and by itself when the network is back', async () => {
+    const { page, close } = await site.visit('/contact');
+    await page.locator('form [name=name]').waitFor();
+    await page.waitForTimeout(500);
+    await page.context().setOffline(true);
+    await menu(page, 'Startplatsmarknaden');
+    const retry = page.getByRole('button', { name: 'Försök igen' });
+    await retry.click();
+    await retry.waitFor({ timeout: 3000 });
+    await page.context().setOffline(false);
     await page.getByText(/^Visar 0 av 0/).waitFor({ timeout: 5000 });
     await close();
   });

@@ -338,6 +338,35 @@ describe('a reply', () => {
     await waitFor(() => expect(hasFocus(control('message_text'))).toBe(true));
   });
 
+  test('to a conversation that has gone meanwhile: it is told, its row goes, and the way back leads on', async () => {
+    const { answers } = openInbox(THREAD, { [REPLY]: new AppError('conversation.not_found') });
+    await userEvent.type(await box(), 'Toppen!');
+    answers[OPEN] = new AppError('conversation.not_found');
+    answers[LIST] = rows.slice(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
+    const back = await screen.findByRole('link', { name: 'Tillbaka till konversationerna' });
+    expect(screen.getByRole('alert').textContent).toContain('Konversationen finns inte.');
+    expect(screen.queryByRole('log')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Per Holmström/ }) === null).toBe(true));
+    expect(hasFocus(back)).toBe(true);
+    await userEvent.click(back);
+    expect(place.url).toBe('/marketplace/inbox');
+  });
+
+  test('a conversation that is gone when the list is fetched anew is not shown any longer', async () => {
+    const { answers, calls } = openInbox(THREAD);
+    await box();
+    answers[OPEN] = new AppError('conversation.not_found');
+    answers[LIST] = rows.slice(1);
+    const lists = calls.filter(({ procedure }) => procedure === LIST).length;
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() =>
+      expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(lists),
+    );
+    await screen.findByRole('link', { name: 'Tillbaka till konversationerna' });
+    expect(screen.queryByRole('log')).toBeNull();
+  });
+
   test('what is typed stays while another conversation is read, each its own', async () => {
     openInbox(THREAD);
     await userEvent.type(await box(), 'Till Per');

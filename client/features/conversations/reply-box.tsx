@@ -4,7 +4,7 @@ import type { ConversationKey } from '../../../src/features/conversations/contra
 import { useDraft } from '../../platform/drafts';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { toldBy, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -38,6 +38,11 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
     },
     onError: (error) => {
       if (!isHere.current) toast.error(toldBy(error, FAILED.reply));
+      // Its ad has been deleted meanwhile: thread and row go too.
+      if (errorCodeOf(error) === 'conversation.not_found') {
+        open.invalidate(conversation);
+        list.invalidate();
+      }
     },
   });
   const sendOnce = useSendOnce(reply);

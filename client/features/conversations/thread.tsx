@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
 import { FAILED } from '../../platform/sentences';
@@ -30,7 +30,8 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
   useNoteRead(conversation, thread.data);
 
-  if (thread.data) {
+  // What was fetched before it went is kept, but is of no use any more.
+  if (thread.data && !isGone(thread.error)) {
     const { announcement, other_user, messages } = thread.data;
     return (
       <section className="thread" aria-label={`Konversation med ${other_user.name}`}>
@@ -58,7 +59,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
             text={toldBy(thread.error, 'Kontrollera din anslutning.')}
             action={
               isGone(thread.error) ? (
-                <ButtonLink to={INBOX}>Till dina meddelanden</ButtonLink>
+                <WayBack />
               ) : (
                 <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
                   Försök igen
@@ -75,6 +76,19 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
 /** What takes a while says so. */
 function Wait() {
   return useDelayed(true) && <p role="status">Laddar meddelanden...</p>;
+}
+
+/** To the list. Focus goes there from what has gone with the conversation. */
+function WayBack() {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) link.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <ButtonLink ref={link} to={INBOX} replace>
+      Till dina meddelanden
+    </ButtonLink>
+  );
 }
 
 const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';
