@@ -15,6 +15,7 @@ import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
 import { useGoal } from '../platform/goal';
 import { useLoggedIn } from '../platform/login-state';
+import { currentSession, useSession } from '../platform/session';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 
@@ -110,11 +111,20 @@ function Market({ ads, viewerId, contacted }: MarketProps) {
   );
 }
 
-type Doing = { what: 'contact' | 'report'; ad: PublicAnnouncement };
+/** `by` whom it was begun: what they have typed is not for another to send, who logs in elsewhere meanwhile. */
+type Doing = { what: 'contact' | 'report'; ad: PublicAnnouncement; by: string | undefined };
+
+const begin = (what: Doing['what'], ad: PublicAnnouncement): Doing => ({
+  what,
+  ad,
+  by: currentSession()?.user.id,
+});
 
 /** The dialogs of the ads, one at a time. `onLost` is called when what opened one is gone by the time it closes. */
 function useAdDialogs(onLost: () => void) {
-  const [doing, setDoing] = useState<Doing>();
+  const [begun, setDoing] = useState<Doing>();
+  const session = useSession();
+  const doing = session && session.user.id !== begun?.by ? undefined : begun;
   const completion = useComplete();
   const close = useCallback(() => setDoing(undefined), []);
 
@@ -125,8 +135,8 @@ function useAdDialogs(onLost: () => void) {
   });
 
   const acts = {
-    onContact: useCallback((ad: PublicAnnouncement) => setDoing({ what: 'contact', ad }), []),
-    onReport: useCallback((ad: PublicAnnouncement) => setDoing({ what: 'report', ad }), []),
+    onContact: useCallback((ad: PublicAnnouncement) => setDoing(begin('contact', ad)), []),
+    onReport: useCallback((ad: PublicAnnouncement) => setDoing(begin('report', ad)), []),
     onComplete: completion.ask,
   };
   const dialogs = (

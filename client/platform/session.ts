@@ -30,9 +30,9 @@ function parse(token: string, text: string): Session | null {
 let isLeft = false;
 export const wasLeft = (): boolean => isLeft;
 
-/** Whether it ended by itself; it may have before the page that needs it was there. */
-let isEnded = false;
-export const hasEnded = (): boolean => isEnded;
+/** The path at which the last session here died by itself, perhaps before the page of that path had come. */
+let diedAt: string | undefined;
+export const diedOn = (path: string): boolean => path === diedAt;
 
 function changed(): void {
   for (const listener of listeners) listener();
@@ -43,7 +43,7 @@ export function storeSession(token: string, user: SessionUser): void {
   write('marketplace_token', token);
   write('marketplace_user', JSON.stringify(user));
   isLeft = false;
-  isEnded = false;
+  diedAt = undefined;
   changed();
 }
 
@@ -60,10 +60,10 @@ export function storeUser(user: SessionUser): boolean {
 
 /** Removes token and user: from here on the visitor is logged out, by hand or because the session has died. */
 export function forgetSession({ byHand = false } = {}): void {
-  isEnded = !byHand && read('marketplace_token') !== null;
   remove('marketplace_token');
   remove('marketplace_user');
   isLeft = byHand;
+  diedAt = byHand ? undefined : window.location.pathname;
   changed();
 }
 

@@ -53,6 +53,15 @@ describe('forgot password (sections 2, 4, 5 and 8)', () => {
     expect(document.activeElement).toBe(control('email'));
   });
 
+  test('the toast has the words of the server', async () => {
+    open(() => ({ message: 'På väg!' }));
+    await fill({ email: 'anna@example.se' });
+    fireEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
+    await screen.findByText('På väg!');
+    await act(() => Bun.sleep(50));
+    expect(toasts()).toEqual(['På väg!']);
+  });
+
   test.each([
     ['server.failed', 'Något gick fel. Försök igen.'],
     ['server.unavailable', 'Något gick fel. Försök igen.'],

@@ -351,3 +351,18 @@ describe('a long description', () => {
     expect(card(1).getByRole('button', { name: 'Visa mer' })).toBeTruthy();
   });
 });
+
+test('what one has begun to write is not sent by another who logs in in another tab', async () => {
+  logIn();
+  await opened();
+  await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
+  await userEvent.type(control('message_text'), 'Annas ord');
+  act(() => storeSession('token-of-bo', { id: 'bo', full_name: 'Bo Berg' }));
+  expect(screen.queryAllByRole('dialog')).toHaveLength(0);
+  await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
+  expect(control('message_text').value).toBe('');
+  // Whose session has died keeps the words in sight.
+  await userEvent.type(control('message_text'), 'Bos ord');
+  act(() => forgetSession());
+  expect(control('message_text').value).toBe('Bos ord');
+});

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import ProfilePage from '../../client/pages/profile';
-import { currentSession } from '../../client/platform/session';
+import { currentSession, forgetSession } from '../../client/platform/session';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { AppError } from '../../src/shared/errors';
@@ -126,6 +126,15 @@ describe('who may see it', () => {
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
     await act(() => Bun.sleep(100));
     expect(localStorage.getItem('marketplace_token')).toBeNull();
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
+  });
+
+  test('a token that is found dead before the page has come: the same', async () => {
+    history.replaceState(null, '', '/marketplace/profile');
+    forgetSession();
+    open();
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+    await act(() => Bun.sleep(100));
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import RegisterPage from '../../client/pages/register';
 import { AppError, type ErrorCode } from '../../src/shared/errors';
@@ -21,7 +21,7 @@ const PERSON = {
 };
 const DONE = 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.';
 
-function open(answer: () => unknown = () => ({ message: 'ok' })) {
+function open(answer: () => unknown = () => ({ message: DONE })) {
   const page = openPage('/marketplace/register', '/marketplace/register', <RegisterPage />, {
     [REGISTER]: answer,
   });
@@ -144,6 +144,15 @@ describe('registration (sections 2, 5 and 8)', () => {
     fireEvent.submit(screen.getByRole('form'));
     expect(alerts()).toEqual([]);
     expect(sent()).toHaveLength(1);
+  });
+
+  test('the toast has the words of the server', async () => {
+    open(() => ({ message: 'Välkommen!' }));
+    await fill(PERSON);
+    await press();
+    await screen.findByText('Välkommen!');
+    await act(() => Bun.sleep(50));
+    expect(toasts()).toEqual(['Välkommen!']);
   });
 
   test('who goes elsewhere before that stays there', async () => {

@@ -150,6 +150,15 @@ describe('reset password (sections 2, 5 and 8)', () => {
     }
   });
 
+  test('the toast has the words of the server', async () => {
+    open(() => ({ message: 'Klart!' }));
+    await fill(GOOD);
+    await press();
+    await screen.findByText('Klart!');
+    await act(() => Bun.sleep(50));
+    expect(toasts()).toEqual(['Klart!']);
+  });
+
   test('who goes elsewhere before that stays there', async () => {
     open();
     await fill(GOOD);

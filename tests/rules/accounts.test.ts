@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { isStrongPassword, LoginInput, RegisterInput } from '../../src/features/accounts/contract';
+import {
+  isStrongPassword,
+  LoginInput,
+  ProfileInput,
+  RegisterInput,
+} from '../../src/features/accounts/contract';
 import { usernameOf } from '../../src/features/accounts/rules';
 
 describe('the user name of a full name (D7)', () => {
@@ -112,5 +117,17 @@ describe('what the forms send', () => {
     expect(first({ email: '', password: 'x' })).toBe('account.required');
     expect(first({ password: 'x', confirm_password: 'y' })).toBe('password.weak');
     expect(first({ confirm_password: 'Loppet27' })).toBe('password.mismatch');
+  });
+
+  test('a name in which somebody is sent somewhere is a fault of its field, in both forms', () => {
+    const faults = (full_name: string) =>
+      [RegisterInput, ProfileInput].map((schema) => {
+        const [issue] = v.safeParse(schema, { ...FORM, full_name }).issues ?? [];
+        return issue && [issue.path?.[0]?.key, issue.message];
+      });
+    for (const name of ['http://ond.se', 'Se WWW.ond.se', 'anna@ond.se', 'Anna ＠ond', 'x：／／y'])
+      expect(faults(name)).toEqual(Array(2).fill(['full_name', 'account.name_address']));
+    for (const name of ['Anna Andersson', 'J. R. Ek', 'Anna/Bo', 'Wwanna'])
+      expect(faults(name)).toEqual([undefined, undefined]);
   });
 });

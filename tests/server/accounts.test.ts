@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
@@ -7,37 +7,28 @@ import {
   ACCOUNTS,
   bearer,
   byLink,
-  clearAccounts,
   FORM,
   login,
   newMember,
+  openForAccounts,
   orderedMails,
   PASSWORD,
   resetOf,
+  START,
   tokenOf,
   verificationOf,
 } from '../support/accounts';
-import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
+import { DOORS, newCaller, type TestApp, through } from '../support/doors';
 
 const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
-const START = new Date('2027-01-15T12:00:00.000Z');
 const HOUR = 3_600_000;
 
 let app: TestApp;
-let now = START;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  now = START;
-  await clearAccounts(app);
+const { later } = openForAccounts((opened) => {
+  app = opened;
 });
 
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
-const later = (milliseconds: number) => {
-  now = new Date(START.getTime() + milliseconds);
-};
 
 for (const door of DOORS) {
   const register = (change: object = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, accountTokens, sessions } from '../../db/schema';
 import { sweepLinks } from '../../src/features/accounts/links/service';
@@ -6,36 +6,27 @@ import { endSessions, sweepSessions } from '../../src/features/accounts/sessions
 import {
   ACCOUNTS,
   bearer,
-  clearAccounts,
   FORM,
   login,
   newMember,
+  openForAccounts,
   PASSWORD,
   resetOf,
+  START,
   statusOf,
   tokenOf,
   untilWaiting,
 } from '../support/accounts';
-import { DOORS, newCaller, type TestApp, testApp, through } from '../support/doors';
+import { DOORS, newCaller, type TestApp, through } from '../support/doors';
 
-const START = new Date('2027-01-15T12:00:00.000Z');
 const DAY = 86_400_000;
 const FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 
 let app: TestApp;
-let now = START;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  now = START;
-  await clearAccounts(app);
+const { now, later } = openForAccounts((opened) => {
+  app = opened;
 });
 
-const later = (milliseconds: number) => {
-  now = new Date(START.getTime() + milliseconds);
-};
 const change = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
   app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));
 const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
@@ -60,7 +51,7 @@ for (const door of DOORS) {
             phone_number: FORM.phone_number,
             is_verified: true,
             created_at: START.toISOString(),
-            last_login: now.toISOString(),
+            last_login: now().toISOString(),
           },
         });
         tokens.add(body.access_token);

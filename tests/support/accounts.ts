@@ -1,7 +1,8 @@
+import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { accounts, outbox } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
-import { type Door, newCaller, type Operation, type TestApp, through } from './doors';
+import { type Door, newCaller, type Operation, type TestApp, testApp, through } from './doors';
 
 const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
   rest,
@@ -95,6 +96,31 @@ export async function clearAccounts(app: TestApp): Promise<void> {
   await app.context.database.db.delete(accounts);
   await app.context.database.db.delete(outbox);
   await app.sql`delete from rate_limits`;
+}
+
+/** Where the clock of {@link openForAccounts} stands. */
+export const START = new Date('2027-01-15T12:00:00.000Z');
+
+/** A product for the tests of a file; before each its clock stands at START, and nobody has an account. */
+export function openForAccounts(take: (app: TestApp) => void) {
+  let app: TestApp;
+  let now = START;
+  beforeAll(async () => {
+    app = await testApp({ now: () => now });
+    take(app);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    now = START;
+    await clearAccounts(app);
+  });
+  return {
+    now: () => now,
+    /** So many milliseconds after START. */
+    later: (milliseconds: number) => {
+      now = new Date(START.getTime() + milliseconds);
+    },
+  };
 }
 
 /** Returns when so many statements wait for a row that somebody else has locked. */

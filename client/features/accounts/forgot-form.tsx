@@ -15,7 +15,7 @@ import { Failure } from './failure';
 export function ForgotForm() {
   const { form, values, text, errorOf, refuse } = useForm({ email: '' });
   const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
-    onSuccess: () => toast.success('Återställningslänk skickad! Kolla din e-post.'),
+    onSuccess: ({ message }) => toast.success(message),
   });
   const sendOnce = useSendOnce(forgot);
 

@@ -12,8 +12,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
-import { PasswordInput } from '../../ui/password-input';
-import { PasswordChecklist } from './password-checklist';
+import { NewPassword } from './new-password';
 
 const EMPTY = {
   email: '',
@@ -34,8 +33,8 @@ export function RegisterForm() {
   const { form, values, text, errorOf, missing, fault, refuse, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
   const register = trpc.marketplace.accounts.register.useMutation({
-    onSuccess: () => {
-      toast.success('Registrering lyckades! Kolla din e-post för att verifiera ditt konto.');
+    onSuccess: ({ message }) => {
+      toast.success(message);
       clear();
       setDone(true);
     },
@@ -85,24 +84,7 @@ export function RegisterForm() {
         <Field label="Telefonnummer" required error={errorOf('phone_number')}>
           {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
         </Field>
-        <Field
-          label="Lösenord"
-          required
-          error={errorOf('password')}
-          hint={<PasswordChecklist password={values.password} />}
-        >
-          {(wiring) => <PasswordInput {...wiring} {...text('password')} autoComplete="new-password" />}
-        </Field>
-        <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              {...text('confirm_password')}
-              type="password"
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+        <NewPassword label="Lösenord" name="password" value={values.password} text={text} errorOf={errorOf} />
         <Honeypot {...text('website')} />
         <Button
           kind="primary"

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
 import { type ErrorCode, statusOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
@@ -9,14 +10,12 @@ import { useRedirect } from '../../platform/use-redirect';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { TextInput } from '../../ui/inputs';
-import { PasswordInput } from '../../ui/password-input';
 import { Failure } from './failure';
-import { PasswordChecklist } from './password-checklist';
+import { NewPassword } from './new-password';
 
 const EMPTY = { new_password: '', confirm_password: '' };
-const MIN_LENGTH = 8;
+/** Of the rules the page holds the first. */
+const [LENGTH] = PASSWORD_RULES;
 
 /** Section 9. */
 const REDIRECT_DELAY = 2000;
@@ -28,7 +27,7 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
     return { new_password: isMissing(new_password), confirm_password: isMissing(confirm_password) };
   }
   if (new_password !== confirm_password) return { confirm_password: 'password.mismatch' as const };
-  if ([...new_password].length < MIN_LENGTH) return { new_password: 'password.too_short' as const };
+  if (!LENGTH.holds(new_password)) return { new_password: 'password.too_short' as const };
   return undefined;
 }
 
@@ -38,10 +37,10 @@ export function ResetForm({ token }: { token: string }) {
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
-    onSuccess: () => {
+    onSuccess: ({ message }) => {
       // D8: every session of the account has ended. The one that is stored here may be of another: it is asked.
       void utils.marketplace.accounts.me.invalidate();
-      toast.success('Lösenordet har återställts! Du kan nu logga in.');
+      toast.success(message);
       clear();
       setDone(true);
     },
@@ -78,24 +77,13 @@ export function ResetForm({ token }: { token: string }) {
       )}
       {reset.error && !isWeak && !isDeadLink && <Failure error={reset.error}>{FAILED.something}</Failure>}
       <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
-        <Field
+        <NewPassword
           label="Nytt lösenord"
-          required
-          error={errorOf('new_password')}
-          hint={<PasswordChecklist password={values.new_password} />}
-        >
-          {(wiring) => <PasswordInput {...wiring} {...text('new_password')} autoComplete="new-password" />}
-        </Field>
-        <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              {...text('confirm_password')}
-              type="password"
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+          name="new_password"
+          value={values.new_password}
+          text={text}
+          errorOf={errorOf}
+        />
         <Button kind="primary" type="submit" large wide busy={reset.isPending}>
           Spara nytt lösenord
         </Button>

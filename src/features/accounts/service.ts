@@ -8,7 +8,6 @@ import { usernameOf } from './rules';
 import {
   findAccount,
   holdAccount,
-  holdByEmail,
   insertAccount,
   keepName,
   markContested,
@@ -26,7 +25,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<{ me
 }
 
 /** Each try that fails leaves a name to somebody else: so many at once are not people. */
-const NAME_TRIES = 50;
+const NAME_TRIES = 10;
 
 async function openAccount(ctx: Context, { email, full_name, phone_number, password }: RegisterInput) {
   const account = {
@@ -44,10 +43,8 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
       const made = await insertAccount(db, { ...account, username });
       // Whoever registered it first may have done so to keep its owner's account: no link of theirs verifies it now.
       await markContested(db, email, made);
-      const holder = await holdByEmail(db, email);
-      // Deleted at the same moment, or the name is an account's that never took it: it stays taken.
-      if (!holder) return false;
-      await keepName(db, username, holder);
+      // Nobody has it: deleted at the same moment, or the name is an account's that never took it and now is taken.
+      if (!(await keepName(db, username, email))) return false;
       await orderMail(
         db,
         made

@@ -33,8 +33,12 @@ const firstFree = (name: string) => sql<string>`(
       where exists (select from ${takenNames} taken where taken.username = tried.name)
   ) select name from tried order by n desc limit 1)`;
 
-/** Takes the first free number of a user name; undefined when somebody took it at the same moment. */
+/**
+ * Takes the first free number of a user name. Namesakes wait for one another until the transaction ends; undefined when
+ * somebody of another name took it at the same moment.
+ */
 export async function takeName(db: Db, name: string): Promise<string | undefined> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`username ${name}`}, 0))`);
   const [taken] = await db
     .insert(takenNames)
     .values({ username: firstFree(name) as never })
@@ -43,9 +47,15 @@ export async function takeName(db: Db, name: string): Promise<string | undefined
   return taken?.username;
 }
 
-/** The name is taken for as long as that account is there. */
-export async function keepName(db: Db, username: string, userId: string): Promise<void> {
-  await db.update(takenNames).set({ user_id: userId }).where(eq(takenNames.username, username));
+/** The name stays taken for as long as whoever has that e-mail is there; false when nobody has it. */
+export async function keepName(db: Db, username: string, email: string): Promise<boolean> {
+  const holder = sql`(select id from ${accounts} where email = ${email} for key share)`;
+  const [kept] = await db
+    .update(takenNames)
+    .set({ user_id: holder as never })
+    .where(eq(takenNames.username, username))
+    .returning({ user_id: takenNames.user_id });
+  return !!kept?.user_id;
 }
 
 /** Stores an account; undefined when there is one with that e-mail. */
@@ -70,16 +80,6 @@ export async function markContested(db: Db, email: string, made: string | undefi
         sql`${accounts.id} is distinct from ${made ?? null}::uuid`,
       ),
     );
-}
-
-/** Whose e-mail it is; nobody deletes them until the caller's transaction ends. */
-export async function holdByEmail(db: Db, email: string): Promise<string | undefined> {
-  const [account] = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.email, email))
-    .for('key share');
-  return account?.id;
 }
 
 export async function updateAccount(

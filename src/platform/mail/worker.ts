@@ -11,7 +11,14 @@ export type MailWorker = {
 };
 
 /** For tests; in milliseconds, but for `lease`. */
-type Options = { transport?: Transport; poll?: number; lease?: number; limit?: number; patience?: number };
+type Options = {
+  transport?: Transport;
+  poll?: number;
+  lease?: number;
+  limit?: number;
+  patience?: number;
+  rest?: number;
+};
 
 /** How often it looks for mails, how long one may take, how long those on their way may go on at the end. */
 const POLL = 1000;
@@ -22,8 +29,8 @@ const LEASE = 30;
 /** How often it tries, a poll apart, to note that a mail is sent. */
 const END_TRIES = 15;
 /** The first and the longest pause, in milliseconds, when server or database are away. */
-const PAUSE = 1000;
-const PAUSE_MOST = 60_000;
+const REST = 1000;
+const REST_MOST = 60_000;
 
 /**
  * Sends what the outbox holds, in the background (D22). Each mail is made and sent outside any transaction, and its row
@@ -32,7 +39,7 @@ const PAUSE_MOST = 60_000;
 export function startMail(ctx: MailContext, composers: Composers, options: Options = {}): MailWorker {
   const { database, log, config } = ctx;
   const { db } = database;
-  const { poll = POLL, lease = LEASE, limit = LIMIT, patience = PATIENCE } = options;
+  const { poll = POLL, lease = LEASE, limit = LIMIT, patience = PATIENCE, rest = REST } = options;
   const transport = options.transport ?? createMailTransport(config, log, ctx.siteUrl);
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -68,7 +75,7 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   /** Lets everything rest for longer and longer while nothing gets through. Those that fail together count once. */
   function pause(): void {
     if (performance.now() < resumeAt) return;
-    resumeAt = performance.now() + Math.min(PAUSE_MOST, PAUSE * 2 ** Math.min(failures++, 10));
+    resumeAt = performance.now() + Math.min(REST_MOST, rest * 2 ** Math.min(failures++, 10));
   }
 
   async function deliver(row: Claimed): Promise<void> {
@@ -96,10 +103,10 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     }
   }
 
-  function compose({ kind, about }: Claimed): Promise<Mail | undefined> {
+  function compose({ id, kind, about }: Claimed): Promise<Mail | undefined> {
     const composer = composers[kind];
     if (!composer) throw new Error(`There is no mail of kind ${kind}.`);
-    return composer(ctx, about);
+    return composer(ctx, about, id);
   }
 
   async function send({ id, at }: Claimed, mail: Mail): Promise<void> {

@@ -3,15 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { OwnAccount } from '../../../../src/features/accounts/contract';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { Button } from '../../../ui/button';
+import { initialsOf } from '../../../ui/initials-of';
 import { Tag } from '../../../ui/tag';
 import { Facts } from './facts';
 import { PersonForm } from './person-form';
-
-/** First letter of the first and of the last name. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
-}
 
 /** Who one is to the others, and the form to change it (section 2). */
 export function PersonCard({ account }: { account: OwnAccount }) {

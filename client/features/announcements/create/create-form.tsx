@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
 import { splitDistances } from '../../../../src/shared/distances';
 import { forgetAdDraft } from '../../../platform/drafts';
 import { faultsOf, useForm } from '../../../platform/use-form';
+import { useRedirect } from '../../../platform/use-redirect';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -40,7 +40,6 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
-  const navigate = useNavigate();
   const next = useRef<'event_id' | 'distance'>(undefined);
 
   const event = events.upcoming.find(({ id }) => id === values.event_id);
@@ -55,16 +54,10 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
 
   const isDone = creation.isSuccess;
   useEffect(() => {
-    if (!isDone) keepDraft({ user_id: userId, invited, values });
+    if (isDone) forgetAdDraft();
+    else keepDraft({ user_id: userId, invited, values });
   }, [isDone, userId, invited, values]);
-
-  useEffect(() => {
-    if (!isDone) return;
-    forgetAdDraft();
-    // In the form's place: Back does not lead to what has been sent.
-    const timer = setTimeout(() => navigate('/marketplace', { replace: true }), REDIRECT_DELAY);
-    return () => clearTimeout(timer);
-  }, [isDone, navigate]);
+  useRedirect(isDone, '/marketplace', REDIRECT_DELAY);
 
   const send = (submission: FormEvent) => {
     submission.preventDefault();

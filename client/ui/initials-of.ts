@@ -1,0 +1,6 @@
+/** `Per Holmström` is PH, `Anna` is A: the first letters of the first and of the last name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return chosen.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('sv') ?? '').join('');
+}
