@@ -26,11 +26,13 @@ function parse(token: string, text: string): Session | null {
   }
 }
 
-/** How the last session here ended: by whoever had it, or by itself on a page, perhaps before that page had come. */
-let ending: 'by hand' | { path: string } | undefined;
-export const wasLeft = (): boolean => ending === 'by hand';
-export const hasDied = (): boolean => typeof ending === 'object';
-export const diedOn = (path: string): boolean => typeof ending === 'object' && ending.path === path;
+/** Whether the last session here was ended by who had it, not by itself. */
+let isLeft = false;
+export const wasLeft = (): boolean => isLeft;
+
+/** The path at which the last session here died by itself, perhaps before the page of that path had come. */
+let diedAt: string | undefined;
+export const diedOn = (path: string): boolean => path === diedAt;
 
 function changed(): void {
   for (const listener of listeners) listener();
@@ -40,7 +42,8 @@ function changed(): void {
 export function storeSession(token: string, user: SessionUser): void {
   write('marketplace_token', token);
   write('marketplace_user', JSON.stringify(user));
-  ending = undefined;
+  isLeft = false;
+  diedAt = undefined;
   changed();
 }
 
@@ -57,10 +60,10 @@ export function storeUser(user: SessionUser): boolean {
 
 /** Removes token and user: from here on the visitor is logged out, by hand or because the session has died. */
 export function forgetSession({ byHand = false } = {}): void {
-  if (byHand) ending = 'by hand';
-  else if (read('marketplace_token')) ending = { path: window.location.pathname };
   remove('marketplace_token');
   remove('marketplace_user');
+  isLeft = byHand;
+  diedAt = byHand ? undefined : window.location.pathname;
   changed();
 }
 

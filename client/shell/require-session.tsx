@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Way } from '../platform/goal';
-import { diedOn, hasDied, useSession, wasLeft } from '../platform/session';
+import { diedOn, useSession, wasLeft } from '../platform/session';
 import { toast } from '../platform/toast';
 
 type Props = {
@@ -33,9 +33,10 @@ export function RequireSession({ message, what, children }: Props) {
     if (isGone.current) return;
     isGone.current = true;
     if (hadOne.current && wasLeft()) return;
-    if (message && !hadOne.current && !diedOn(pathname)) toast.error(message);
+    const isEnded = hadOne.current || diedOn(pathname);
+    if (message && !isEnded) toast.error(message);
     const way: Way = {
-      isEnded: hadOne.current || hasDied(),
+      isEnded,
       ...(what && { goal: { what, to: `${pathname}${search}` } }),
     };
     navigate('/marketplace/login', { replace: true, state: way });

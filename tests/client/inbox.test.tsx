@@ -344,7 +344,7 @@ describe('a reply', () => {
     answers[OPEN] = new AppError('conversation.not_found');
     answers[LIST] = rows.slice(1);
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    const back = await screen.findByRole('link', { name: 'Tillbaka till konversationerna' });
+    const back = await screen.findByRole('link', { name: 'Till dina meddelanden' });
     expect(screen.getByRole('alert').textContent).toContain('Konversationen finns inte.');
     expect(screen.queryByRole('log')).toBeNull();
     await waitFor(() => expect(screen.queryByRole('link', { name: /Per Holmström/ }) === null).toBe(true));
@@ -363,7 +363,7 @@ describe('a reply', () => {
     await waitFor(() =>
       expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(lists),
     );
-    await screen.findByRole('link', { name: 'Tillbaka till konversationerna' });
+    await screen.findByRole('link', { name: 'Till dina meddelanden' });
     expect(screen.queryByRole('log')).toBeNull();
   });
 

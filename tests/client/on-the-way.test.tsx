@@ -123,7 +123,9 @@ describe('where one was on the way when the login came between (section 2)', () 
 
   test('a session that had ended before the page was there: the login says so too', async () => {
     logIn();
+    history.replaceState(null, '', '/marketplace/create');
     forgetSession();
+    history.replaceState(null, '', '/');
     open('/marketplace/create');
     expect(await screen.findByText(ENDED)).toBeTruthy();
   });
