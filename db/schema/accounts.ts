@@ -59,8 +59,6 @@ export const accountTokens = pgTable(
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
     used_at: instant(),
-    /** The mail that carries it, as the outbox has it: each attempt to send that one replaces its token. */
-    mail_id: uuid().unique(),
   },
   (table) => [
     index('marketplace_tokens_by_user').on(table.user_id),

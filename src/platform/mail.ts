@@ -26,15 +26,8 @@ export type Mail = {
 /** What a composer gets: `siteUrl` is the base of links, without a slash at its end. */
 export type MailContext = Context & { siteUrl: string };
 
-/**
- * Makes a mail from what it is about; undefined when there is nothing to send any more. `id` is the order's, the same at
- * every attempt.
- */
-export type Composer = (
-  ctx: MailContext,
-  about: Record<string, string>,
-  id: string,
-) => Promise<Mail | undefined>;
+/** Makes a mail from what it is about; undefined when there is nothing to send any more. */
+export type Composer = (ctx: MailContext, about: Record<string, string>) => Promise<Mail | undefined>;
 
 /** The composers by the `kind` of an order. */
 export type Composers = Record<string, Composer>;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, accountTokens } from '../../db/schema';
+import { accounts } from '../../db/schema';
 import { issueVerification } from '../../src/features/accounts/links/service';
-import { accountMails } from '../../src/features/accounts/mails';
 import {
   ACCOUNTS,
   byLink,
@@ -220,22 +219,6 @@ test('of two links of one account used at once one wins and the other is dead: n
   const answers = await uses;
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect(answers.map(({ body }) => body)).toContainEqual(INVALID);
-});
-
-test('a mail that is tried again carries another link, and the one that was not sent is dead', async () => {
-  const email = await newMember(app);
-  const ctx = { ...app.context, siteUrl: app.url };
-  const tokenOfMail = async (id: string) =>
-    (await accountMails['account.reset']?.(ctx, { email }, id))?.button.url.split('/').at(-1) ?? '';
-  const [order, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
-  const elsewhere = await tokenOfMail(other);
-  const unsent = await tokenOfMail(order);
-  const sent = await tokenOfMail(order);
-  expect(await reset('rest', unsent, OTHER)).toEqual([400, INVALID]);
-  const links = await app.context.database.db.select().from(accountTokens);
-  expect(links.filter(({ purpose }) => purpose === 'reset')).toHaveLength(2);
-  expect(await reset('rest', sent, OTHER)).toEqual([200, DONE]);
-  expect(await reset('rest', elsewhere, OTHER)).toEqual([400, INVALID]);
 });
 
 test('a link of an account that was deleted is none', async () => {

@@ -4,17 +4,17 @@ import { accountByEmail, type MailedAccount } from './service';
 
 /** The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). */
 export const accountMails: Composers = {
-  'account.verification': async (ctx, { user_id = '' }, id) => verification(ctx, { user_id }, id),
-  'account.resend': async (ctx, { email = '' }, id) =>
-    (await verification(ctx, { email }, id)) ?? unconfirmed(ctx, email, id),
+  'account.verification': async (ctx, { user_id = '' }) => verification(ctx, { user_id }),
+  'account.resend': async (ctx, { email = '' }) =>
+    (await verification(ctx, { email })) ?? unconfirmed(ctx, email),
 
-  'account.exists': async (ctx, { email = '' }, id) => {
+  'account.exists': async (ctx, { email = '' }) => {
     const account = await accountByEmail(ctx, email);
-    return account?.is_verified ? alreadyThere(account, ctx.siteUrl) : unconfirmed(ctx, email, id);
+    return account?.is_verified ? alreadyThere(account, ctx.siteUrl) : unconfirmed(ctx, email);
   },
 
-  'account.reset': async (ctx, { email = '' }, id) => {
-    const account = await issueReset(ctx, email, id);
+  'account.reset': async (ctx, { email = '' }) => {
+    const account = await issueReset(ctx, email);
     return account && newPassword(account, resetUrl(ctx, account));
   },
 };
@@ -23,9 +23,8 @@ export const accountMails: Composers = {
 async function verification(
   ctx: MailContext,
   who: { user_id: string } | { email: string },
-  id: string,
 ): Promise<Mail | undefined> {
-  const account = await issueVerification(ctx, who, id);
+  const account = await issueVerification(ctx, who);
   if (!account) return undefined;
   return {
     ...addressedTo(account),
@@ -83,9 +82,9 @@ function alreadyThere(account: MailedAccount, siteUrl: string): Mail {
 }
 
 /** An address that was registered twice and verified by nobody: its owner's account is whose password they choose here. */
-async function unconfirmed(ctx: MailContext, email: string, id: string): Promise<Mail | undefined> {
+async function unconfirmed(ctx: MailContext, email: string): Promise<Mail | undefined> {
   const known = await accountByEmail(ctx, email);
-  const account = known && !known.is_verified ? await issueReset(ctx, email, id) : undefined;
+  const account = known && !known.is_verified ? await issueReset(ctx, email) : undefined;
   if (!account) return undefined;
   return {
     ...addressedTo(account),

@@ -103,10 +103,10 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     }
   }
 
-  function compose({ id, kind, about }: Claimed): Promise<Mail | undefined> {
+  function compose({ kind, about }: Claimed): Promise<Mail | undefined> {
     const composer = composers[kind];
     if (!composer) throw new Error(`There is no mail of kind ${kind}.`);
-    return composer(ctx, about, id);
+    return composer(ctx, about);
   }
 
   async function send({ id, at }: Claimed, mail: Mail): Promise<void> {

@@ -78,34 +78,28 @@ export async function resetPassword(ctx: Context, { token, new_password }: Reset
 export async function issueVerification(
   ctx: Context,
   by: { user_id: string } | { email: string },
-  mail_id?: string,
 ): Promise<(MailedAccount & { token: string }) | undefined> {
   const account = await findAccount(ctx.database.db, by);
   return account && !account.is_verified && !account.is_contested
-    ? issue(ctx, 'verification', account, mail_id)
+    ? issue(ctx, 'verification', account)
     : undefined;
 }
 
-/**
- * A link to another password, for an hour (D8); undefined when there is no such account. With the mail's id it takes the
- * place of what an earlier attempt at that mail carried.
- */
+/** A link to another password, for an hour (D8); undefined when there is no such account. */
 export async function issueReset(
   ctx: Context,
   email: string,
-  mail_id?: string,
 ): Promise<(MailedAccount & { token: string }) | undefined> {
   const account = await findAccount(ctx.database.db, { email });
-  return account && issue(ctx, 'reset', account, mail_id);
+  return account && issue(ctx, 'reset', account);
 }
 
-async function issue(ctx: Context, purpose: Purpose, account: OwnAccount, mail_id: string | undefined) {
+async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
   const token = newToken();
   await insertToken(ctx.database.db, {
     token_hash: await hashToken(token),
     purpose,
     user_id: account.id,
-    mail_id,
     created_at: instant(ctx),
     expires_at: new Date(ctx.now().getTime() + LIFE[purpose]).toISOString(),
   });

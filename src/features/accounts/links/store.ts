@@ -5,12 +5,8 @@ import type { Db } from '../../../platform/database';
 type TokenRow = typeof accountTokens.$inferInsert;
 export type Purpose = TokenRow['purpose'];
 
-/** Stores a token in the place of the one that an earlier attempt at the same mail made. */
 export async function insertToken(db: Db, token: TokenRow): Promise<void> {
-  await db
-    .insert(accountTokens)
-    .values(token)
-    .onConflictDoUpdate({ target: accountTokens.mail_id, set: { ...token, used_at: null } });
+  await db.insert(accountTokens).values(token);
 }
 
 const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
