@@ -55,7 +55,9 @@ export function CalendarView({ title }: { title: ReactNode }) {
   const filters = {
     filter,
     onChange: change,
-    onSport: (sport: string) => change({ sport, distance: keepChoices(filter.distance, all, sport) }),
+    // Before the events have come nobody knows what belongs; the effect above looks again when they have.
+    onSport: (sport: string) =>
+      change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
     distances,
   };
   const count = (
