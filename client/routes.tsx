@@ -18,6 +18,9 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/marketplace/reset-password/:token': () => import('./pages/reset-password'),
   '/marketplace/create': () => import('./pages/create-announcement'),
   '/marketplace/profile': () => import('./pages/profile'),
+  '/admin': () => import('./pages/admin/login'),
+  '/admin/login': () => import('./pages/admin/login'),
+  '/admin/dashboard': () => import('./pages/admin/dashboard'),
 };
 
 /** React remembers that a page could not be fetched; each of these makes one page new. */
@@ -58,9 +61,9 @@ export function AppRoutes() {
       {ROUTES.map(({ path, Element }) => (
         <Route key={path} path={path} element={<Element />} />
       ))}
-      {/* What is no page of the market leads to the market; the admin portal has no pages yet. */}
+      {/* What is no page of the market or the portal leads to what it stands under. */}
       <Route path="/marketplace/*" element={<Navigate to="/marketplace" replace />} />
-      <Route path="/admin/*" element={<Navigate to="/" replace />} />
+      <Route path="/admin/*" element={<Navigate to="/admin" replace />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

@@ -34,6 +34,11 @@ try {
   if (await buildClientIfStale()) log.info('The client is built.');
   product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
+  // Once, and not as a line of the log: a password does not belong there.
+  if (product.firstPassword)
+    console.log(
+      `Admin portal: ${product.url}/admin, user name "admin", password "${product.firstPassword}" (shown only now).`,
+    );
 } catch (error) {
   fail(error);
 }

@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { memberOf } from './features/accounts/sessions/service';
+import { adminOf } from './features/admins/sessions/service';
 import { type ClientBuild, pages } from './pages';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
@@ -9,10 +10,11 @@ import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { Context, RequestContext } from './platform/context';
 import { errorResponse, headersOf, toAppError } from './platform/failures';
+import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
-import { appRouter } from './router';
+import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
 const BATCH_MAX = 10;
@@ -27,12 +29,12 @@ export function createApp(context: Context, client: ClientBuild) {
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
 
-  const description = describeApi(appRouter, config.siteName);
+  const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
 
   const contextOf = (request: Request): RequestContext => ({
     ...context,
-    identify: { member: memberOf },
+    identify: { member: memberOf, admin: adminOf },
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
       app.server?.requestIP(request)?.address,
@@ -77,6 +79,7 @@ export function createApp(context: Context, client: ClientBuild) {
     .get('/api/docs', () => text(apiDocs, 'text/html'))
     .get('/api/docs.css', () => text(apiDocsStyles, 'text/css'))
     .use(rest(appRouter, contextOf))
+    .use(fileRoutes(fileOperations, contextOf))
     .all('/api', notFound)
     .all('/api/*', notFound)
     .all('/trpc', notFound)

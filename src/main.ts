@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { createApp } from './app';
 import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
+import { expectAdmin } from './features/admins/service';
+import { sweepAdminSessions } from './features/admins/sessions/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { composers } from './mails';
@@ -16,6 +18,8 @@ import { sweepRateLimits } from './platform/rate-limit';
 
 export type Product = {
   url: string;
+  /** Of the admin that was made at this start, to be shown once (D2). */
+  firstPassword: string | undefined;
   /** Stops taking requests, finishes those under way, closes the database; all of it within 10 s (D2). */
   stop: () => Promise<void>;
 };
@@ -37,6 +41,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   const opened = await openContext(config, log, { claim: true });
   try {
     await fillWithDemo(opened);
+    const firstPassword = await expectAdmin(opened.context);
     const listener = await listen(opened.context);
     opened.settle();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
@@ -44,6 +49,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
     return {
       url: `http://${shownHost}:${listener.port}`,
+      firstPassword,
       stop: async () => {
         // What is open for as long as its reader likes is not waited for (D31).
         opened.context.notices.close();
@@ -93,6 +99,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       Promise.all([
         sweepRateLimits(database.db),
         sweepSessions(context),
+        sweepAdminSessions(context),
         sweepLinks(context),
         sweepOutbox(database.db),
       ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),

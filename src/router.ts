@@ -1,12 +1,22 @@
-import { marketplaceAccounts } from './features/accounts/router';
-import { marketplaceAnnouncements, publicAnnouncements } from './features/announcements/router';
-import { publicBanners } from './features/banners/router';
-import { publicContact } from './features/contact/router';
+import { adminAccounts, marketplaceAccounts } from './features/accounts/router';
+import { adminAdmins } from './features/admins/router';
+import {
+  adminAnnouncements,
+  marketplaceAnnouncements,
+  publicAnnouncements,
+} from './features/announcements/router';
+import { adminAudit } from './features/audit/router';
+import { backupFiles } from './features/backup/files';
+import { bannerFiles } from './features/banners/files';
+import { adminBanners, publicBanners } from './features/banners/router';
+import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
-import { publicEvents } from './features/events/router';
-import { publicMarketplaceSettings } from './features/marketplace-settings/router';
-import { marketplaceReports } from './features/reports/router';
-import { publicSubmissions } from './features/submissions/router';
+import { eventFiles } from './features/events/files';
+import { adminEvents, publicEvents } from './features/events/router';
+import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
+import { adminReports, marketplaceReports } from './features/reports/router';
+import { adminSubmissions, publicSubmissions } from './features/submissions/router';
+import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
 
 export const appRouter = router({
@@ -24,6 +34,21 @@ export const appRouter = router({
     conversations: marketplaceConversations,
     reports: marketplaceReports,
   }),
+  admin: router({
+    accounts: adminAccounts,
+    admins: adminAdmins,
+    announcements: adminAnnouncements,
+    audit: adminAudit,
+    banners: adminBanners,
+    contact: adminContact,
+    events: adminEvents,
+    marketplaceSettings: adminMarketplaceSettings,
+    reports: adminReports,
+    submissions: adminSubmissions,
+  }),
 });
 
 export type AppRouter = typeof appRouter;
+
+/** The calls that take or give files, which are no procedures (D4). */
+export const fileOperations: FileOperation[] = [...eventFiles, ...bannerFiles, ...backupFiles];

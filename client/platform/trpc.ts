@@ -4,6 +4,7 @@ import { createTRPCReact } from '@trpc/react-query';
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
 import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { currentAdminToken, forgetAdmin } from './admin-session';
 import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
@@ -49,6 +50,20 @@ const forMember: TRPCLink<AppRouter> = () => {
   };
 };
 
+/** A call is for the admin who is logged in when it is made; a dead token is forgotten, which leads to the login (section 8). */
+const forAdmin: TRPCLink<AppRouter> = () => {
+  return ({ op, next }) => {
+    const token = op.context.token ?? currentAdminToken();
+    return next({ ...op, context: { ...op.context, token } }).pipe(
+      tap({
+        error: (error) => {
+          if (token && token === currentAdminToken() && isOfDeadToken(error)) forgetAdmin();
+        },
+      }),
+    );
+  };
+};
+
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
@@ -56,7 +71,11 @@ export const makeTrpcClient = () =>
       splitLink({
         condition: ({ path }) => path.startsWith('marketplace.'),
         true: [forMember, batchLink(bearer)],
-        false: batchLink(),
+        false: splitLink({
+          condition: ({ path }) => path.startsWith('admin.'),
+          true: [forAdmin, batchLink(bearer)],
+          false: batchLink(),
+        }),
       }),
     ],
   });

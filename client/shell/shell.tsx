@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { forgetLostPages } from '../routes';
+import { cx } from '../ui/class-names';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header, TabBar } from './header';
@@ -8,18 +9,22 @@ import { LateToaster } from './late-toaster';
 import { PageWait } from './page-wait';
 import { usePageChange } from './use-page-change';
 
+/** The portal has a frame of its own, which comes with its page. */
+const isPortal = (path: string) => path.startsWith('/admin/dashboard');
+
 /** Header, content, footer; what is not needed for the first paint comes after it. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   usePageChange(main);
+  const hasFrame = !isPortal(pathname);
 
   return (
-    <div className="shell">
+    <div className={cx('shell', !hasFrame && 'shell-portal')}>
       <a className="skip-link" href="#innehall">
         Hoppa till innehållet
       </a>
-      <Header />
+      {hasFrame && <Header />}
       <main className="shell-main" id="innehall" ref={main} tabIndex={-1}>
         <ErrorBoundary
           path={pathname}
@@ -29,8 +34,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<PageWait />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
-      <Footer />
-      <TabBar />
+      {hasFrame && <Footer />}
+      {hasFrame && <TabBar />}
       <LateToaster />
     </div>
   );

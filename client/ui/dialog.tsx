@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
@@ -17,8 +17,12 @@ type Props = {
    * where there is room it stands in the foot, after "Avbryt".
    */
   save?: ReactNode;
-  /** 680 px wide, or 440 for a question. */
-  size?: 'normal' | 'small';
+  /** In the foot, left of everything else: what takes the thing away. */
+  footStart?: ReactNode;
+  /** Something was typed that closing would lose: it is asked about first. */
+  unsaved?: boolean;
+  /** 680 px wide, 440 for a question, 900 for a review. */
+  size?: 'normal' | 'small' | 'large';
   children: ReactNode;
 };
 
@@ -31,7 +35,10 @@ export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: Omit<Props, 'open'>) {
+function OpenDialog(props: Omit<Props, 'open'>) {
+  const { title, headExtra, foot, footStart, save, size, unsaved = false, children } = props;
+  const [isAsking, setAsking] = useState(false);
+  const onClose = () => (unsaved ? setAsking(true) : props.onClose());
   const isWide = useIsWide();
   const isFull = !!save && !isWide;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -61,11 +68,17 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for what the backdrop does
     <dialog
       ref={dialog}
-      className={cx('dialog', size === 'small' && 'dialog-small', isFull && 'dialog-full')}
+      className={cx(
+        'dialog',
+        size === 'small' && 'dialog-small',
+        size === 'large' && 'dialog-large',
+        isFull && 'dialog-full',
+      )}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // One that stands in this one is a child of it for React.
+        if (event.target === dialog.current) onClose();
       }}
       onPointerDown={(event) => {
         isPressOutside.current = event.target === dialog.current;
@@ -90,12 +103,32 @@ function OpenDialog({ onClose, title, headExtra, foot, save, size, children }: O
       {foot && <div className="dialog-foot">{foot}</div>}
       {save && !isFull && (
         <div className="dialog-foot">
+          {footStart}
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt
           </Button>
           {save}
         </div>
       )}
+      {isFull && footStart && <div className="dialog-foot dialog-foot-start">{footStart}</div>}
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Stänga utan att spara?"
+        size="small"
+        foot={
+          <>
+            <Button kind="quiet" className="dialog-cancel" data-focus-first onClick={() => setAsking(false)}>
+              Fortsätt redigera
+            </Button>
+            <Button kind="danger" onClick={props.onClose}>
+              Stäng utan att spara
+            </Button>
+          </>
+        }
+      >
+        <p>Det du har ändrat är inte sparat.</p>
+      </Dialog>
     </dialog>
   );
 }

@@ -65,3 +65,9 @@ export const accountTokens = pgTable(
     check('marketplace_tokens_purpose', sql`${table.purpose} in ('verification', 'reset')`),
   ],
 );
+
+/** Who has deleted their account, by the SHA-256 of its id: an import of an older backup does not bring them back (D19). */
+export const deletedAccounts = pgTable('deleted_accounts', {
+  id_hash: text().primaryKey(),
+  deleted_at: instant().notNull().default(sql`now()`),
+});

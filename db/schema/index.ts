@@ -1,5 +1,7 @@
 export * from './accounts';
+export * from './admins';
 export * from './announcements';
+export * from './audit';
 export * from './banners';
 export * from './contact';
 export * from './conversations';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, raceColumns } from './columns';
 
 /** Proposals from visitors, waiting for review or reviewed (section 3). */
@@ -15,7 +15,8 @@ export const submissions = pgTable(
     submitted_at: instant().notNull().default(sql`now()`),
     admin_comments: text(),
     reviewed_at: instant(),
-    reviewed_by: uuid(),
+    /** The admin's user name as it was then. */
+    reviewed_by: text(),
   },
   (table) => [
     index('event_submissions_by_status').on(table.status, table.submitted_at),

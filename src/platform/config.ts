@@ -35,6 +35,11 @@ const VARIABLES = {
   PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
   DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
+  ADMIN_USERNAME: [
+    v.pipe(words, v.regex(/^[\w.-]+$/)),
+    'a name of letters, digits, dots, hyphens, underscores',
+  ],
+  ADMIN_PASSWORD: [v.pipe(v.string(), v.minLength(8), v.maxLength(128)), 'a password of 8 to 128 characters'],
   DEMO: [flag, '0 or 1'],
   TRUSTED_PROXIES: [
     v.pipe(v.string(), v.check(areNetworks)),
@@ -91,6 +96,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
+    /** Both: that admin is made, or given that password, at the start. */
+    adminUsername: env.ADMIN_USERNAME,
+    adminPassword: env.ADMIN_PASSWORD,
     /** Undefined: fill the calendar only when the embedded database is newly made. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),

@@ -2,6 +2,7 @@ import type { Config } from './config';
 import type { Database } from './database';
 import type { Log } from './log';
 import type { Notices } from './notify';
+import type { Uploads } from './uploads';
 
 /** What every verb gets: where things are kept, what time it is, where to say what happened. */
 export type Context = {
@@ -12,10 +13,15 @@ export type Context = {
   now: () => Date;
   /** What the instances tell one another. */
   notices: Notices;
+  /** Files that admins uploaded. */
+  uploads: Uploads;
 };
 
 /** Who somebody is by their token; undefined when it is dead or never was. What knows sessions is handed in by `app.ts`. */
-export type Identify = { member: (ctx: Context, token: string) => Promise<Member | undefined> };
+export type Identify = {
+  member: (ctx: Context, token: string) => Promise<Member | undefined>;
+  admin: (ctx: Context, token: string) => Promise<Admin | undefined>;
+};
 
 /** A verb called for somebody over HTTP. */
 export type RequestContext = Context & {
@@ -32,3 +38,9 @@ export type Member = { id: string; email: string; full_name: string };
 
 /** A verb called by somebody who is logged in at the marketplace. */
 export type MemberContext = RequestContext & { member: Member };
+
+/** An admin who a token belongs to. */
+export type Admin = { id: string; username: string };
+
+/** A verb called by an admin. */
+export type AdminContext = RequestContext & { admin: Admin };

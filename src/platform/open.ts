@@ -4,6 +4,7 @@ import { type Database, migrateDatabase, openDatabase } from './database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
 import { openNotices } from './notify';
+import { openUploads } from './uploads';
 
 export type Opened = {
   context: Context;
@@ -35,7 +36,14 @@ export async function openContext(
     await migrateDatabase(target);
     const database: Database = openDatabase(target);
     return {
-      context: { config, database, log, now: () => new Date(), notices: openNotices(database.sql, log) },
+      context: {
+        config,
+        database,
+        log,
+        now: () => new Date(),
+        notices: openNotices(database.sql, log),
+        uploads: openUploads(config),
+      },
       isFresh: embedded?.isFresh ?? false,
       settle: () => embedded?.settle(),
       close: async () => {

@@ -2,6 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { ERRORS } from '../shared/errors';
+import type { FileOperation } from './files';
 import { type Operation, operationsOf } from './operations';
 
 export type ApiOperation = {
@@ -21,11 +22,19 @@ export type ApiDescription = {
 };
 
 /** The description of everything under `/api`, from the declarations that also make its routes (D4). */
-export function describeApi(router: AnyTRPCRouter, title: string): ApiDescription {
+export function describeApi(
+  router: AnyTRPCRouter,
+  files: readonly FileOperation[],
+  title: string,
+): ApiDescription {
   const paths: ApiDescription['paths'] = {};
   for (const operation of operationsOf(router)) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+  }
+  for (const file of files) {
+    const [method = '', path = ''] = file.rest.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeFile(file) };
   }
   paths['/health'] = { get: probe('health', 'Whether the process lives.') };
   paths['/ready'] = { get: probe('ready', 'Whether the database answers and its tables are up to date.') };
@@ -98,6 +107,37 @@ function describe(operation: Operation): ApiOperation {
     },
   };
 }
+
+/** A call that takes or gives a file. */
+const describeFile = ({ name, summary, query = {}, takes, gives }: FileOperation): ApiOperation => ({
+  operationId: name,
+  summary,
+  tags: [name.split('.').slice(0, 2).join(' / ')],
+  parameters: Object.entries(query).map(([parameter, description]) => ({
+    name: parameter,
+    in: 'query',
+    required: false,
+    schema: { type: 'string', description },
+  })),
+  ...(takes && {
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: { file: { type: 'string', format: 'binary', description: takes } },
+          },
+        },
+      },
+    },
+  }),
+  responses: {
+    200: { description: 'Done.', content: { [gives ?? 'application/json']: { schema: {} } } },
+    default: ERROR_ANSWER,
+  },
+});
 
 /** What a client may send is what stands before the transformations of a schema; what it gets, after them. */
 function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {

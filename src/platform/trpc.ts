@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError } from '../shared/errors';
-import type { RequestContext } from './context';
+import type { AdminContext, RequestContext } from './context';
 import { withDeadline } from './deadline';
 import { toAppError } from './failures';
 import { untilLate } from './until-late';
@@ -71,3 +71,15 @@ export const member = visitor.use(async ({ ctx, next }) => {
   if (!found) throw new AppError('request.unauthorized');
   return next({ ctx: { member: found } });
 });
+
+/** Who calls, as an admin; the session is looked at anew at every call (D8). Throws `request.unauthorized`. */
+export async function asAdmin<Ctx extends RequestContext>(ctx: Ctx): Promise<Ctx & AdminContext> {
+  const found = ctx.bearer && (await ctx.identify.admin(ctx, ctx.bearer));
+  if (!found) throw new AppError('request.unauthorized');
+  return { ...ctx, admin: found };
+}
+
+/** Whoever is logged in to the admin portal. */
+export const admin = visitor.use(async ({ ctx, next }) =>
+  next({ ctx: { admin: (await asAdmin(ctx)).admin } }),
+);

@@ -47,6 +47,9 @@ export const ERRORS = {
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
 
+  'admin.required': [400, 'Please fill in all fields'],
+  'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
+
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],
   'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],

@@ -172,6 +172,7 @@ test('the API describes every operation that has a path, and each of them answer
 
 /** What anybody may call. Whatever is not here must ask who is calling. */
 const PUBLIC = [
+  'admin.admins.login',
   'marketplace.accounts.forgotPassword',
   'marketplace.accounts.login',
   'marketplace.accounts.register',

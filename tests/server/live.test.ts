@@ -170,6 +170,7 @@ describe('who may follow', () => {
         looks++;
         return memberOf(...asked);
       },
+      admin: async () => undefined,
     };
     const ctx = { ...app.context, requestId: '', address: '', identify, bearer: token, member: one };
     const stream = followConversations(ctx, undefined, { lookEvery: 20 });

@@ -11,6 +11,7 @@ import { claim, finish, sweepOutbox } from '../../src/platform/mail/queue';
 import type { Outgoing, Transport } from '../../src/platform/mail/transport';
 import { startMail } from '../../src/platform/mail/worker';
 import { openNotices } from '../../src/platform/notify';
+import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from '../support/database';
 import { readMail } from '../support/mails';
 import { temporaryDir, until } from '../support/process';
@@ -88,6 +89,7 @@ function start({
     log,
     notices: openNotices(kit.database.sql, log),
     now: () => new Date(),
+    uploads: openUploads(config),
     siteUrl: 'https://lopp.example',
   };
   const transport = send && { send, close: () => {} };

@@ -5,6 +5,7 @@ import type { Context } from '../../src/platform/context';
 import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { openNotices } from '../../src/platform/notify';
+import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { startTestMail } from './mails';
 import { temporaryDir } from './process';
@@ -40,8 +41,10 @@ export async function testApp(
   const { database, target, drop } = options.on ? shared(options.on.target) : await testDatabase();
   const data = temporaryDir();
   const log = createLog('silent');
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment });
   const context: Context = {
-    config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment }),
+    config,
+    uploads: openUploads(config),
     database,
     log,
     notices: openNotices(database.sql, log),

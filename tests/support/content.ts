@@ -1,4 +1,4 @@
-import { accounts, announcements, events, sessions } from '../../db/schema';
+import { accounts, adminSessions, admins, announcements, events, sessions } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
 import { hashToken, newToken } from '../../src/platform/tokens';
 
@@ -51,6 +51,23 @@ export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
     expires_at: '2099-01-01T00:00:00.000Z',
   });
   return { ...account, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** An admin who is logged in: `headers` carry the bearer. */
+export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
+  const [admin] = await db
+    .insert(admins)
+    // Nobody logs in with it; the session is made here.
+    .values({ username: `admin${++made}`, password_hash: 'none', ...row })
+    .returning();
+  if (!admin) throw new Error('No admin was made.');
+  const token = newToken();
+  await db.insert(adminSessions).values({
+    token_hash: await hashToken(token),
+    admin_id: admin.id,
+    expires_at: '2099-01-01T00:00:00.000Z',
+  });
+  return { ...admin, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** An ad, with an event and an owner of its own unless told whose and for what. */

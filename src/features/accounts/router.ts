@@ -89,3 +89,5 @@ export const marketplaceAccounts = router({
     .output(Message)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
 });
+
+export const adminAccounts = router({});

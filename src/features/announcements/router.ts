@@ -61,3 +61,5 @@ export const marketplaceAnnouncements = router({
     .output(Message)
     .mutation(({ ctx, input }) => deleteAnnouncement(ctx, input.id)),
 });
+
+export const adminAnnouncements = router({});

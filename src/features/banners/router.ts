@@ -9,3 +9,5 @@ export const publicBanners = router({
     .output(v.array(PublicBanner))
     .query(({ ctx }) => listBanners(ctx)),
 });
+
+export const adminBanners = router({});

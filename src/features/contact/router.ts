@@ -17,3 +17,5 @@ export const publicContact = router({
     .output(Message)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 });
+
+export const adminContact = router({});

@@ -14,3 +14,5 @@ export const publicEvents = router({
     .output(v.array(LocatedEvent))
     .query(({ ctx }) => listLocatedEvents(ctx)),
 });
+
+export const adminEvents = router({});

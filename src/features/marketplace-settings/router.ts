@@ -8,3 +8,5 @@ export const publicMarketplaceSettings = router({
     .output(MarketplaceSettings)
     .query(({ ctx }) => readSettings(ctx)),
 });
+
+export const adminMarketplaceSettings = router({});

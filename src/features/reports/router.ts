@@ -11,3 +11,5 @@ export const marketplaceReports = router({
     .output(StoredReport)
     .mutation(({ ctx, input }) => report(ctx, input)),
 });
+
+export const adminReports = router({});

@@ -11,3 +11,5 @@ export const publicSubmissions = router({
     .output(SubmissionReceipt)
     .mutation(({ ctx, input }) => submitEvent(ctx, input)),
 });
+
+export const adminSubmissions = router({});

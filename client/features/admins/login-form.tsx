@@ -1,0 +1,71 @@
+import type { FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { AdminLoginInput } from '../../../src/features/admins/contract';
+import { storeAdmin } from '../../platform/admin-session';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { toldBy, trpc } from '../../platform/trpc';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/inputs';
+import { PasswordInput } from '../../ui/password-input';
+
+/** Login to the portal (section 2). */
+export function AdminLoginForm() {
+  const { form, values, text, errorOf, missing, refuse } = useForm({ username: '', password: '' });
+  const navigate = useNavigate();
+  const login = trpc.admin.admins.login.useMutation({
+    onSuccess: ({ access_token }) => {
+      storeAdmin(access_token);
+      toast.success('Login successful!');
+      navigate('/admin/dashboard', { replace: true });
+    },
+  });
+  const sendOnce = useSendOnce(login);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const faults = faultsOf(AdminLoginInput, values);
+    if (faults) {
+      login.reset();
+      refuse(faults);
+    } else sendOnce(values);
+  };
+
+  return (
+    <>
+      {missing && <Alert>{missing}</Alert>}
+      {login.error && <Alert>{toldBy(login.error, FAILED.adminLogin)}</Alert>}
+      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
+        <Field label="Användarnamn" error={errorOf('username')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...text('username')}
+              aria-required
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="Lösenord" error={errorOf('password')}>
+          {(wiring) => (
+            <PasswordInput {...wiring} {...text('password')} aria-required autoComplete="current-password" />
+          )}
+        </Field>
+        <Button kind="primary" type="submit" large wide busy={login.isPending}>
+          Logga in
+        </Button>
+      </form>
+      <p className="account-other">
+        <Link className="text-link" to="/">
+          Till den publika kalendern
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { Toolbar } from '../../ui/toolbar';
+
+export default function BannersTab() {
+  return <Toolbar title="Banners" />;
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { AuditDialog } from '../../features/audit/audit-dialog';
+import { ExportDialog } from '../../features/backup/export-dialog';
+import { ImportDialog } from '../../features/backup/import-dialog';
+import { usePageTitle } from '../../platform/title';
+import { Portal } from '../../shell/admin/portal';
+import { RequireAdmin } from '../../shell/admin/require-admin';
+import { isTab, TABS, type TabKey } from '../../shell/admin/tabs';
+import { PageWait } from '../../shell/page-wait';
+
+/** Each tab is fetched when it is opened. */
+const PAGES = {
+  events: lazy(() => import('./events-tab')),
+  submissions: lazy(() => import('./submissions-tab')),
+  marketplace: lazy(() => import('./marketplace-tab')),
+  'marketplace-users': lazy(() => import('./users-tab')),
+  'marketplace-settings': lazy(() => import('./settings-tab')),
+  banners: lazy(() => import('./banners-tab')),
+  contact: lazy(() => import('./contact-tab')),
+} satisfies Record<TabKey, unknown>;
+
+const DIALOGS = { exportBackup: ExportDialog, importBackup: ImportDialog, audit: AuditDialog };
+
+/** The admin dashboard (section 2): seven tabs, each with a URL of its own. */
+export default function DashboardPage() {
+  const [parameters] = useSearchParams();
+  const asked = parameters.get('tab');
+  const tab = isTab(asked) ? asked : 'events';
+  usePageTitle(`${TABS.find(({ key }) => key === tab)?.label} – Adminportal`);
+  const Tab = PAGES[tab];
+  return (
+    <RequireAdmin>
+      <Portal tab={tab} dialogs={DIALOGS}>
+        <Suspense fallback={<PageWait />}>
+          <Tab />
+        </Suspense>
+      </Portal>
+    </RequireAdmin>
+  );
+}

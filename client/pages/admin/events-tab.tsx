@@ -1,0 +1,5 @@
+import { Toolbar } from '../../ui/toolbar';
+
+export default function EventsTab() {
+  return <Toolbar title="Evenemang" />;
+}

@@ -1,0 +1,5 @@
+import { Toolbar } from '../../ui/toolbar';
+
+export default function SettingsTab() {
+  return <Toolbar title="Inställningar" />;
+}

@@ -1,0 +1,5 @@
+import { Toolbar } from '../../ui/toolbar';
+
+export default function UsersTab() {
+  return <Toolbar title="Användare" />;
+}

@@ -1,0 +1,87 @@
+import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { currentAdminToken, forgetAdmin } from './admin-session';
+
+/** A call with a file that the server refused, by the code of the catalogue; undefined when it was not reached. */
+export class FileCallError extends Error {
+  override readonly name = 'FileCallError';
+  constructor(readonly code: ErrorCode | undefined) {
+    super(code ?? 'The server was not reached.');
+  }
+}
+
+function failureOf(status: number, text: string, token: string | undefined): FileCallError {
+  let code: unknown;
+  try {
+    code = JSON.parse(text).code;
+  } catch {}
+  if (status === 401 && token === currentAdminToken()) forgetAdmin();
+  return new FileCallError(isErrorCode(code) ? code : undefined);
+}
+
+type SendOptions = {
+  /** What part of the file has been sent, from 0 to 1; at 1 the server is at work on it. */
+  onProgress?: (part: number) => void;
+  signal?: AbortSignal;
+};
+
+/** Sends one file as the field `file` to an admin's path under `/api`. Throws {@link FileCallError}, or an AbortError. */
+export function sendFile<Answer>(
+  path: string,
+  file: File,
+  { onProgress, signal }: SendOptions = {},
+): Promise<Answer> {
+  const token = currentAdminToken();
+  // fetch tells nothing of how far a body has come.
+  const call = new XMLHttpRequest();
+  const body = new FormData();
+  body.append('file', file);
+  return new Promise((resolve, reject) => {
+    call.open('POST', `/api${path}`);
+    if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
+    call.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    call.onload = () => {
+      if (call.status === 200) resolve(JSON.parse(call.responseText) as Answer);
+      else reject(failureOf(call.status, call.responseText, token));
+    };
+    call.onerror = () => reject(new FileCallError(undefined));
+    call.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => call.abort(), { once: true });
+    call.send(body);
+  });
+}
+
+type FetchOptions = {
+  /** How many bytes have come. */
+  onProgress?: (bytes: number) => void;
+  signal?: AbortSignal;
+};
+
+/** Fetches a file from an admin's path under `/api` and hands it to the browser to save. Throws as {@link sendFile} does. */
+export async function saveFile(path: string, { onProgress, signal }: FetchOptions = {}): Promise<void> {
+  const token = currentAdminToken();
+  const answer = await fetch(`/api${path}`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(signal && { signal }),
+  }).catch((error) => {
+    throw error instanceof DOMException && error.name === 'AbortError' ? error : new FileCallError(undefined);
+  });
+  if (!answer.ok) throw failureOf(answer.status, await answer.text(), token);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of answer.body ?? []) {
+      parts.push(part);
+      bytes += part.byteLength;
+      onProgress?.(bytes);
+    }
+  } catch (error) {
+    throw error instanceof DOMException && error.name === 'AbortError' ? error : new FileCallError(undefined);
+  }
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'fil';
+  const url = URL.createObjectURL(new Blob(parts, { type: answer.headers.get('content-type') ?? '' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

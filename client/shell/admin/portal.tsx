@@ -1,0 +1,142 @@
+import { Download, History, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Overview } from '../../../src/features/admins/contract';
+import { currentAdminToken, forgetAdmin } from '../../platform/admin-session';
+import { trpc } from '../../platform/trpc';
+import { Counter } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { useIsWide } from '../../ui/use-media';
+import { Mark } from '../mark';
+import { TABS, type TabKey, tabPath } from './tabs';
+
+/** Header buttons of section 2. */
+const PUBLIC_PAGES = [
+  { to: '/', label: 'Start' },
+  { to: '/map', label: 'Karta' },
+  { to: '/contact', label: 'Kontakt' },
+  { to: '/submit-event', label: 'Föreslå evenemang' },
+] as const;
+
+type PortalDialog = (props: { onClose: () => void }) => ReactNode;
+
+type Props = {
+  tab: TabKey;
+  /** What the header's buttons open. */
+  dialogs: { exportBackup: PortalDialog; importBackup: PortalDialog; audit: PortalDialog };
+  children: ReactNode;
+};
+
+/** The frame of the portal: its bar, the tabs with their counters, and the tab that is open. */
+export function Portal({ tab, dialogs, children }: Props) {
+  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const isWide = useIsWide();
+  const navigate = useNavigate();
+  const logOut = useLogOutAdmin();
+  const Dialog = open && dialogs[open];
+  const acts = [
+    { key: 'exportBackup', label: 'Exportera backup', icon: <Download size={18} aria-hidden="true" /> },
+    { key: 'importBackup', label: 'Importera backup', icon: <Upload size={18} aria-hidden="true" /> },
+    { key: 'audit', label: 'Logg', icon: <History size={18} aria-hidden="true" /> },
+  ] as const;
+
+  return (
+    <div className="portal">
+      <header className="portal-bar">
+        <Link className="portal-home" to={tabPath('events')}>
+          <Mark />
+          <span>Adminportal</span>
+        </Link>
+        {isWide ? (
+          <>
+            <nav className="portal-links" aria-label="Publika sidor">
+              {PUBLIC_PAGES.map(({ to, label }) => (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            <div className="portal-acts">
+              {acts.map(({ key, label, icon }) => (
+                <Button key={key} className="portal-act" icon={icon} onClick={() => setOpen(key)}>
+                  {label}
+                </Button>
+              ))}
+              <Button
+                className="portal-act portal-out"
+                icon={<LogOut size={18} aria-hidden="true" />}
+                onClick={logOut}
+              >
+                Logga ut
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Menu
+            label="Meny"
+            icon={<MenuIcon size={24} aria-hidden="true" />}
+            items={[
+              ...PUBLIC_PAGES.map(({ to, label }) => ({ label, onSelect: () => navigate(to) })),
+              ...acts.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
+              { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
+            ]}
+          />
+        )}
+      </header>
+      <TabLinks tab={tab} />
+      <div className="portal-page">{children}</div>
+      {Dialog && <Dialog onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+/** What stands on a tab: how much there is, or loudly how much waits for somebody. */
+const COUNTERS: Partial<Record<TabKey, (counts: Overview) => { count: number; loud?: boolean }>> = {
+  events: (counts) => ({ count: counts.events }),
+  submissions: (counts) => ({ count: counts.pending_submissions, loud: counts.pending_submissions > 0 }),
+  marketplace: (counts) => ({ count: counts.announcements }),
+  'marketplace-users': ({ open_reports, users }) =>
+    open_reports > 0 ? { count: open_reports, loud: true } : { count: users },
+  banners: (counts) => ({ count: counts.banners }),
+  contact: (counts) => ({ count: counts.unread_messages, loud: counts.unread_messages > 0 }),
+};
+
+const MINUTE = 60_000;
+
+function TabLinks({ tab }: { tab: TabKey }) {
+  const { data: counts } = trpc.admin.admins.overview.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  });
+  return (
+    <nav className="portal-tabs" aria-label="Flikar">
+      {TABS.map(({ key, label }) => {
+        const counter = counts && COUNTERS[key]?.(counts);
+        return (
+          <Link
+            key={key}
+            className="portal-tab"
+            to={tabPath(key)}
+            aria-current={key === tab ? 'page' : undefined}
+          >
+            {label}
+            {counter && <Counter count={counter.count} loud={counter.loud ?? false} />}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Logout clears the token and goes to the login (section 2), whether or not the server can be reached. */
+function useLogOutAdmin(): () => void {
+  const { client } = trpc.useUtils();
+  const navigate = useNavigate();
+  return () => {
+    const token = currentAdminToken();
+    client.admin.admins.logout.mutate(undefined, { context: { token } }).catch(() => {});
+    forgetAdmin();
+    navigate('/admin/login');
+  };
+}

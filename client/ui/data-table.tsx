@@ -1,0 +1,123 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button';
+import { Menu, type MenuItem } from './menu';
+import { useMedia } from './use-media';
+
+export type Sort = { key: string; descending: boolean };
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  /** The head is a button that sorts by it. */
+  sortable?: boolean;
+  /** Narrow figures, or not broken over lines. */
+  kind?: 'figures' | 'nowrap';
+  cell: (row: Row) => ReactNode;
+};
+
+/** What can be done to a row: an icon at its end, on a phone a line in its menu. */
+export type RowAction = Omit<MenuItem, 'icon'> & { icon: ReactNode };
+
+type Props<Row> = {
+  /** What the table holds, for a reader. */
+  caption: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** What people call a row: the name of its menu. */
+  nameOf: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  actions?: (row: Row) => readonly RowAction[];
+  /** The row on a phone: leaf, name, what else is needed. */
+  compact: (row: Row) => ReactNode;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+};
+
+/** Rows of an admin's table (the look): a table where there is room, else a list whose rows have a menu. */
+export function DataTable<Row>(props: Props<Row>) {
+  // The same width as in the stylesheet: 760 px.
+  return useMedia('(min-width: 47.5em)') ? <WideTable {...props} /> : <CompactList {...props} />;
+}
+
+function WideTable<Row>(props: Props<Row>) {
+  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort } = props;
+  return (
+    <div className="data-table-frame">
+      <table className="data-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+            {actions && (
+              <th scope="col">
+                <span className="visually-hidden">Åtgärder</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ key, kind, cell }) => (
+                <td key={key} data-kind={kind}>
+                  {cell(row)}
+                </td>
+              ))}
+              {actions && (
+                <td className="data-table-actions">
+                  {actions(row).map(({ label, icon, disabled, onSelect }) => (
+                    <IconButton
+                      key={label}
+                      label={`${label}: ${nameOf(row)}`}
+                      title={label}
+                      disabled={disabled}
+                      onClick={onSelect}
+                    >
+                      {icon}
+                    </IconButton>
+                  ))}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type HeadProps<Row> = Pick<Props<Row>, 'sort' | 'onSort'> & { column: Column<Row> };
+
+function Head<Row>({ column: { key, label, sortable }, sort, onSort }: HeadProps<Row>) {
+  if (!sortable || !onSort) return <th scope="col">{label}</th>;
+  const isSorted = sort?.key === key;
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        className="data-table-sort"
+        onClick={() => onSort({ key, descending: isSorted && !sort.descending })}
+      >
+        {label}
+        {isSorted && <Arrow size={16} aria-hidden="true" />}
+      </button>
+    </th>
+  );
+}
+
+function CompactList<Row>({ caption, rows, keyOf, nameOf, actions, compact }: Props<Row>) {
+  return (
+    <ul className="data-list" aria-label={caption}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className="data-list-row">
+          <div className="data-list-body">{compact(row)}</div>
+          {actions && <Menu label={`Åtgärder för ${nameOf(row)}`} items={actions(row)} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

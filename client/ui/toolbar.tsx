@@ -1,0 +1,47 @@
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../src/shared/text';
+
+type Props = {
+  title: string;
+  /** How many there are, as "56 st"; undefined until it is known. */
+  count?: number | undefined;
+  children?: ReactNode;
+};
+
+/** The head of an admin's tab: its title and count, then what can be done. */
+export function Toolbar({ title, count, children }: Props) {
+  return (
+    <div className="toolbar">
+      <div className="toolbar-title">
+        <h1 className="type-title">{title}</h1>
+        {count !== undefined && (
+          <span className="toolbar-count" aria-live="polite">
+            {formatCount(count)} st
+          </span>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type SearchProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** Narrows the list as one types; its name is `q` (D26). */
+export function ToolbarSearch({ label, value, onChange }: SearchProps) {
+  return (
+    <label className="toolbar-search">
+      <span className="visually-hidden">{label}</span>
+      <Search size={20} aria-hidden="true" />
+      <input
+        className="input"
+        type="search"
+        name="q"
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { fields, text } from '../../shared/fields';
+
+const typed = v.pipe(
+  text('admin.required'),
+  v.nonEmpty('admin.required'),
+  v.maxLength(1000, 'admin.login_failed'),
+);
+
+/** Section 5: both fields are required. */
+export const AdminLoginInput = fields({
+  username: v.pipe(typed, v.trim(), v.nonEmpty('admin.required')),
+  password: typed,
+});
+export type AdminLoginInput = v.InferOutput<typeof AdminLoginInput>;
+
+/** `access_token` is sent as bearer from then on (section 7). */
+export const AdminLoginAnswer = v.object({ access_token: v.string() });
+export type AdminLoginAnswer = v.InferOutput<typeof AdminLoginAnswer>;
+
+/** Who the token belongs to. */
+export const AdminIdentity = v.object({ id: v.string(), username: v.string() });
+export type AdminIdentity = v.InferOutput<typeof AdminIdentity>;
+
+/** How much there is of each kind, and how much waits for somebody, for the counters on the tabs. */
+export const Overview = v.object({
+  events: v.number(),
+  pending_submissions: v.number(),
+  announcements: v.number(),
+  users: v.number(),
+  open_reports: v.number(),
+  banners: v.number(),
+  unread_messages: v.number(),
+});
+export type Overview = v.InferOutput<typeof Overview>;

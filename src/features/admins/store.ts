@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import {
+  accounts,
+  admins,
+  announcements,
+  banners,
+  contactMessages,
+  events,
+  reports,
+  submissions,
+} from '../../../db/schema';
+import type { Db } from '../../platform/database';
+
+export async function hasAdmins(db: Db): Promise<boolean> {
+  return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
+}
+
+export async function findPasswordHash(db: Db, username: string): Promise<string | undefined> {
+  const [admin] = await db
+    .select({ password_hash: admins.password_hash })
+    .from(admins)
+    .where(eq(admins.username, username));
+  return admin?.password_hash;
+}
+
+/** Stores an admin, or gives the one of that name another password; answers the id and whether it is a new one. */
+export async function upsertAdmin(db: Db, username: string, password_hash: string) {
+  const rows = await db
+    .insert(admins)
+    .values({ username, password_hash })
+    .onConflictDoUpdate({ target: admins.username, set: { password_hash } })
+    .returning({ id: admins.id, isNew: sql<boolean>`xmax = 0` });
+  return rows[0] as (typeof rows)[number];
+}
+
+/** One statement, so that the figures are of one moment. */
+export async function countAll(db: Db) {
+  const count = (table: unknown, where = sql`true`) =>
+    sql<number>`(select count(*)::int from ${table} where ${where})`;
+  const [row] = await db.execute<Record<string, number>>(sql`select
+    ${count(events)} as events,
+    ${count(submissions, sql`status = 'pending'`)} as pending_submissions,
+    ${count(announcements)} as announcements,
+    ${count(accounts)} as users,
+    ${count(reports, sql`status = 'new'`)} as open_reports,
+    ${count(banners)} as banners,
+    ${count(contactMessages, sql`not is_read`)} as unread_messages`);
+  return row;
+}

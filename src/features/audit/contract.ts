@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { fields, optionalText } from '../../shared/fields';
+
+/**
+ * What an admin can do, `<feature>.<verb>`, with the words that the log shows. Every write of an admin is one of them
+ * (D24).
+ */
+export const ACTIONS = {
+  'admin.login': 'Loggade in',
+  'admin.logout': 'Loggade ut',
+  'event.create': 'Lade till evenemang',
+  'event.update': 'Ändrade evenemang',
+  'event.delete': 'Tog bort evenemang',
+  'event.reset_coordinates': 'Återställde evenemangets plats',
+  'event.import': 'Importerade evenemang',
+  'submission.approve': 'Godkände förfrågan',
+  'submission.reject': 'Avvisade förfrågan',
+  'submission.delete': 'Tog bort förfrågan',
+  'announcement.activate': 'Aktiverade annons',
+  'announcement.deactivate': 'Inaktiverade annons',
+  'announcement.delete': 'Tog bort annons',
+  'account.update': 'Ändrade användare',
+  'account.suspend': 'Stängde av användare',
+  'account.unsuspend': 'Öppnade användare',
+  'account.delete': 'Tog bort användare',
+  'report.handle': 'Markerade rapport som hanterad',
+  'report.reopen': 'Öppnade rapport igen',
+  'settings.update': 'Ändrade inforutan',
+  'banner.create': 'Skapade banner',
+  'banner.update': 'Ändrade banner',
+  'banner.activate': 'Aktiverade banner',
+  'banner.deactivate': 'Inaktiverade banner',
+  'banner.move': 'Flyttade banner',
+  'banner.delete': 'Tog bort banner',
+  'banner.upload': 'Laddade upp fil',
+  'contact.update_info': 'Ändrade kontaktinformation',
+  'contact.read': 'Markerade meddelande som läst',
+  'contact.unread': 'Markerade meddelande som oläst',
+  'contact.delete': 'Tog bort meddelande',
+  'backup.export': 'Exporterade backup',
+  'backup.import': 'Importerade backup',
+} as const;
+export type Action = keyof typeof ACTIONS;
+
+/** An act of an admin (D24, D30). `record_name` is what people call the record, as it was then. */
+export const AuditEntry = v.object({
+  id: v.string(),
+  created_at: v.string(),
+  admin: v.string(),
+  action: v.picklist(Object.keys(ACTIONS) as Action[]),
+  record_id: v.nullable(v.string()),
+  record_name: v.nullable(v.string()),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+/** How many entries are answered at once. */
+export const AUDIT_PAGE = 100;
+
+/** Narrows the log to an admin's user name, an action, and what came before the entry with that id (D30). */
+export const AuditFilter = fields({
+  admin: optionalText(),
+  action: optionalText(),
+  before: optionalText(),
+});
+export type AuditFilter = v.InferOutput<typeof AuditFilter>;

@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+import { admin, router } from '../../platform/trpc';
+import { AuditEntry, AuditFilter } from './contract';
+import { listActs } from './service';
+
+export const adminAudit = router({
+  list: admin
+    .meta({ rest: 'GET /admin/audit', summary: 'What admins did, newest first, 100 at a time.' })
+    .input(AuditFilter)
+    .output(v.array(AuditEntry))
+    .query(({ ctx, input }) => listActs(ctx, input)),
+});

@@ -1,0 +1,30 @@
+import type { Admin, AdminContext, Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
+import { type Action, AUDIT_PAGE, type AuditEntry, type AuditFilter } from './contract';
+import { findEntries, insertEntry } from './store';
+
+/** The record that an act is about: its id, and what people call it. */
+export type ActRecord = { id: string | null; name: string | null };
+
+/** Notes what an admin does, in the transaction of the act itself: the two stand or fall together (D24). */
+export function recordAct(
+  db: Db,
+  ctx: Pick<Context, 'now'> & { admin: Admin },
+  action: Action,
+  record: ActRecord = { id: null, name: null },
+): Promise<void> {
+  return insertEntry(db, {
+    created_at: ctx.now().toISOString(),
+    admin_id: ctx.admin.id,
+    admin: ctx.admin.username,
+    action,
+    record_id: record.id,
+    record_name: record.name,
+  });
+}
+
+/** What admins did, newest first, a page at a time (D30). */
+export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
+  const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE);
+  return entries as AuditEntry[];
+}

@@ -1,0 +1,3 @@
+import type { FileOperation } from '../../platform/files';
+
+export const eventFiles: FileOperation[] = [];

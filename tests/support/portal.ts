@@ -1,0 +1,23 @@
+import { makeAdmin } from './content';
+import type { Site } from './site';
+
+type PageOptions = NonNullable<Parameters<Site['visit']>[1]>;
+
+/**
+ * Admins of a site: `open` visits a page of the portal as one who is logged in, in a window of its own. The path is what
+ * stands after `/admin/dashboard`, such as `?tab=banners`.
+ */
+export async function portalOf(site: Site, row: Parameters<typeof makeAdmin>[1] = { username: 'admin' }) {
+  const admin = await makeAdmin(site.context.database.db, row);
+  return {
+    admin,
+    open: (path = '', options: PageOptions = {}) =>
+      site.visit(`/admin/dashboard${path}`, {
+        ...options,
+        prepare: async (page) => {
+          await page.addInitScript((token) => localStorage.setItem('adminToken', token), admin.token);
+          await options.prepare?.(page);
+        },
+      }),
+  };
+}
