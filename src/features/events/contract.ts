@@ -19,7 +19,8 @@ export type StampColor = (typeof STAMP_COLORS)[number];
 
 /** An event has at most so many distances (section 5). */
 export const DISTANCES_MAX = 30;
-const FIELDS_MAX = 20;
+/** And at most so many additional fields (D33). */
+export const ADDITIONAL_FIELDS_MAX = 20;
 
 /** A sport of section 3, in whatever case it was written. */
 export const SportInput = v.pipe(
@@ -48,7 +49,7 @@ const AdditionalFieldsInput = v.nullish(
       }),
       'request.invalid',
     ),
-    v.maxLength(FIELDS_MAX, 'event.too_many_fields'),
+    v.maxLength(ADDITIONAL_FIELDS_MAX, 'event.too_many_fields'),
   ),
   [],
 );
