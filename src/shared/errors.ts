@@ -50,6 +50,8 @@ export const ERRORS = {
   'admin.required': [400, 'Please fill in all fields'],
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
 
+  'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
+
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],
   'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],
