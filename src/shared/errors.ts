@@ -49,7 +49,11 @@ export const ERRORS = {
   'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
+  'contact.message_not_found': [404, 'Meddelandet finns inte.'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
+  'submission.status': [400, 'Välj om förfrågan ska godkännas eller avvisas.'],
+  'submission.not_found': [404, 'Förfrågan finns inte.'],
+  'submission.reviewed': [409, 'Förfrågan är redan granskad.'],
 
   'admin.required': [400, 'Please fill in all fields'],
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
