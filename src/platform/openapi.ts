@@ -71,8 +71,14 @@ const ERROR_ANSWER = {
 function describe(operation: Operation): ApiOperation {
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const input = operation.input && schemaOf(operation.input, 'input');
-  const properties = Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>);
-  const required = new Set(input?.required);
+  // Where one path takes several shapes: what any of them has, and required what all of them have.
+  const shapes = ((input?.anyOf as JsonSchema[] | undefined) ?? [input ?? {}]) as JsonSchema[];
+  const properties = Object.entries(
+    Object.assign({}, ...shapes.map((shape) => shape.properties)) as Record<string, JsonSchema>,
+  );
+  const required = new Set(
+    shapes[0]?.required?.filter((name) => shapes.every((shape) => shape.required?.includes(name))),
+  );
   const isQuery = operation.method === 'GET' || operation.method === 'DELETE';
   const parameters = properties
     .filter(([name]) => isQuery || inPath.includes(name))
