@@ -64,6 +64,8 @@ export const ERRORS = {
   'account.name': [400, 'Namn måste anges'],
   'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],
   'account.not_found': [404, 'Användaren finns inte.'],
+  'account.email_locked': [400, 'E-postadress kan inte ändras'],
+  'user.required': [400, 'Alla fält måste fyllas i'],
   'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
   'password.mismatch': [400, 'Lösenorden matchar inte'],
   'password.too_short': [400, 'Lösenordet måste vara minst 8 tecken'],
@@ -97,6 +99,7 @@ export const ERRORS = {
   'report.reason': [400, 'Välj en anledning för rapportering'],
   'report.description': [400, 'Beskriv vad som hänt'],
   'report.self': [400, 'Du kan inte rapportera dig själv.'],
+  'report.not_found': [404, 'Rapporten finns inte.'],
 } as const satisfies Record<string, readonly [ErrorStatus, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
