@@ -70,8 +70,8 @@ export function SettingsForm({ stored, adminId, head }: Props) {
             <>
               HTML för fetstil, kursiv, listor, radbrytningar och länkar: <code>&lt;b&gt;</code>{' '}
               <code>&lt;i&gt;</code> <code>&lt;ul&gt;</code> <code>&lt;ol&gt;</code> <code>&lt;li&gt;</code>{' '}
-              <code>&lt;p&gt;</code> <code>&lt;br&gt;</code> <code>&lt;a href="https://…"&gt;</code>. Allt annat
-              tas bort när du sparar.{word && ` Ordet ${word} blir en länk av sig självt.`}
+              <code>&lt;p&gt;</code> <code>&lt;br&gt;</code> <code>&lt;a href="https://…"&gt;</code>. Allt
+              annat tas bort när du sparar.{word && ` Ordet ${word} blir en länk av sig självt.`}
             </>
           }
         >
