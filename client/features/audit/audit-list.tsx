@@ -95,7 +95,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     kind: 'figures',
     cell: ({ created_at }) => <time dateTime={created_at}>{formatDayMoment(created_at)}</time>,
   },
-  { key: 'admin', label: 'Admin', cell: ({ admin }) => admin },
+  { key: 'admin', label: 'Admin', cell: ({ admin }) => <span className="audit-admin">{admin}</span> },
   { key: 'action', label: 'Händelse', cell: ({ action }) => ACTIONS[action] },
   { key: 'record', label: 'Gäller', cell: (entry) => recordOf(entry) },
 ];

@@ -6,19 +6,18 @@ import { currentAdminToken, forgetAdmin } from '../../platform/admin-session';
 import { trpc } from '../../platform/trpc';
 import { Button } from '../../ui/button';
 import { Menu } from '../../ui/menu';
-import { useIsWide } from '../../ui/use-media';
+import { useMedia } from '../../ui/use-media';
 import { Mark } from '../mark';
+import { NAVIGATION } from '../navigation';
 import { TabLinks } from './tab-links';
 import { type TabKey, tabPath } from './tabs';
 import { useTabChange } from './use-tab-change';
 
-/** Header buttons of section 2. */
-const PUBLIC_PAGES = [
-  { to: '/', label: 'Start' },
-  { to: '/map', label: 'Karta' },
-  { to: '/contact', label: 'Kontakt' },
-  { to: '/submit-event', label: 'Föreslå evenemang' },
-] as const;
+/** Header buttons of section 2: to the public pages, but for the market. */
+const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
+
+/** Where the bar has room for all of its buttons. */
+const ROOMY = '(min-width: 75em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
@@ -32,7 +31,7 @@ type Props = {
 /** The frame of the portal: its bar, the tabs with their counters, and the tab that is open. */
 export function Portal({ tab, dialogs, children }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const isWide = useIsWide();
+  const isWide = useMedia(ROOMY);
   const main = useRef<HTMLElement>(null);
   useTabChange(tab, main);
   const navigate = useNavigate();
@@ -80,7 +79,11 @@ export function Portal({ tab, dialogs, children }: Props) {
             label="Meny"
             icon={<MenuIcon size={24} aria-hidden="true" />}
             items={[
-              ...PUBLIC_PAGES.map(({ to, label }) => ({ label, onSelect: () => navigate(to) })),
+              ...PUBLIC_PAGES.map(({ to, label, icon: Icon }) => ({
+                label,
+                icon: <Icon size={18} aria-hidden="true" />,
+                onSelect: () => navigate(to),
+              })),
               ...acts.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}
