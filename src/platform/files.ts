@@ -85,8 +85,8 @@ async function drain(
 ): Promise<void> {
   const end = Bun.sleep(LINGER_MS).then(() => ENDED);
   let size = 0;
-  for (let next = first; size < LINGER_BYTES; next = reader.read()) {
-    const { done, value } = await Promise.race([next, end]).catch(() => ENDED);
+  for (let next = first; size < LINGER_BYTES; next = reader.read().catch(() => ENDED)) {
+    const { done, value } = await Promise.race([next, end]);
     if (done) break;
     size += value?.byteLength ?? 0;
   }
