@@ -44,8 +44,12 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     // With a database of our own nobody else receives into this folder; beside others, only what nobody can be at work on.
     await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
     await fillWithDemo(opened);
-    const firstPassword = await expectAdmin(opened.context);
     const listener = await listen(opened.context);
+    // After all else that can fail: a password that was made must come to be shown.
+    const firstPassword = await expectAdmin(opened.context).catch(async (error) => {
+      await listener.stop(true);
+      throw error;
+    });
     opened.settle();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
     const background = startBackground(opened, siteUrl);
