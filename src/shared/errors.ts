@@ -38,6 +38,7 @@ export const ERRORS = {
   'event.not_found': [404, 'Evenemanget finns inte.'],
   'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
+  'import.missing': [400, 'Välj en fil först.'],
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],
   'import.empty': [400, 'Filen innehåller inga evenemang.'],
@@ -47,6 +48,7 @@ export const ERRORS = {
   ],
   'import.too_large': [413, 'Filen är större än 10 MB.'],
   'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
+  'import.repeated': [409, 'Evenemanget står redan på en tidigare rad i filen.'],
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'contact.message_not_found': [404, 'Meddelandet finns inte.'],
