@@ -29,10 +29,14 @@ export const ERRORS = {
   'event.too_many_distances': [400, 'Ett evenemang kan ha högst 30 distanser.'],
   'event.field_incomplete': [400, 'Vänligen fyll i både fältetikett och värde'],
   'event.too_many_fields': [400, 'Ett evenemang kan ha högst 20 extra fält.'],
-  'event.banner_dates': [400, 'Ange både start och slut för bannertexten.'],
   'event.banner_order': [400, 'Bannertextens slut kan inte vara före dess start.'],
-
+  'event.place': [
+    400,
+    'Ange både latitud och longitud för en plats i eller nära Sverige (t.ex. 59,33 och 18,07).',
+  ],
   'event.exists': [409, 'Evenemanget finns redan.'],
+  'event.not_found': [404, 'Evenemanget finns inte.'],
+  'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],
@@ -45,10 +49,16 @@ export const ERRORS = {
   'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
+  'contact.message_not_found': [404, 'Meddelandet finns inte.'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
+  'submission.status': [400, 'Välj om förfrågan ska godkännas eller avvisas.'],
+  'submission.not_found': [404, 'Förfrågan finns inte.'],
+  'submission.reviewed': [409, 'Förfrågan är redan granskad.'],
 
   'admin.required': [400, 'Please fill in all fields'],
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
+
+  'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
 
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],
