@@ -44,6 +44,11 @@ export const ERRORS = {
   'import.too_large': [413, 'Filen är större än 10 MB.'],
   'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
 
+  'backup.file': [400, 'Välj en backup-fil först'],
+  'backup.unreadable': [400, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.'],
+  'backup.version': [400, 'Filen är en backup av en annan version. Inget har ändrats.'],
+  'backup.busy': [409, 'En annan import av en backup pågår. Vänta tills den är klar.'],
+
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
 
