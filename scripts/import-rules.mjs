@@ -22,7 +22,8 @@ const ORDER = [
 const VOCABULARY = '^src/features/[^/]+/(contract|rules|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
-const PURE = '^src/(shared/|features/[^/]+/(contract|rules)\\.ts$)';
+/** A feature's contract and rules, and those of its part for admins, which no public page loads. */
+const PURE = '^src/(shared/|features/[^/]+/(admin/)?(contract|rules)\\.ts$)';
 
 const later = ORDER.map((name, index) => ({
   name: `order-of-features-${name}`,
@@ -106,7 +107,7 @@ export default {
       from: { path: `${feature}(router|files)\\.ts$` },
       to: {
         path: '^src/features/',
-        pathNot: '^src/features/$1/(contract|rules|service|[^/]+/service)\\.ts$',
+        pathNot: '^src/features/$1/(contract|rules|service|admin/contract|[^/]+/service)\\.ts$',
       },
     },
     {

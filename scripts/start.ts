@@ -3,6 +3,7 @@
 import type { Product } from '../src/main';
 import type { Log } from '../src/platform/log';
 import { ensurePackages } from './ensure-packages';
+import { tellFirstPassword } from './first-password';
 import { helpIfAsked } from './help';
 
 helpIfAsked(`bun start
@@ -34,11 +35,7 @@ try {
   if (await buildClientIfStale()) log.info('The client is built.');
   product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
-  // Once, and not as a line of the log: a password does not belong there.
-  if (product.firstPassword)
-    console.log(
-      `Admin portal: ${product.url}/admin, user name "admin", password "${product.firstPassword}" (shown only now).`,
-    );
+  tellFirstPassword(product);
 } catch (error) {
   fail(error);
 }

@@ -41,8 +41,12 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   const opened = await openContext(config, log, { claim: true });
   try {
     await fillWithDemo(opened);
-    const firstPassword = await expectAdmin(opened.context);
     const listener = await listen(opened.context);
+    // After all else that can fail: a password that was made must come to be shown.
+    const firstPassword = await expectAdmin(opened.context).catch(async (error) => {
+      await listener.stop(true);
+      throw error;
+    });
     opened.settle();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
     const background = startBackground(opened, siteUrl);

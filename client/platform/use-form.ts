@@ -24,6 +24,12 @@ export function faultsOf(schema: v.GenericSchema, input: unknown): Errors | unde
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** What the fields of a form need of it, whatever else it holds. */
+export type FormOf<Values extends Record<string, unknown>> = Pick<
+  ReturnType<typeof useForm<Values>>,
+  'values' | 'set' | 'fault' | 'text' | 'errorOf'
+>;
+
 /**
  * What a form holds while it is filled in: its values by field name, and what is wrong with them. After
  * {@link refuse} focus goes to the first control that is wrong; a fault goes away when its field is changed.
@@ -61,7 +67,7 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
     clear,
     /** Name, value and onChange of a control whose value is text. */
     text: (name: Name) => ({
-      name,
+      name: name as string,
       value: String(values[name]),
       onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
     }),

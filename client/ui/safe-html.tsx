@@ -1,26 +1,21 @@
 import { Fragment, type ReactNode } from 'react';
+import { RICH_TAGS, UNREAD_TAGS } from '../../src/shared/rich-text';
 import { isWebUrl } from '../../src/shared/web-url';
 import { OutLink } from './out-link';
 
-/** What stored HTML may be (D20): bold, italic, lists and line breaks; links are seen to below. */
-const ALLOWED = ['b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'p', 'br'] as const;
-type Allowed = (typeof ALLOWED)[number];
-
-/** What these hold is no text to read and goes with them; of any other element the words stay. */
-const UNREAD =
-  'script, style, template, noscript, iframe, object, embed, textarea, select, title, svg, math, audio, video, canvas';
+type Allowed = (typeof RICH_TAGS)[number];
 
 /** What becomes of a text that stands in no link. */
 type Words = (text: string) => ReactNode;
 
 /**
- * HTML that somebody typed, as React elements by an allow-list: of its markup only what is named here reaches the
+ * HTML that somebody typed, as React elements by the allow-list of D20: of its markup only what is named there reaches the
  * page, and without attributes. Null when there is nothing to read in it.
  */
 export function safeHtml(html: string, words: Words): ReactNode {
   // Parsed apart from the page: no script runs, no picture is fetched.
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  for (const element of body.querySelectorAll(UNREAD)) element.remove();
+  for (const element of body.querySelectorAll(UNREAD_TAGS.join())) element.remove();
   return body.textContent?.trim() ? childrenOf(body, words) : null;
 }
 
@@ -43,4 +38,4 @@ function readNode(node: Node, words: Words | undefined): ReactNode {
   return <Tag>{childrenOf(node, words)}</Tag>;
 }
 
-const isAllowed = (name: string): name is Allowed => (ALLOWED as readonly string[]).includes(name);
+const isAllowed = (name: string): name is Allowed => (RICH_TAGS as readonly string[]).includes(name);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '../shared/admin-account';
 import { CLIENT_DEFAULTS } from '../shared/client-config';
 import { parseNetworks } from './address';
 
@@ -35,11 +36,8 @@ const VARIABLES = {
   PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
   DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
-  ADMIN_USERNAME: [
-    v.pipe(words, v.regex(/^[\w.-]+$/)),
-    'a name of letters, digits, dots, hyphens, underscores',
-  ],
-  ADMIN_PASSWORD: [v.pipe(v.string(), v.minLength(8), v.maxLength(128)), 'a password of 8 to 128 characters'],
+  ADMIN_USERNAME: [AdminName, ADMIN_NAME_IS],
+  ADMIN_PASSWORD: [AdminPassword, ADMIN_PASSWORD_IS],
   DEMO: [flag, '0 or 1'],
   TRUSTED_PROXIES: [
     v.pipe(v.string(), v.check(areNetworks)),
@@ -87,6 +85,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new ConfigError(`${name} must be ${VARIABLES[name][1]}.`);
   }
   const env = read.output;
+  if (env.ADMIN_USERNAME && !env.ADMIN_PASSWORD)
+    throw new ConfigError('ADMIN_PASSWORD must be set when ADMIN_USERNAME is.');
+  if (env.ADMIN_PASSWORD && !env.ADMIN_USERNAME)
+    throw new ConfigError('ADMIN_USERNAME must be set when ADMIN_PASSWORD is.');
   const host = env.HOST ?? '127.0.0.1';
   const port = env.PORT ?? 3000;
   const isLoopback = /^(localhost|127\.[\d.]+|::1)$/.test(host);

@@ -38,3 +38,8 @@ export async function orderMail(db: Db, { kind, about }: MailOrder, delay = 0): 
     .insert(outbox)
     .values({ kind, about, due_at: sql`now() + make_interval(secs => ${delay})` as never });
 }
+
+/** Takes out of the outbox, within the caller's transaction, what was ordered about that: also what was given up. */
+export async function dropMails(db: Db, about: MailOrder['about']): Promise<void> {
+  await db.delete(outbox).where(sql`${outbox.about} @> ${JSON.stringify(about)}::jsonb`);
+}

@@ -70,33 +70,30 @@ const ERROR_ANSWER = {
 
 function describe(operation: Operation): ApiOperation {
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-  const input = operation.input && schemaOf(operation.input, 'input');
-  const properties = Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>);
-  const required = new Set(input?.required);
+  const shapes = operation.input ? shapesOf(schemaOf(operation.input, 'input')) : [];
   const isQuery = operation.method === 'GET' || operation.method === 'DELETE';
-  const parameters = properties
+  const properties: Record<string, JsonSchema> = Object.assign(
+    {},
+    ...shapes.map((shape) => shape.properties),
+  );
+  const parameters = Object.entries(properties)
     .filter(([name]) => isQuery || inPath.includes(name))
     .map(([name, schema]) => ({
       name,
       in: inPath.includes(name) ? ('path' as const) : ('query' as const),
-      required: inPath.includes(name) || required.has(name),
+      required: inPath.includes(name) || shapes.every((shape) => shape.required?.includes(name)),
       schema,
     }));
-  const body = Object.fromEntries(properties.filter(([name]) => !isQuery && !inPath.includes(name)));
+  const bodies = isQuery
+    ? []
+    : shapes.map((shape) => without(shape, inPath)).filter((body) => body !== undefined);
   return {
     operationId: operation.name,
     summary: operation.summary ?? '',
     tags: [operation.name.split('.').slice(0, 2).join(' / ')],
     parameters,
-    ...(Object.keys(body).length > 0 && {
-      requestBody: {
-        required: true,
-        content: json({
-          type: 'object',
-          properties: body,
-          required: [...required].filter((name) => name in body),
-        }),
-      },
+    ...(bodies[0] && {
+      requestBody: { required: true, content: json(bodies.length > 1 ? { anyOf: bodies } : bodies[0]) },
     }),
     responses: {
       200: {
@@ -105,6 +102,20 @@ function describe(operation: Operation): ApiOperation {
       },
       default: ERROR_ANSWER,
     },
+  };
+}
+
+/** The shapes that an input may have: several where one path takes several. */
+const shapesOf = (input: JsonSchema) => (input.anyOf ?? input.oneOf ?? [input]) as JsonSchema[];
+
+/** What of a shape stands in the body; undefined when the path carries all of it. */
+function without({ properties = {}, required = [] }: JsonSchema, inPath: string[]): JsonSchema | undefined {
+  const inBody = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  if (inBody.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(inBody),
+    required: required.filter((name) => !inPath.includes(name)),
   };
 }
 

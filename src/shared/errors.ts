@@ -29,10 +29,14 @@ export const ERRORS = {
   'event.too_many_distances': [400, 'Ett evenemang kan ha högst 30 distanser.'],
   'event.field_incomplete': [400, 'Vänligen fyll i både fältetikett och värde'],
   'event.too_many_fields': [400, 'Ett evenemang kan ha högst 20 extra fält.'],
-  'event.banner_dates': [400, 'Ange både start och slut för bannertexten.'],
   'event.banner_order': [400, 'Bannertextens slut kan inte vara före dess start.'],
-
+  'event.place': [
+    400,
+    'Ange både latitud och longitud för en plats i eller nära Sverige (t.ex. 59,33 och 18,07).',
+  ],
   'event.exists': [409, 'Evenemanget finns redan.'],
+  'event.not_found': [404, 'Evenemanget finns inte.'],
+  'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],
@@ -50,15 +54,23 @@ export const ERRORS = {
   'backup.busy': [409, 'En annan import av en backup pågår. Vänta tills den är klar.'],
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
+  'contact.message_not_found': [404, 'Meddelandet finns inte.'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
+  'submission.status': [400, 'Välj om förfrågan ska godkännas eller avvisas.'],
+  'submission.not_found': [404, 'Förfrågan finns inte.'],
+  'submission.reviewed': [409, 'Förfrågan är redan granskad.'],
 
   'admin.required': [400, 'Please fill in all fields'],
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
+
+  'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
 
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],
   'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],
   'account.not_found': [404, 'Användaren finns inte.'],
+  'account.email_locked': [400, 'E-postadress kan inte ändras'],
+  'user.required': [400, 'Alla fält måste fyllas i'],
   'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
   'password.mismatch': [400, 'Lösenorden matchar inte'],
   'password.too_short': [400, 'Lösenordet måste vara minst 8 tecken'],
@@ -92,6 +104,7 @@ export const ERRORS = {
   'report.reason': [400, 'Välj en anledning för rapportering'],
   'report.description': [400, 'Beskriv vad som hänt'],
   'report.self': [400, 'Du kan inte rapportera dig själv.'],
+  'report.not_found': [404, 'Rapporten finns inte.'],
 } as const satisfies Record<string, readonly [ErrorStatus, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -48,6 +48,18 @@ const EMAIL_MAX = 254;
 /** An address as people have them, trimmed; `code` when it is missing. */
 export const email = (code: ErrorCode) => v.pipe(filled(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'));
 
+/** An address as people have them, or null. */
+export const optionalEmail = v.nullish(
+  v.pipe(
+    text(),
+    v.trim(),
+    v.maxLength(EMAIL_MAX, 'request.too_long'),
+    v.check((value) => value === '' || EMAIL.test(value), 'request.email'),
+    v.transform((value) => value || null),
+  ),
+  null,
+);
+
 /** An id as D4 has them; `code` when it is missing or cannot be one. */
 export const uuid = (code: ErrorCode) => v.pipe(v.string(code), v.uuid(code), v.toLowerCase());
 
@@ -96,6 +108,18 @@ export const optionalLandskap = v.nullish(
     v.transform((value) => landskapNamed(value) ?? null),
   ),
   null,
+);
+
+/** Yes or no; in a query it is a word (D4). */
+export const flag = v.union(
+  [
+    v.boolean(),
+    v.pipe(
+      v.picklist(['true', 'false']),
+      v.transform((word) => word === 'true'),
+    ),
+  ],
+  'request.invalid',
 );
 
 /**

@@ -1,6 +1,12 @@
 /** A spot in WGS 84 degrees. */
 export type Spot = { latitude: number; longitude: number };
 
+/** What lies within four meridians and parallels, in degrees. */
+export type Bounds = { west: number; south: number; east: number; north: number };
+
+/** Sweden with what lies round it: where the map can be moved to, and where an event may lie. */
+export const AROUND_SWEDEN: Bounds = { west: 4, south: 54, east: 30, north: 70.5 };
+
 const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 

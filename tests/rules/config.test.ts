@@ -36,8 +36,21 @@ describe('the configuration (D2)', () => {
     ['GEOCODER_URL', 'ftp://x'],
     ['IDENTITY_CHECK_URL', 'javascript:alert(1)'],
     ['LOG_LEVEL', 'loud'],
+    ['ADMIN_USERNAME', 'anna berg'],
+    ['ADMIN_PASSWORD', 'kort'],
   ])('%s=%s stops the start with one line that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`));
+  });
+
+  test('the admin is configured by name and password together (D2)', () => {
+    const both = readConfig({ ADMIN_USERNAME: 'Anna', ADMIN_PASSWORD: 'Loppet2027' });
+    expect(both).toMatchObject({ adminUsername: 'anna', adminPassword: 'Loppet2027' });
+    expect(() => readConfig({ ADMIN_USERNAME: 'anna' })).toThrow(
+      new ConfigError('ADMIN_PASSWORD must be set when ADMIN_USERNAME is.'),
+    );
+    expect(() => readConfig({ ADMIN_PASSWORD: 'Loppet2027', ADMIN_USERNAME: '' })).toThrow(
+      new ConfigError('ADMIN_USERNAME must be set when ADMIN_PASSWORD is.'),
+    );
   });
 });

@@ -1,4 +1,13 @@
-import { accounts, adminSessions, admins, announcements, events, sessions } from '../../db/schema';
+import {
+  accounts,
+  adminSessions,
+  admins,
+  announcements,
+  contactMessages,
+  events,
+  sessions,
+  submissions,
+} from '../../db/schema';
 import type { Db } from '../../src/platform/database';
 import { hashToken, newToken } from '../../src/platform/tokens';
 
@@ -89,4 +98,38 @@ export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = 
     .returning();
   if (!announcement) throw new Error('No announcement was made.');
   return announcement;
+}
+
+/** A proposal that waits for review, from an address of its own, unless told otherwise. */
+export async function makeSubmission(db: Db, row: Row<typeof submissions> = {}) {
+  const [submission] = await db
+    .insert(submissions)
+    .values({
+      event_name: `Förslag ${++made}`,
+      event_date: '2099-05-01',
+      sport_type: 'Löpning',
+      distances: ['10 km'],
+      submitter_name: 'Karin Hedlund',
+      submitter_email: `karin${made}@example.se`,
+      ...row,
+    })
+    .returning();
+  if (!submission) throw new Error('No submission was made.');
+  return submission;
+}
+
+/** A message from the contact form. */
+export async function makeMessage(db: Db, row: Row<typeof contactMessages> = {}) {
+  const [message] = await db
+    .insert(contactMessages)
+    .values({
+      name: 'Olle Berg',
+      email: 'olle@example.se',
+      subject: `Fråga ${++made}`,
+      message: 'När öppnar anmälan?',
+      ...row,
+    })
+    .returning();
+  if (!message) throw new Error('No message was made.');
+  return message;
 }

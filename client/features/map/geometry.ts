@@ -1,11 +1,11 @@
-import type { Spot } from '../../../src/shared/geo';
+import { AROUND_SWEDEN, type Bounds, type Spot } from '../../../src/shared/geo';
 import { project, unproject, worldSize } from '../../../src/shared/mercator';
 
 export type Size = { width: number; height: number };
 export type Pixel = { x: number; y: number };
 /** What the map shows: the middle and a zoom, which may be fractional. */
 export type View = { center: Spot; zoom: number };
-export type Bounds = { west: number; south: number; east: number; north: number };
+export type { Bounds };
 
 /** Section 9: the map's middle and zoom to begin with. */
 export const DEFAULT_VIEW: View = { center: { latitude: 62, longitude: 15 }, zoom: 5 };
@@ -17,8 +17,6 @@ export const TILES_MAX_ZOOM = 17;
 
 /** The corners of Sweden: Treriksröset, Smygehuk, Koster, Haparanda. */
 const SWEDEN: Bounds = { west: 10.9, south: 55.33, east: 24.2, north: 69.07 };
-/** Where the middle of the map may be: beyond it there is nothing to see. */
-const ROOM: Bounds = { west: 4, south: 54, east: 30, north: 70.5 };
 /** Free pixels round Sweden, for the markers at its edges. */
 const MARGIN = 24;
 
@@ -37,12 +35,12 @@ export function viewOfSweden({ width, height }: Size): View {
 
 const between = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value));
 
-/** The view kept to where there is something to see. */
+/** The view kept to where there is something to see: its middle within {@link AROUND_SWEDEN}. */
 export function limited({ center, zoom }: View, maxZoom: number): View {
   return {
     center: {
-      latitude: between(ROOM.south, center.latitude, ROOM.north),
-      longitude: between(ROOM.west, center.longitude, ROOM.east),
+      latitude: between(AROUND_SWEDEN.south, center.latitude, AROUND_SWEDEN.north),
+      longitude: between(AROUND_SWEDEN.west, center.longitude, AROUND_SWEDEN.east),
     },
     zoom: between(MIN_ZOOM, zoom, maxZoom),
   };

@@ -1,5 +1,5 @@
 import { CalendarPlus } from 'lucide-react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { SubmissionInput } from '../../../src/features/submissions/contract';
 import { finishDistances } from '../../../src/shared/distance-typing';
 import { joinDistances } from '../../../src/shared/distances';
@@ -12,11 +12,15 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
-import { EventFields, type Slots } from './event-fields';
-import { EMPTY } from './submission-values';
+import { EMPTY, type SubmissionState } from './submission-values';
+
+type Props = {
+  /** The half of the form that is about the race: its fields belong to events. */
+  raceFields: (form: SubmissionState) => ReactNode;
+};
 
 /** "Lägg till lopp": a proposal for the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
-export function SubmissionForm(slots: Slots) {
+export function SubmissionForm({ raceFields }: Props) {
   const state = useForm(EMPTY);
   const { form, values, set, text, errorOf, missing, refuse, told, sending } = state;
   const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
@@ -40,7 +44,8 @@ export function SubmissionForm(slots: Slots) {
   return (
     <form className="form" ref={form} onSubmit={send} noValidate aria-label="Lägg till lopp">
       {missing && <Alert>{missing}</Alert>}
-      <EventFields {...state} {...slots} />
+      <h2 className="type-card">Om loppet</h2>
+      {raceFields(state)}
       <hr className="form-rule" />
       <h2 className="type-card">Om dig</h2>
       <div className="form-pair">

@@ -32,7 +32,7 @@ const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 const phone = optionalText(50);
 
 /** A name in which nobody is sent anywhere: it greets people in our mails, and others read it. */
-const fullName = (code: ErrorCode) =>
+export const fullName = (code: ErrorCode) =>
   v.pipe(
     requiredText(code),
     v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC')), 'account.name_address'),

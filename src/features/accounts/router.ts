@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
-import { member, router, visitor } from '../../platform/trpc';
+import { admin, member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
+import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
+import { changeMember, deleteAccount, listAccounts, readMember } from './admin/service';
 import {
   EmailInput,
   LoginAnswer,
@@ -90,4 +93,36 @@ export const marketplaceAccounts = router({
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
 });
 
-export const adminAccounts = router({});
+export const adminAccounts = router({
+  list: admin
+    .meta({ rest: 'GET /admin/marketplace/users', summary: 'Every member, the newest first.' })
+    .output(v.array(AdminAccount))
+    .query(({ ctx }) => listAccounts(ctx)),
+
+  get: admin
+    .meta({
+      rest: 'GET /admin/marketplace/users/:id',
+      summary: 'A member with their ads and what was reported of them.',
+    })
+    .input(AccountId)
+    .output(AdminAccountDetail)
+    .query(({ ctx, input }) => readMember(ctx, input.id)),
+
+  update: admin
+    .meta({
+      rest: 'PUT /admin/marketplace/users/:id',
+      summary: 'Suspends a member or opens the account again; or another name or phone number.',
+    })
+    .input(AccountUpdate)
+    .output(AdminAccount)
+    .mutation(({ ctx, input }) => changeMember(ctx, input)),
+
+  delete: admin
+    .meta({
+      rest: 'DELETE /admin/marketplace/users/:id',
+      summary: 'Deletes a member with their ads, messages and the reports about them.',
+    })
+    .input(AccountId)
+    .output(Message)
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input.id)),
+});

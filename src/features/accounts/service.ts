@@ -1,6 +1,7 @@
 import type { Context, Member, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { orderMail } from '../../platform/mail';
+import { notify } from '../../platform/notify';
 import { hashPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
 import type { OwnAccount, ProfileInput, RegisterInput } from './contract';
@@ -95,4 +96,20 @@ export async function keepAccount(db: Db, id: string): Promise<void> {
 /** The same for whoever is logged in. Throws `request.unauthorized`: the session went with the account. */
 export async function keepMember(db: Db, member: Member): Promise<void> {
   if (!(await holdAccount(db, member.id))) throw new AppError('request.unauthorized');
+}
+
+/** Where it is told that something about a member is not as it was: the payload is a list of their ids. */
+export const MEMBERS_CHANNEL = 'members';
+
+/** As many ids as a notice has room for, with much to spare. */
+const TOLD_AT_ONCE = 100;
+
+/**
+ * Tells the open windows of members, when the caller's transaction commits, that they have to look again: whether they
+ * are still logged in, and at all of their conversations.
+ */
+export async function tellMembers(db: Db, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += TOLD_AT_ONCE) {
+    await notify(db, MEMBERS_CHANNEL, ids.slice(from, from + TOLD_AT_ONCE));
+  }
 }

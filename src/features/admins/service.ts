@@ -3,7 +3,7 @@ import { hashPassword, isPassword } from '../../platform/passwords';
 import { newToken } from '../../platform/tokens';
 import type { Overview } from './contract';
 import { endAdminSessions } from './sessions/service';
-import { countAll, findPasswordHash, hasAdmins, upsertAdmin } from './store';
+import { countAll, findPasswordHash, hasAdmins, insertFirstAdmin, upsertAdmin } from './store';
 
 /** The counters of the tabs. */
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
@@ -17,7 +17,12 @@ export async function readOverview(ctx: AdminContext): Promise<Overview> {
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   return ctx.database.db.transaction(async (tx) => {
-    const { id, isNew } = await upsertAdmin(tx, username.toLowerCase(), password_hash);
+    const { id, isNew } = await upsertAdmin(
+      tx,
+      username.toLowerCase(),
+      password_hash,
+      ctx.now().toISOString(),
+    );
     await endAdminSessions(tx, id);
     return isNew;
   });
@@ -37,7 +42,10 @@ export async function expectAdmin(ctx: Context): Promise<string | undefined> {
     return undefined;
   }
   if (await hasAdmins(db)) return undefined;
-  const password = newToken().slice(0, 20);
-  await setAdmin(ctx, 'admin', password);
-  return password;
+  const password = newPassword();
+  const isFirst = await insertFirstAdmin(db, 'admin', await hashPassword(password), ctx.now().toISOString());
+  return isFirst ? password : undefined;
 }
+
+/** A password that nobody guesses: 120 random bits. */
+export const newPassword = (): string => newToken().slice(0, 20);

@@ -24,13 +24,23 @@ export async function findPasswordHash(db: Db, username: string): Promise<string
 }
 
 /** Stores an admin, or gives the one of that name another password; answers the id and whether it is a new one. */
-export async function upsertAdmin(db: Db, username: string, password_hash: string) {
+export async function upsertAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)
-    .values({ username, password_hash })
+    .values({ username, password_hash, created_at })
     .onConflictDoUpdate({ target: admins.username, set: { password_hash } })
     .returning({ id: admins.id, isNew: sql<boolean>`xmax = 0` });
   return rows[0] as (typeof rows)[number];
+}
+
+/** Stores the first admin; false when another instance, which started at the same time, was before. */
+export async function insertFirstAdmin(db: Db, username: string, password_hash: string, created_at: string) {
+  const rows = await db
+    .insert(admins)
+    .values({ username, password_hash, created_at })
+    .onConflictDoNothing({ target: admins.username })
+    .returning({ id: admins.id });
+  return rows.length > 0;
 }
 
 /** One statement, so that the figures are of one moment. */

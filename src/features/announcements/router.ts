@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { HOUR, perMember } from '../../platform/rate-limit';
-import { member, router, visitor } from '../../platform/trpc';
+import { admin, member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
+import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
+import {
+  listAllAnnouncements,
+  readAnnouncement,
+  removeAnnouncement,
+  setAnnouncementActive,
+} from './admin/service';
 import { AnnouncementEdit, AnnouncementId, NewAnnouncement, PublicAnnouncement } from './contract';
 import {
   completeAnnouncement,
@@ -62,4 +69,33 @@ export const marketplaceAnnouncements = router({
     .mutation(({ ctx, input }) => deleteAnnouncement(ctx, input.id)),
 });
 
-export const adminAnnouncements = router({});
+export const adminAnnouncements = router({
+  list: admin
+    .meta({ rest: 'GET /admin/marketplace/announcements', summary: 'Every ad, newest first.' })
+    .output(v.array(AdminAnnouncement))
+    .query(({ ctx }) => listAllAnnouncements(ctx)),
+
+  get: admin
+    .meta({
+      rest: 'GET /admin/marketplace/announcements/:id',
+      summary: 'An ad with what was written about it, oldest first.',
+    })
+    .input(AnnouncementId)
+    .output(AdminAnnouncementDetail)
+    .query(({ ctx, input }) => readAnnouncement(ctx, input.id)),
+
+  setActive: admin
+    .meta({ rest: 'PUT /admin/marketplace/announcements/:id', summary: 'Shows an ad again, or hides it.' })
+    .input(AnnouncementToggle)
+    .output(AdminAnnouncement)
+    .mutation(({ ctx, input }) => setAnnouncementActive(ctx, input)),
+
+  delete: admin
+    .meta({
+      rest: 'DELETE /admin/marketplace/announcements/:id',
+      summary: 'Deletes an ad with its messages.',
+    })
+    .input(AnnouncementId)
+    .output(Message)
+    .mutation(({ ctx, input }) => removeAnnouncement(ctx, input.id)),
+});

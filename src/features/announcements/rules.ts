@@ -10,6 +10,12 @@ export const canEdit = (ad: Pick<State, 'is_completed'>): boolean => !ad.is_comp
 /** Active and not completed goes to completed (section 4). */
 export const canComplete = (ad: State): boolean => ad.is_active && !ad.is_completed;
 
+/** An admin does not touch whether a completed ad is active (section 4). */
+export const canToggle = (ad: Pick<State, 'is_completed'>): boolean => !ad.is_completed;
+
+/** What was about an event that is deleted stays inactive (D12); about one that has passed it may be active, and is not listed. */
+export const canActivate = (ad: Pick<PublicAnnouncement, 'event_id'>): boolean => ad.event_id !== null;
+
 /** An ad with what of its owner and event decides whether it is open; no event, it is gone (D12). */
 export type Standing = State & {
   owner_is_suspended: boolean;

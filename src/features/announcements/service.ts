@@ -2,7 +2,7 @@ import type { Context, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
-import { keepMember } from '../accounts/service';
+import { keepMember, tellMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { keepEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, PublicAnnouncement } from './contract';
@@ -72,8 +72,10 @@ export function completeAnnouncement(ctx: MemberContext, id: string): Promise<Pu
 /** Deletes the ad with its messages, whatever its state. Throws as {@link refusal} tells. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
+    const people = await store.holdPeople(tx, id);
     const removed = await store.removeAnnouncement(tx, id, ctx.member.id);
     if (!removed) throw await refusal(tx, id, ctx.member.id);
+    await tellMembers(tx, people);
     return { message: 'Annons borttagen' };
   });
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
-import { accounts, announcements, events } from '../../../db/schema';
+import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
 /** What the contract shows. Name and date are the event's as they are now, or as they last stood (D12). */
-const columns = {
+export const columns = {
   id: announcements.id,
   announcement_type: announcements.announcement_type,
   event_id: announcements.event_id,
@@ -24,7 +24,7 @@ const columns = {
   created_at: announcements.created_at,
 };
 
-const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
+export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
 /**
  * The ads that everyone may see, newest first (D10): active, not completed, owner not suspended, event not
@@ -106,4 +106,19 @@ export async function markCompleted(db: Db, id: string, owner: string): Promise<
 export async function removeAnnouncement(db: Db, id: string, owner: string): Promise<boolean> {
   const rows = await db.delete(announcements).where(own(id, owner)).returning({ id: announcements.id });
   return rows.length > 0;
+}
+
+/** The ad's owner and whoever wrote to them, nobody when it is gone. It is held: nobody else begins until the transaction ends. */
+export async function holdPeople(db: Db, id: string): Promise<string[]> {
+  const [ad] = await db
+    .select({ owner: announcements.user_id })
+    .from(announcements)
+    .where(eq(announcements.id, id))
+    .for('update');
+  if (!ad) return [];
+  const others = await db
+    .select({ id: conversations.participant_id })
+    .from(conversations)
+    .where(eq(conversations.announcement_id, id));
+  return [ad.owner, ...others.map((other) => other.id)];
 }

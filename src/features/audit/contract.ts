@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { fields, optionalText } from '../../shared/fields';
+import { fields, optionalText, text } from '../../shared/fields';
+import { parseInstant } from '../../shared/instants';
 
 /**
  * What an admin can do, `<feature>.<verb>`, with the words that the log shows. Every write of an admin is one of them
@@ -56,10 +57,37 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 /** How many entries are answered at once. */
 export const AUDIT_PAGE = 100;
 
-/** Narrows the log to an admin's user name, an action, and what came before the entry with that id (D30). */
+const isId = (value: string) => v.is(v.pipe(v.string(), v.uuid()), value);
+
+type Before = { id: string; instant?: never } | { id?: never; instant: string };
+
+/** Where an earlier answer ended: after the entry with that id, or before that instant (without a zone Stockholm time, D18). */
+const before = v.nullish(
+  v.pipe(
+    text(),
+    v.trim(),
+    v.check((value) => value === '' || isId(value) || parseInstant(value) !== undefined, 'request.invalid'),
+    v.transform((value): Before | null => {
+      if (isId(value)) return { id: value.toLowerCase() };
+      const instant = parseInstant(value)?.toISOString();
+      return instant ? { instant } : null;
+    }),
+  ),
+  null,
+);
+
+/** Narrows the log to an admin's user name, an action, and what came before something (D30). */
 export const AuditFilter = fields({
   admin: optionalText(),
-  action: optionalText(),
-  before: optionalText(),
+  action: v.nullish(
+    v.pipe(
+      text(),
+      v.trim(),
+      v.check((value) => value === '' || Object.hasOwn(ACTIONS, value), 'request.invalid'),
+      v.transform((value) => (value || null) as Action | null),
+    ),
+    null,
+  ),
+  before,
 });
 export type AuditFilter = v.InferOutput<typeof AuditFilter>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { admin, router } from '../../platform/trpc';
 import { AuditEntry, AuditFilter } from './contract';
-import { listActs } from './service';
+import { listActors, listActs } from './service';
 
 export const adminAudit = router({
   list: admin
@@ -9,4 +9,9 @@ export const adminAudit = router({
     .input(AuditFilter)
     .output(v.array(AuditEntry))
     .query(({ ctx, input }) => listActs(ctx, input)),
+
+  actors: admin
+    .meta({ rest: 'GET /admin/audit/admins', summary: 'Whose acts are in the log, by user name.' })
+    .output(v.array(v.string()))
+    .query(({ ctx }) => listActors(ctx)),
 });

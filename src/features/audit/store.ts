@@ -1,17 +1,15 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { auditLog } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import type { AuditFilter } from './contract';
 
 export async function insertEntry(db: Db, entry: typeof auditLog.$inferInsert): Promise<void> {
   await db.insert(auditLog).values(entry);
 }
 
-/** The newest entries first, at most `limit`; `before` is an id, and ids grow with time. */
-export function findEntries(
-  db: Db,
-  { admin, action, before }: { admin: string | null; action: string | null; before: string | null },
-  limit: number,
-) {
+/** The newest entries first, at most `limit`. Of those of one moment the one with the greater id came later. */
+export function findEntries(db: Db, { admin, action, before }: AuditFilter, limit: number) {
+  const place = sql`(${auditLog.created_at}, ${auditLog.id})`;
   return db
     .select({
       id: auditLog.id,
@@ -26,9 +24,22 @@ export function findEntries(
       and(
         admin ? eq(auditLog.admin, admin) : undefined,
         action ? eq(auditLog.action, action) : undefined,
-        before ? lt(auditLog.id, before) : undefined,
+        before?.instant ? lt(auditLog.created_at, before.instant) : undefined,
+        before?.id
+          ? sql`${place} < (select created_at, id from ${auditLog} where id = ${before.id})`
+          : undefined,
       ),
     )
-    .orderBy(desc(auditLog.id))
+    .orderBy(desc(auditLog.created_at), desc(auditLog.id))
     .limit(limit);
+}
+
+/** Whose acts are in the log, by name. */
+export async function findActors(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ admin: auditLog.admin })
+    .from(auditLog)
+    .groupBy(auditLog.admin)
+    .orderBy(auditLog.admin);
+  return rows.map(({ admin }) => admin);
 }

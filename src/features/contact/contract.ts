@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { email, fields, LONG, optionalText, requiredText } from '../../shared/fields';
+import {
+  email,
+  fields,
+  flag,
+  LONG,
+  optionalEmail,
+  optionalText,
+  requiredText,
+  uuid,
+} from '../../shared/fields';
 
 /**
  * A message from the contact form (section 5). `website` is the hidden field of D23.
@@ -26,3 +35,32 @@ export const ContactInfo = v.object({
   description: v.nullable(v.string()),
 });
 export type ContactInfo = v.InferOutput<typeof ContactInfo>;
+
+/** What admins write about who runs the calendar (section 7). A field that is not named stays as it is; an empty one is null. */
+export const ContactInfoInput = fields({
+  company_name: v.optional(optionalText()),
+  address: v.optional(optionalText(LONG)),
+  phone: v.optional(optionalText()),
+  email: v.optional(optionalEmail),
+  business_hours: v.optional(optionalText(LONG)),
+  description: v.optional(optionalText(LONG)),
+});
+export type ContactInfoInput = v.InferOutput<typeof ContactInfoInput>;
+
+/** A message as admins read it (section 3). */
+export const AdminContactMessage = v.object({
+  id: v.string(),
+  subject: v.string(),
+  name: v.string(),
+  email: v.string(),
+  message: v.string(),
+  is_read: v.boolean(),
+  created_at: v.string(),
+});
+export type AdminContactMessage = v.InferOutput<typeof AdminContactMessage>;
+
+export const ContactMessageId = fields({ id: uuid('contact.message_not_found') });
+
+/** Section 7: `is_read` stands in the query. */
+export const ReadMark = fields({ id: uuid('contact.message_not_found'), is_read: flag });
+export type ReadMark = v.InferOutput<typeof ReadMark>;

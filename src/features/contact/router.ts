@@ -1,8 +1,23 @@
+import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
-import { router, visitor } from '../../platform/trpc';
+import { admin, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
-import { ContactInfo, ContactMessageInput } from './contract';
-import { readContactInfo, sendMessage } from './service';
+import {
+  AdminContactMessage,
+  ContactInfo,
+  ContactInfoInput,
+  ContactMessageId,
+  ContactMessageInput,
+  ReadMark,
+} from './contract';
+import {
+  deleteMessage,
+  listMessages,
+  markMessage,
+  readContactInfo,
+  sendMessage,
+  updateContactInfo,
+} from './service';
 
 export const publicContact = router({
   info: visitor
@@ -18,4 +33,33 @@ export const publicContact = router({
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 });
 
-export const adminContact = router({});
+export const adminContact = router({
+  updateInfo: admin
+    .meta({ rest: 'PUT /admin/contact/info', summary: 'Who runs the calendar and how to reach them.' })
+    .input(ContactInfoInput)
+    .output(ContactInfo)
+    .mutation(({ ctx, input }) => updateContactInfo(ctx, input)),
+
+  messages: admin
+    .meta({
+      rest: 'GET /admin/contact/messages',
+      summary: 'Every message from the contact form, newest first.',
+    })
+    .output(v.array(AdminContactMessage))
+    .query(({ ctx }) => listMessages(ctx)),
+
+  markRead: admin
+    .meta({
+      rest: 'PUT /admin/contact/messages/:id/read',
+      summary: 'Marks a message as read, or as new again.',
+    })
+    .input(ReadMark)
+    .output(AdminContactMessage)
+    .mutation(({ ctx, input }) => markMessage(ctx, input)),
+
+  deleteMessage: admin
+    .meta({ rest: 'DELETE /admin/contact/messages/:id', summary: 'Deletes a message.' })
+    .input(ContactMessageId)
+    .output(Message)
+    .mutation(({ ctx, input }) => deleteMessage(ctx, input.id)),
+});

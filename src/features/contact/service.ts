@@ -1,7 +1,15 @@
-import type { Context } from '../../platform/context';
+import type { AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import type { ContactInfo, ContactMessageInput } from './contract';
-import { findContactInfo, insertContactInfo, insertMessage } from './store';
+import { AppError } from '../../shared/errors';
+import { recordAct } from '../audit/service';
+import type {
+  AdminContactMessage,
+  ContactInfo,
+  ContactInfoInput,
+  ContactMessageInput,
+  ReadMark,
+} from './contract';
+import * as store from './store';
 
 const NOTHING_SET: ContactInfo = {
   company_name: null,
@@ -13,17 +21,56 @@ const NOTHING_SET: ContactInfo = {
 };
 
 export async function readContactInfo(ctx: Context): Promise<ContactInfo> {
-  return (await findContactInfo(ctx.database.db)) ?? NOTHING_SET;
+  return (await store.findContactInfo(ctx.database.db)) ?? NOTHING_SET;
 }
 
 /** Sets who runs the calendar unless that is set already, within the caller's transaction. */
 export function setContactInfoOnce(db: Db, info: ContactInfo): Promise<void> {
-  return insertContactInfo(db, info);
+  return store.insertContactInfo(db, info);
 }
 
 /** Stores a visitor's message. What filled in the hidden field is told the same and kept nowhere (D23). */
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;
-  if (!website) await insertMessage(ctx.database.db, { ...message, created_at: ctx.now().toISOString() });
+  if (!website)
+    await store.insertMessage(ctx.database.db, { ...message, created_at: ctx.now().toISOString() });
   return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' }; // D32
+}
+
+/** Writes who runs the calendar; what is not named stays. */
+export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): Promise<ContactInfo> {
+  return ctx.database.db.transaction(async (tx) => {
+    const info = await store.changeContactInfo(tx, input);
+    await recordAct(tx, ctx, 'contact.update_info', { id: null, name: info.company_name });
+    return info;
+  });
+}
+
+/** Every message, the newest first (section 7). */
+export function listMessages(ctx: AdminContext): Promise<AdminContactMessage[]> {
+  return store.findMessages(ctx.database.db);
+}
+
+/** Marks a message as read or as new again; one that is so already is left alone. Throws `contact.message_not_found`. */
+export function markMessage(ctx: AdminContext, { id, is_read }: ReadMark): Promise<AdminContactMessage> {
+  return ctx.database.db.transaction(async (tx) => {
+    const changed = await store.changeReadMark(tx, id, is_read);
+    if (changed) {
+      const act = is_read ? 'contact.read' : 'contact.unread';
+      await recordAct(tx, ctx, act, { id, name: changed.subject });
+    }
+    const message = changed ?? (await store.findMessage(tx, id));
+    if (!message) throw new AppError('contact.message_not_found');
+    return message;
+  });
+}
+
+/** Throws `contact.message_not_found`. */
+export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    const name = await store.removeMessage(tx, id);
+    if (name === undefined) throw new AppError('contact.message_not_found');
+    await recordAct(tx, ctx, 'contact.delete', { id, name });
+    return { message: 'Meddelandet har tagits bort.' };
+  });
 }

@@ -1,20 +1,21 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
 import { contactInfo, contactMessages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
 export type ContactMessageRow = Omit<typeof contactMessages.$inferInsert, 'is_read'>;
 
+const infoColumns = {
+  company_name: contactInfo.company_name,
+  address: contactInfo.address,
+  phone: contactInfo.phone,
+  email: contactInfo.email,
+  business_hours: contactInfo.business_hours,
+  description: contactInfo.description,
+};
+
 /** The one row of contact info, or undefined. */
 export async function findContactInfo(db: Db) {
-  const [info] = await db
-    .select({
-      company_name: contactInfo.company_name,
-      address: contactInfo.address,
-      phone: contactInfo.phone,
-      email: contactInfo.email,
-      business_hours: contactInfo.business_hours,
-      description: contactInfo.description,
-    })
-    .from(contactInfo);
+  const [info] = await db.select(infoColumns).from(contactInfo);
   return info;
 }
 
@@ -25,4 +26,47 @@ export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferI
 
 export async function insertMessage(db: Db, message: ContactMessageRow): Promise<void> {
   await db.insert(contactMessages).values(message);
+}
+
+/** Writes the fields that are named and answers the row; the first write makes it. */
+export async function changeContactInfo(db: Db, change: Partial<typeof contactInfo.$inferInsert>) {
+  const rows = await db
+    .insert(contactInfo)
+    .values(change)
+    // `only` is what it is: named so that there is something to set when nothing else is.
+    .onConflictDoUpdate({ target: contactInfo.only, set: { only: true, ...change } })
+    .returning(infoColumns);
+  return rows[0] as (typeof rows)[number];
+}
+
+/** Every message, the newest first. */
+export function findMessages(db: Db) {
+  return db
+    .select()
+    .from(contactMessages)
+    .orderBy(desc(contactMessages.created_at), desc(contactMessages.id));
+}
+
+export async function findMessage(db: Db, id: string) {
+  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id));
+  return message;
+}
+
+/** The message when its mark was another; undefined when it was that already, or there is no such message. */
+export async function changeReadMark(db: Db, id: string, is_read: boolean) {
+  const [message] = await db
+    .update(contactMessages)
+    .set({ is_read })
+    .where(and(eq(contactMessages.id, id), ne(contactMessages.is_read, is_read)))
+    .returning();
+  return message;
+}
+
+/** What the message was about; undefined when there was none. */
+export async function removeMessage(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .delete(contactMessages)
+    .where(eq(contactMessages.id, id))
+    .returning({ subject: contactMessages.subject });
+  return row?.subject;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isDistanceFor, splitDistances } from '../../shared/distances';
+import type { ErrorCode } from '../../shared/errors';
 import {
   fields,
   LONG,
@@ -11,7 +12,9 @@ import {
   requiredDay,
   requiredText,
   text,
+  uuid,
 } from '../../shared/fields';
+import { AROUND_SWEDEN } from '../../shared/geo';
 import { type Sport, sportNamed } from '../../shared/sports';
 
 export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
@@ -19,7 +22,8 @@ export type StampColor = (typeof STAMP_COLORS)[number];
 
 /** An event has at most so many distances (section 5). */
 export const DISTANCES_MAX = 30;
-const FIELDS_MAX = 20;
+/** And at most so many additional fields (D33). */
+export const ADDITIONAL_FIELDS_MAX = 20;
 
 /** A sport of section 3, in whatever case it was written. */
 export const SportInput = v.pipe(
@@ -48,7 +52,7 @@ const AdditionalFieldsInput = v.nullish(
       }),
       'request.invalid',
     ),
-    v.maxLength(FIELDS_MAX, 'event.too_many_fields'),
+    v.maxLength(ADDITIONAL_FIELDS_MAX, 'event.too_many_fields'),
   ),
   [],
 );
@@ -77,28 +81,120 @@ export const distancesFit = (event: Pick<Core, 'distances' | 'sport_type'>): boo
 export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
 
-/** What an admin or an import writes (sections 3 and 5). */
-export const EventInput = v.pipe(
-  fields({
-    ...eventCore,
-    banner_text: optionalText(LONG),
-    banner_start_date: optionalInstant,
-    banner_end_date: optionalInstant,
-    banner_color: v.nullish(v.picklist(STAMP_COLORS, 'request.invalid'), 'red'),
-  }),
-  v.check((event) => distancesFit(event), 'event.distance'),
-  v.check((event) => endNotBeforeStart(event), 'event.end_before_start'),
-  v.check(
-    (event) => !event.banner_text || !!(event.banner_start_date && event.banner_end_date),
-    'event.banner_dates',
+const written = {
+  ...eventCore,
+  banner_text: optionalText(LONG),
+  banner_start_date: optionalInstant,
+  banner_end_date: optionalInstant,
+  banner_color: v.nullish(v.picklist(STAMP_COLORS, 'request.invalid'), 'red'),
+};
+type Written = v.InferOutput<v.ObjectSchema<typeof written, undefined>> & {
+  latitude?: number | null;
+  longitude?: number | null;
+};
+
+type Between = {
+  of: readonly (keyof Written)[];
+  holds: (event: Written) => boolean;
+  at: keyof Written;
+  code: ErrorCode;
+};
+
+/** The checks that need several fields, each told at one of them (section 5, D16, D17). */
+const BETWEEN: readonly Between[] = [
+  { of: ['distances', 'sport_type'], holds: distancesFit, at: 'distances', code: 'event.distance' },
+  {
+    of: ['event_date', 'event_end_date'],
+    holds: endNotBeforeStart,
+    at: 'event_end_date',
+    code: 'event.end_before_start',
+  },
+  ...(['banner_start_date', 'banner_end_date'] as const).map(
+    (at): Between => ({
+      of: ['banner_text', at],
+      holds: (event) => !event.banner_text || !!event[at],
+      at,
+      code: 'event.required',
+    }),
   ),
-  v.check(
-    (event) =>
-      !event.banner_start_date || !event.banner_end_date || event.banner_end_date >= event.banner_start_date,
-    'event.banner_order',
-  ),
-);
+  {
+    of: ['banner_start_date', 'banner_end_date'],
+    holds: ({ banner_start_date: start, banner_end_date: end }) => !start || !end || end >= start,
+    at: 'banner_end_date',
+    code: 'event.banner_order',
+  },
+  {
+    of: ['latitude', 'longitude'],
+    holds: ({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
+    at: 'longitude',
+    code: 'event.place',
+  },
+];
+
+/** What is written of an event, with `more`. A check between fields is told beside the faults of other fields. */
+function whole<const More extends v.ObjectEntries>(more: More) {
+  const schema = fields<typeof written & More>({ ...written, ...more });
+  return v.pipe(
+    schema,
+    v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
+      const event = dataset.value as Written;
+      if (event === null || typeof event !== 'object') return;
+      const faulty = new Set(dataset.issues?.map((issue) => issue.path?.[0]?.key));
+      for (const { of, holds, at, code } of BETWEEN) {
+        if (of.some((name) => faulty.has(name)) || holds(event)) continue;
+        const path = {
+          type: 'object',
+          origin: 'value',
+          input: { ...event },
+          key: at,
+          value: event[at],
+        } as const;
+        addIssue({ message: code, path: [path] });
+      }
+    }),
+  );
+}
+
+/** What an import writes, and an approved proposal (sections 3 and 5). */
+export const EventInput = whole({});
 export type EventInput = v.InferOutput<typeof EventInput>;
+
+const degrees = (min: number, max: number) =>
+  v.nullish(
+    v.pipe(v.number('event.place'), v.minValue(min, 'event.place'), v.maxValue(max, 'event.place')),
+    null,
+  );
+
+/**
+ * A spot that an admin sets by hand, both halves or neither, in WGS 84 degrees. What lies outside of where the map can
+ * be moved to is refused: it is a slip, such as the halves in each other's place.
+ */
+const spot = {
+  latitude: degrees(AROUND_SWEDEN.south, AROUND_SWEDEN.north),
+  longitude: degrees(AROUND_SWEDEN.west, AROUND_SWEDEN.east),
+};
+
+/** What an admin writes; with a spot it is set by hand, without one it is found (D29). */
+export const NewEvent = whole(spot);
+export type NewEvent = v.InferOutput<typeof NewEvent>;
+
+export const EventId = fields({ id: uuid('event.not_found') });
+
+/**
+ * What an admin writes over an event: all of it, so that what is left out is emptied; but a spot set by hand stays until
+ * it is reset (D29). With the `version` that the admin was shown nothing of somebody else's is written over unseen;
+ * without one the last write wins.
+ */
+export const EventUpdate = whole({ ...EventId.entries, ...spot, version: v.nullish(text(), null) });
+export type EventUpdate = v.InferOutput<typeof EventUpdate>;
+
+/** Where an event says that it is, for the gazetteer to find. */
+export const PlaceQuery = fields({
+  ort: optionalText(),
+  landskap: optionalLandskap,
+  address: optionalText(LONG),
+});
+export type PlaceQuery = v.InferOutput<typeof PlaceQuery>;
 
 /** An event as everyone sees it (section 3). Distances are text joined with comma and space. */
 export const PublicEvent = v.object({
@@ -130,6 +226,31 @@ export const LocatedEvent = v.object({
   is_approximate: v.boolean(),
 });
 export type LocatedEvent = v.InferOutput<typeof LocatedEvent>;
+
+/** Where the gazetteer puts an event; `is_approximate` is only the middle of its landskap (D29). */
+export const FoundSpot = v.object({
+  latitude: v.number(),
+  longitude: v.number(),
+  is_approximate: v.boolean(),
+});
+export type FoundSpot = v.InferOutput<typeof FoundSpot>;
+
+/** An event as admins see it. */
+export const AdminEvent = v.object({
+  ...PublicEvent.entries,
+  /** WGS 84 degrees, or null when no place is known. */
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+  /** Only the middle of its landskap (D29). */
+  is_approximate: v.boolean(),
+  /** The spot was set by an admin, and stays until it is reset (D29). */
+  is_manual: v.boolean(),
+  /** The ads that are open for it; a deletion leaves them inactive (D12). */
+  announcement_count: v.number(),
+  /** Changes whenever somebody changes the event. */
+  version: v.string(),
+});
+export type AdminEvent = v.InferOutput<typeof AdminEvent>;
 
 /** What became of an import file: each row is imported, updated or told in `errors` as `Rad N: <why>` (D15). */
 export const ImportResult = v.object({

@@ -7,7 +7,8 @@ import * as store from './store';
 
 type Row = Awaited<ReturnType<typeof store.listEvents>>[number];
 
-const toPublic = (row: Row): PublicEvent => ({
+/** A row as everyone sees it. */
+export const toPublic = (row: Row): PublicEvent => ({
   ...row,
   distances: joinDistances(row.distances),
   banner_color: row.banner_color as StampColor,

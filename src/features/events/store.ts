@@ -2,7 +2,8 @@ import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
-const publicColumns = {
+/** What everyone sees of an event. */
+export const publicColumns = {
   id: events.id,
   event_name: events.event_name,
   event_date: events.event_date,
@@ -23,7 +24,7 @@ const publicColumns = {
 };
 
 /** By start date, names as Swedish sorts them whatever the database's own language (section 9). */
-const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
+export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
 /** Every event by start date (section 9). */
 export function listEvents(db: Db) {

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { fields, LONG, SHORT, text } from '../../shared/fields';
+import { oneLine } from '../../shared/text';
 
 /** The info box of Startplatsmarknaden (section 3). The warning is cleaned HTML (D20). */
 export const MarketplaceSettings = v.object({
@@ -7,3 +9,20 @@ export const MarketplaceSettings = v.object({
   info_box_warning: v.string(),
 });
 export type MarketplaceSettings = v.InferOutput<typeof MarketplaceSettings>;
+
+/** How many steps the info box has at most. */
+export const STEPS_MAX = 20;
+
+const typed = (max: number) => v.pipe(text(), v.trim(), v.maxLength(max, 'request.too_long'));
+
+/** What an admin writes (D33). Each part may be empty; a step without words is none. */
+export const MarketplaceSettingsInput = fields({
+  info_box_title: v.pipe(typed(SHORT), v.transform(oneLine)),
+  info_box_steps: v.pipe(
+    v.array(v.pipe(typed(LONG), v.transform(oneLine)), 'request.invalid'),
+    v.transform((steps) => steps.filter(Boolean)),
+    v.maxLength(STEPS_MAX, 'settings.too_many_steps'),
+  ),
+  info_box_warning: typed(LONG),
+});
+export type MarketplaceSettingsInput = v.InferOutput<typeof MarketplaceSettingsInput>;

@@ -1,6 +1,6 @@
-import { router, visitor } from '../../platform/trpc';
-import { MarketplaceSettings } from './contract';
-import { readSettings } from './service';
+import { admin, router, visitor } from '../../platform/trpc';
+import { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
+import { readSettings, updateSettings } from './service';
 
 export const publicMarketplaceSettings = router({
   get: visitor
@@ -9,4 +9,10 @@ export const publicMarketplaceSettings = router({
     .query(({ ctx }) => readSettings(ctx)),
 });
 
-export const adminMarketplaceSettings = router({});
+export const adminMarketplaceSettings = router({
+  update: admin
+    .meta({ rest: 'PUT /admin/marketplace/settings', summary: 'Another info box; its warning is cleaned.' })
+    .input(MarketplaceSettingsInput)
+    .output(MarketplaceSettings)
+    .mutation(({ ctx, input }) => updateSettings(ctx, input)),
+});

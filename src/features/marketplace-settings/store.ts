@@ -1,14 +1,25 @@
 import { marketplaceSettings } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import type { MarketplaceSettings } from './contract';
+
+const COLUMNS = {
+  info_box_title: marketplaceSettings.info_box_title,
+  info_box_steps: marketplaceSettings.info_box_steps,
+  info_box_warning: marketplaceSettings.info_box_warning,
+};
 
 /** The one row of settings, or undefined. */
 export async function findSettings(db: Db) {
-  const [settings] = await db
-    .select({
-      info_box_title: marketplaceSettings.info_box_title,
-      info_box_steps: marketplaceSettings.info_box_steps,
-      info_box_warning: marketplaceSettings.info_box_warning,
-    })
-    .from(marketplaceSettings);
+  const [settings] = await db.select(COLUMNS).from(marketplaceSettings);
   return settings;
+}
+
+/** Makes the one row, or changes it; answers it as it now stands. */
+export async function upsertSettings(db: Db, settings: MarketplaceSettings): Promise<MarketplaceSettings> {
+  const rows = await db
+    .insert(marketplaceSettings)
+    .values(settings)
+    .onConflictDoUpdate({ target: marketplaceSettings.only, set: settings })
+    .returning(COLUMNS);
+  return rows[0] as (typeof rows)[number];
 }

@@ -21,6 +21,9 @@ export const REASON_LABELS: Record<ReportReason, string> = {
   other: 'Annat',
 };
 
+/** D36. */
+export const REPORT_STATUSES = ['new', 'handled'] as const;
+
 /** A report of a member (sections 5 and 7). */
 export const ReportInput = fields({
   reason: v.picklist(REPORT_REASONS, 'report.reason'),
@@ -37,7 +40,7 @@ export const StoredReport = v.object({
   related_announcement_id: v.nullable(v.string()),
   reason: v.picklist(REPORT_REASONS),
   description: v.string(),
-  status: v.picklist(['new', 'handled']),
+  status: v.picklist(REPORT_STATUSES),
   created_at: v.string(),
 });
 export type StoredReport = v.InferOutput<typeof StoredReport>;

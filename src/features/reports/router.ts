@@ -1,5 +1,8 @@
+import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
-import { member, router } from '../../platform/trpc';
+import { admin, member, router } from '../../platform/trpc';
+import { AdminReport, ReportStatusInput } from './admin/contract';
+import { listReports, setReportStatus } from './admin/service';
 import { ReportInput, StoredReport } from './contract';
 import { report } from './service';
 
@@ -12,4 +15,21 @@ export const marketplaceReports = router({
     .mutation(({ ctx, input }) => report(ctx, input)),
 });
 
-export const adminReports = router({});
+export const adminReports = router({
+  list: admin
+    .meta({
+      rest: 'GET /admin/marketplace/reports',
+      summary: 'What members reported of each other, newest first.',
+    })
+    .output(v.array(AdminReport))
+    .query(({ ctx }) => listReports(ctx)),
+
+  setStatus: admin
+    .meta({
+      rest: 'PUT /admin/marketplace/reports/:id',
+      summary: 'Marks a report as handled, or opens it again.',
+    })
+    .input(ReportStatusInput)
+    .output(AdminReport)
+    .mutation(({ ctx, input }) => setReportStatus(ctx, input)),
+});

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email, fields, LONG, optionalText, requiredText } from '../../shared/fields';
+import { email, fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
 import { PUBLIC_SPORTS } from '../../shared/sports';
 import { distancesFit, endNotBeforeStart, eventCore, PublicEvent } from '../events/contract';
 
@@ -36,10 +36,21 @@ export const SubmissionInput = v.pipe(
 );
 export type SubmissionInput = v.InferOutput<typeof SubmissionInput>;
 
+export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** The fields of an event as a proposal shows them. */
+const proposed = v.omit(PublicEvent, [
+  'banner_text',
+  'banner_start_date',
+  'banner_end_date',
+  'banner_color',
+]).entries;
+
 /** What the proposer is answered: their own proposal as it was stored, and the sentence to show (D4, D32). */
 export const SubmissionReceipt = v.object({
-  ...v.omit(PublicEvent, ['banner_text', 'banner_start_date', 'banner_end_date', 'banner_color']).entries,
-  status: v.picklist(['pending', 'approved', 'rejected']),
+  ...proposed,
+  status: v.picklist(SUBMISSION_STATUSES),
   submitter_name: v.string(),
   submitter_email: v.string(),
   submitter_phone: v.nullable(v.string()),
@@ -47,3 +58,47 @@ export const SubmissionReceipt = v.object({
   message: v.string(),
 });
 export type SubmissionReceipt = v.InferOutput<typeof SubmissionReceipt>;
+
+/** A proposal with all that admins see (section 3). */
+export const AdminSubmission = v.object({
+  ...proposed,
+  status: v.picklist(SUBMISSION_STATUSES),
+  submitter_name: v.string(),
+  submitter_email: v.string(),
+  submitter_phone: v.nullable(v.string()),
+  submitted_at: v.string(),
+  admin_comments: v.nullable(v.string()),
+  reviewed_at: v.nullable(v.string()),
+  /** The user name of the admin who decided. */
+  reviewed_by: v.nullable(v.string()),
+  /** While it waits: the events of the calendar that it may be once more (D14). */
+  duplicates: v.array(v.object(proposed)),
+});
+export type AdminSubmission = v.InferOutput<typeof AdminSubmission>;
+
+export const SubmissionId = fields({ id: uuid('submission.not_found') });
+
+/** What a rejection says when nothing was typed (section 4, D28). */
+export const NO_REASON = 'Avvisad';
+
+const decision = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
+
+/**
+ * A decision about a proposal (section 7). With an approval stand the event fields that were edited, each as it shall be
+ * (D28); what is not named stays as proposed. A rejection makes no event, so that nothing edited counts.
+ */
+export const ReviewInput = v.variant(
+  'status',
+  [
+    fields({ ...decision, status: v.literal('approved'), ...v.partial(v.object(eventCore)).entries }),
+    fields({ ...decision, status: v.literal('rejected') }),
+  ],
+  'submission.status',
+);
+export type ReviewInput = v.InferOutput<typeof ReviewInput>;
+export type Approval = Extract<ReviewInput, { status: 'approved' }>;
+export type Rejection = Extract<ReviewInput, { status: 'rejected' }>;
+
+/** The proposal as it is stored from then on, and the sentence to show (D4, D32). */
+export const ReviewedSubmission = v.object({ ...AdminSubmission.entries, message: v.string() });
+export type ReviewedSubmission = v.InferOutput<typeof ReviewedSubmission>;

@@ -1,7 +1,22 @@
-import type { Context } from '../../platform/context';
+import type { AdminContext, Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
-import type { SubmissionInput, SubmissionReceipt } from './contract';
-import { insertSubmission } from './store';
+import { AppError } from '../../shared/errors';
+import { recordAct } from '../audit/service';
+import { addEvents } from '../events/service';
+import {
+  type AdminSubmission,
+  type Approval,
+  NO_REASON,
+  type Rejection,
+  type ReviewedSubmission,
+  type ReviewInput,
+  type SubmissionInput,
+  type SubmissionReceipt,
+} from './contract';
+import { orderDecisionMail } from './mails';
+import { eventOf, twinKey } from './rules';
+import * as store from './store';
 
 /**
  * Puts a visitor's proposal up for review. What filled in the hidden field gets the same answer,
@@ -15,10 +30,83 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
     status: 'pending' as const,
     submitted_at: ctx.now().toISOString(),
   };
-  if (!website) await insertSubmission(ctx.database.db, submission);
+  if (!website) await store.insertSubmission(ctx.database.db, submission);
   return {
     ...submission,
     distances: joinDistances(submission.distances),
     message: 'Tack! Ditt evenemang har skickats in för granskning.', // D32
   };
+}
+
+const shown = <Row extends { distances: string[] }>(row: Row) => ({
+  ...row,
+  distances: joinDistances(row.distances),
+});
+
+/** Every proposal, the newest first; those that wait with the events they may be once more (D14). */
+export async function listSubmissions({ database: { db } }: Context): Promise<AdminSubmission[]> {
+  const rows = await store.findSubmissions(db);
+  const twins = Map.groupBy(await store.findEventsOnPendingDays(db), twinKey);
+  return rows.map((row) => ({
+    ...shown(row),
+    duplicates: row.status === 'pending' ? (twins.get(twinKey(row)) ?? []).map(shown) : [],
+  }));
+}
+
+/** Decides about a proposal. Throws `submission.not_found` or `submission.reviewed`, or the fault of the event. */
+export function reviewSubmission(ctx: AdminContext, input: ReviewInput): Promise<ReviewedSubmission> {
+  return input.status === 'approved' ? approveSubmission(ctx, input) : rejectSubmission(ctx, input);
+}
+
+/**
+ * Puts what was proposed on the calendar, with the edits (D14). They are stored with the proposal too: it shows from then
+ * on what became of it.
+ */
+function approveSubmission(ctx: AdminContext, input: Approval): Promise<ReviewedSubmission> {
+  const { id, status, admin_comments, ...edits } = input;
+  return ctx.database.db.transaction(async (tx) => {
+    const proposal = await store.keepPending(tx, id);
+    if (!proposal) throw await refusal(tx, id);
+    const event = eventOf(proposal, edits);
+    await addEvents(tx, [event]);
+    const decided = await decide(tx, ctx, { ...edits, id, status, admin_comments });
+    return { ...decided, message: 'Förfrågan har godkänts.' }; // D32
+  });
+}
+
+/** Leaves the proposal as it was sent; without a reason that is said (D28). */
+function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<ReviewedSubmission> {
+  return ctx.database.db.transaction(async (tx) => {
+    const decided = await decide(tx, ctx, { ...input, admin_comments: input.admin_comments ?? NO_REASON });
+    return { ...decided, message: 'Förfrågan har avvisats.' }; // D32
+  });
+}
+
+/** The decision, its audit entry and its mail; of several at once one stands. */
+async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInput): Promise<AdminSubmission> {
+  const stored = await store.storeDecision(db, id, {
+    ...decision,
+    reviewed_at: ctx.now().toISOString(),
+    reviewed_by: ctx.admin.username,
+  });
+  if (!stored) throw await refusal(db, id);
+  const act = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
+  await recordAct(db, ctx, act, { id, name: stored.event_name });
+  await orderDecisionMail(db, stored);
+  return { ...shown(stored), duplicates: [] };
+}
+
+/** Why a decision found nothing to decide. */
+async function refusal(db: Db, id: string): Promise<AppError> {
+  return new AppError((await store.hasSubmission(db, id)) ? 'submission.reviewed' : 'submission.not_found');
+}
+
+/** Deletes a proposal, whatever its state; an event that it became stays. Throws `submission.not_found`. */
+export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    const name = await store.removeSubmission(tx, id);
+    if (name === undefined) throw new AppError('submission.not_found');
+    await recordAct(tx, ctx, 'submission.delete', { id, name });
+    return { message: 'Förfrågan har tagits bort.' };
+  });
 }

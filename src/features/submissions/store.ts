@@ -1,8 +1,76 @@
-import { submissions } from '../../../db/schema';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { events, submissions } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
 export type SubmissionRow = typeof submissions.$inferInsert;
+export type StoredSubmission = typeof submissions.$inferSelect;
 
 export async function insertSubmission(db: Db, submission: SubmissionRow): Promise<void> {
   await db.insert(submissions).values(submission);
+}
+
+/** Every proposal, the newest first. */
+export function findSubmissions(db: Db): Promise<StoredSubmission[]> {
+  return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
+}
+
+export async function hasSubmission(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: submissions.id }).from(submissions).where(eq(submissions.id, id));
+  return rows.length > 0;
+}
+
+const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
+
+/** The proposal while it waits, which nobody else decides until the caller's transaction ends. */
+export async function keepPending(db: Db, id: string): Promise<StoredSubmission | undefined> {
+  const [row] = await db.select().from(submissions).where(stillPending(id)).for('update');
+  return row;
+}
+
+type Decided = Pick<StoredSubmission, 'status' | 'admin_comments' | 'reviewed_at' | 'reviewed_by'>;
+
+/** The proposal as it stands after the decision; undefined when it did not wait for one. */
+export async function storeDecision(
+  db: Db,
+  id: string,
+  decided: Decided & Partial<SubmissionRow>,
+): Promise<StoredSubmission | undefined> {
+  const [row] = await db.update(submissions).set(decided).where(stillPending(id)).returning();
+  return row;
+}
+
+/** What the proposal was called; undefined when there was none. */
+export async function removeSubmission(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .delete(submissions)
+    .where(eq(submissions.id, id))
+    .returning({ event_name: submissions.event_name });
+  return row?.event_name;
+}
+
+/** The events on the days of the proposals that wait. */
+export function findEventsOnPendingDays(db: Db) {
+  const days = db
+    .select({ day: submissions.event_date })
+    .from(submissions)
+    .where(eq(submissions.status, 'pending'));
+  return db
+    .select({
+      id: events.id,
+      event_name: events.event_name,
+      event_date: events.event_date,
+      event_end_date: events.event_end_date,
+      sport_type: events.sport_type,
+      distances: events.distances,
+      ort: events.ort,
+      landskap: events.landskap,
+      address: events.address,
+      race_link: events.race_link,
+      result_link: events.result_link,
+      organizer: events.organizer,
+      additional_fields: events.additional_fields,
+    })
+    .from(events)
+    .where(inArray(events.event_date, days))
+    .orderBy(events.id);
 }

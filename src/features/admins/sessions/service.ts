@@ -20,15 +20,12 @@ import {
 const SESSION_LIFE = 12 * 3_600_000;
 
 /** D23; the router counts attempts by address as well. */
-const NAME_LIMIT = { name: 'admin-login', limit: 10, seconds: 60 };
+const NAME_LIMIT = { name: 'admin-login-name', limit: 10, seconds: 60 };
 
 /** A session for a user name and its password. An unknown name is answered as a wrong password is, in the same time (D28). */
 export async function logInAdmin(ctx: Context, input: AdminLoginInput): Promise<AdminLoginAnswer> {
   const { db } = ctx.database;
-  const username = input.username.toLowerCase();
-  const retryAfter = await takeAttempt(db, NAME_LIMIT, await hashToken(username));
-  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
-  const found = await findByUsername(db, username);
+  const found = await findCounted(db, input.username.toLowerCase());
   const isRight = await isPassword(found?.password_hash, input.password);
   if (!found || !isRight) throw new AppError('admin.login_failed');
 
@@ -47,6 +44,20 @@ export async function logInAdmin(ctx: Context, input: AdminLoginInput): Promise<
     await recordAct(tx, { ...ctx, admin: found }, 'admin.login');
   });
   return { access_token };
+}
+
+/**
+ * Whose name it is; over its limit, somebody's or nobody's, `request.too_many`. In one transaction, thrown after it: what
+ * is refused afterwards stays counted. Hashed, for what people type there may be their password.
+ */
+async function findCounted(db: Db, username: string) {
+  const hash = await hashToken(username);
+  const { retryAfter, found } = await db.transaction(async (tx) => {
+    const retryAfter = await takeAttempt(tx, NAME_LIMIT, hash);
+    return { retryAfter, found: retryAfter > 0 ? undefined : await findByUsername(tx, username) };
+  });
+  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+  return found;
 }
 
 /** Ends the session of the token that was sent. */

@@ -2,6 +2,7 @@ import type { MemberContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { notify } from '../../../platform/notify';
 import { AppError } from '../../../shared/errors';
+import { MEMBERS_CHANNEL } from '../../accounts/service';
 import type { ConversationEvent, ConversationKey } from '../contract';
 import { openPost } from './post';
 
@@ -48,13 +49,22 @@ export async function* followConversations(
   if (streams >= STREAMS_MAX) throw new AppError('request.too_many', { retryAfter: LOOK_EVERY / 1000 });
   open.set(id, streams + 1);
   const post = openPost<ConversationEvent>(signal);
+  const missed = () => post.put('anything', ANYTHING);
   const unfollow = ctx.notices.follow(CHANNEL, {
     told: (payload) => {
       const { member_id, announcement_id, other_user_id } = payload as Notice;
       if (member_id === id)
         post.put(`${announcement_id} ${other_user_id}`, { announcement_id, other_user_id });
     },
-    missed: () => post.put('anything', ANYTHING),
+    missed,
+    closed: post.close,
+  });
+  // Suspended, or an ad that they wrote about is deleted.
+  const unfollowMembers = ctx.notices.follow(MEMBERS_CHANNEL, {
+    told: (payload) => {
+      if ((payload as string[]).includes(id)) missed();
+    },
+    missed,
     closed: post.close,
   });
   try {
@@ -66,6 +76,7 @@ export async function* followConversations(
     }
   } finally {
     unfollow();
+    unfollowMembers();
     const left = (open.get(id) ?? 1) - 1;
     if (left > 0) open.set(id, left);
     else open.delete(id);

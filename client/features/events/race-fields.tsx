@@ -1,32 +1,45 @@
 import { Link } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { TypedDistances } from '../../../src/shared/distance-typing';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
-import { PUBLIC_SPORTS, type Sport, sportNamed } from '../../../src/shared/sports';
-import { useToday } from '../../platform/clock';
-import { type ControlProps, Field } from '../../ui/field';
+import { type Sport, sportNamed } from '../../../src/shared/sports';
+import type { FormOf } from '../../platform/use-form';
+import { Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
-import type { SubmissionState } from './submission-values';
+import { DistanceInput } from './distance-input';
+import { SportIcon } from './sport-icon';
 
-/** What the page brings, since it belongs to events. */
-export type Slots = {
-  /** How distances are typed. */
-  distanceInput: (
-    props: ControlProps<TypedDistances> & {
-      sport: Sport | '';
-      onRefused: (code: 'event.distance' | 'event.too_many_distances') => void;
-    },
-  ) => ReactNode;
-  /** The pictogram before the chosen sport. */
-  sportIcon: (sport: Sport) => ReactNode;
+type TextName =
+  | 'event_name'
+  | 'event_date'
+  | 'event_end_date'
+  | 'ort'
+  | 'landskap'
+  | 'address'
+  | 'race_link'
+  | 'result_link'
+  | 'organizer';
+
+/** What a form holds of a race while it is filled in. */
+export type RaceValues = Record<TextName, string> & {
+  sport_type: Sport | '';
+  distances: TypedDistances;
 };
 
-type Props = Pick<SubmissionState, 'values' | 'set' | 'fault' | 'text' | 'errorOf'> & Slots;
+/** What {@link RaceFields} needs of a form; one that holds more than a race has it too. */
+export type RaceForm = FormOf<RaceValues>;
 
-/** The half of the form that is about the event. */
-export function EventFields({ values, set, fault, text, errorOf, distanceInput, sportIcon }: Props) {
-  const today = useToday();
+type Props = {
+  form: RaceForm;
+  nameLabel: string;
+  sports: readonly Sport[];
+  /** The first day that the calendar of the browser offers. */
+  earliest?: string;
+};
+
+/** The fields that a proposal and an event have in common: what, when, where, and its links (section 3). */
+export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
+  const { values, set, fault, text, errorOf } = form;
 
   /** A distance that the sport does not take is told as soon as they meet (section 5). */
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
@@ -37,26 +50,30 @@ export function EventFields({ values, set, fault, text, errorOf, distanceInput, 
 
   return (
     <>
-      <h2 className="type-card">Om loppet</h2>
-      <Field label="Namn på loppet" required error={errorOf('event_name')}>
+      <Field label={nameLabel} required error={errorOf('event_name')}>
         {(wiring) => <TextInput {...wiring} {...text('event_name')} autoComplete="off" />}
       </Field>
       <div className="form-pair">
         <Field label="Datum" required error={errorOf('event_date')}>
-          {(wiring) => <TextInput {...wiring} {...text('event_date')} type="date" min={today} />}
+          {(wiring) => <TextInput {...wiring} {...text('event_date')} type="date" min={earliest} />}
         </Field>
         <Field label="Slutdatum" optional error={errorOf('event_end_date')}>
           {(wiring) => (
-            <TextInput {...wiring} {...text('event_end_date')} type="date" min={values.event_date || today} />
+            <TextInput
+              {...wiring}
+              {...text('event_end_date')}
+              type="date"
+              min={values.event_date || earliest}
+            />
           )}
         </Field>
         <Field label="Sport" required error={errorOf('sport_type')}>
           {(wiring) => (
             <div
-              className={values.sport_type && 'input-with-icon submission-sport'}
+              className={values.sport_type && 'input-with-icon race-sport'}
               data-sport={values.sport_type || undefined}
             >
-              {values.sport_type && sportIcon(values.sport_type)}
+              {values.sport_type && <SportIcon sport={values.sport_type} size={20} />}
               <Select
                 {...wiring}
                 {...text('sport_type')}
@@ -67,7 +84,7 @@ export function EventFields({ values, set, fault, text, errorOf, distanceInput, 
                 }}
               >
                 <option value="">Välj sport</option>
-                {PUBLIC_SPORTS.map((sport) => (
+                {sports.map((sport) => (
                   <option key={sport}>{sport}</option>
                 ))}
               </Select>
@@ -75,16 +92,16 @@ export function EventFields({ values, set, fault, text, errorOf, distanceInput, 
           )}
         </Field>
         <Field label="Distanser" required error={errorOf('distances')}>
-          {(wiring) =>
-            distanceInput({
-              wiring,
-              name: 'distances',
-              value: values.distances,
-              sport: values.sport_type,
-              onChange: (value) => setDistances(value, values.sport_type),
-              onRefused: (code) => fault('distances', code),
-            })
-          }
+          {(wiring) => (
+            <DistanceInput
+              wiring={wiring}
+              name="distances"
+              value={values.distances}
+              sport={values.sport_type}
+              onChange={(value) => setDistances(value, values.sport_type)}
+              onRefused={(code) => fault('distances', code)}
+            />
+          )}
         </Field>
         <Field label="Ort" optional error={errorOf('ort')}>
           {(wiring) => <TextInput {...wiring} {...text('ort')} autoComplete="off" />}
@@ -115,7 +132,7 @@ export function EventFields({ values, set, fault, text, errorOf, distanceInput, 
 type LinkFieldProps = {
   label: string;
   error: string | undefined;
-  control: ReturnType<SubmissionState['text']>;
+  control: ReturnType<RaceForm['text']>;
 };
 
 /** An http(s) address with a link before it. */

@@ -1,0 +1,91 @@
+import type { AdminContext } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { dropMails } from '../../../platform/mail';
+import { AppError } from '../../../shared/errors';
+import { recordAct } from '../../audit/service';
+import { tellMembers } from '../service';
+import { endSessions } from '../sessions/service';
+import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail, Suspension } from './contract';
+import * as store from './store';
+
+/** Every member, the newest first. */
+export function listAccounts(ctx: AdminContext): Promise<AdminAccount[]> {
+  return store.findAdminAccounts(ctx.database.db);
+}
+
+/** A member with their ads and what was reported of them. Throws `account.not_found`. */
+export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountDetail> {
+  return ctx.database.db.transaction((tx) => detailed(tx, id));
+}
+
+/** Either shape of section 7. */
+export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<AdminAccount> {
+  return 'is_suspended' in input ? setSuspended(ctx, input) : editAccount(ctx, input);
+}
+
+/**
+ * Another name or phone number. Throws `account.not_found`, or `account.email_locked` when the e-mail is not the stored
+ * one (D28): it is what they log in with.
+ */
+function editAccount(ctx: AdminContext, { id, email, ...change }: AccountEdit): Promise<AdminAccount> {
+  return ctx.database.db.transaction(async (tx) => {
+    const isChanged = await store.changeAccount(tx, id, email, change);
+    const account = await stored(tx, id);
+    if (!isChanged) throw new AppError('account.email_locked');
+    await recordAct(tx, ctx, 'account.update', recordOf(account));
+    return account;
+  });
+}
+
+/**
+ * Suspends a member, which ends their sessions on every instance at the next request and takes their ads from the public
+ * list, or opens the account again: they log in anew. To the state that it is in already changes nothing. Throws
+ * `account.not_found`.
+ */
+function setSuspended(ctx: AdminContext, { id, is_suspended }: Suspension): Promise<AdminAccount> {
+  return ctx.database.db.transaction(async (tx) => {
+    const isChanged = await store.changeSuspended(tx, id, is_suspended);
+    const account = await stored(tx, id);
+    if (!isChanged) return account;
+    // After the account: a log-in that is under way has its row, and its session is among those that end.
+    if (is_suspended) await endSessions(tx, id);
+    await recordAct(tx, ctx, is_suspended ? 'account.suspend' : 'account.unsuspend', recordOf(account));
+    await tellMembers(tx, [id]);
+    return account;
+  });
+}
+
+/**
+ * Deletes an account and all that hangs on it (section 8): ads, messages and reports about it. No mail about it waits in
+ * the outbox any more. Throws `account.not_found`.
+ */
+export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    await store.lockDeletions(tx);
+    const others = await store.holdCorrespondents(tx, id);
+    const account = await stored(tx, id);
+    await store.removeAccount(tx, id);
+    await dropMails(tx, { user_id: id });
+    await dropMails(tx, { receiver_id: id });
+    await dropMails(tx, { email: account.email });
+    await recordAct(tx, ctx, 'account.delete', recordOf(account));
+    await tellMembers(tx, [id, ...others]);
+    return { message: 'Användare borttagen' };
+  });
+}
+
+const recordOf = ({ id, full_name }: AdminAccount) => ({ id, name: full_name });
+
+async function stored(db: Db, id: string): Promise<AdminAccount> {
+  const account = await store.findAdminAccount(db, id);
+  if (!account) throw new AppError('account.not_found');
+  return account;
+}
+
+async function detailed(db: Db, id: string): Promise<AdminAccountDetail> {
+  return {
+    ...(await stored(db, id)),
+    announcements: await store.findAnnouncementsOfAccount(db, id),
+    reports: await store.findReportsOfAccount(db, id),
+  };
+}

@@ -1,0 +1,140 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { accounts, announcements, conversations, events, reports } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { ownColumns } from '../store';
+
+/** Counted once for all members, as their list is one statement. */
+function anyAdminAccount(db: Db) {
+  const reported = db
+    .select({ user_id: reports.reported_user_id, count: sql<number>`count(*)::int`.as('count') })
+    .from(reports)
+    .groupBy(reports.reported_user_id)
+    .as('reported');
+  const owned = db
+    .select({ user_id: announcements.user_id, count: sql<number>`count(*)::int`.as('count') })
+    .from(announcements)
+    .groupBy(announcements.user_id)
+    .as('owned');
+  return db
+    .select({
+      ...ownColumns,
+      is_suspended: accounts.is_suspended,
+      report_count: sql<number>`coalesce(${reported.count}, 0)::int`,
+      announcement_count: sql<number>`coalesce(${owned.count}, 0)::int`,
+    })
+    .from(accounts)
+    .leftJoin(reported, eq(reported.user_id, accounts.id))
+    .leftJoin(owned, eq(owned.user_id, accounts.id));
+}
+
+/** Every member, the newest first. */
+export const findAdminAccounts = (db: Db) =>
+  anyAdminAccount(db).orderBy(desc(accounts.created_at), desc(accounts.id));
+
+export async function findAdminAccount(db: Db, id: string) {
+  const [account] = await anyAdminAccount(db).where(eq(accounts.id, id));
+  return account;
+}
+
+const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
+
+/** The ads of a member, newest first. */
+export function findAnnouncementsOfAccount(db: Db, id: string) {
+  return db
+    .select({
+      id: announcements.id,
+      announcement_type: announcements.announcement_type,
+      event_name: eventName,
+      event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
+      distance: announcements.distance,
+      price: announcements.price,
+      order_number: announcements.order_number,
+      is_active: announcements.is_active,
+      is_completed: announcements.is_completed,
+      created_at: announcements.created_at,
+    })
+    .from(announcements)
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(announcements.user_id, id))
+    .orderBy(desc(announcements.created_at), desc(announcements.id));
+}
+
+/** What was reported of a member, newest first. */
+export function findReportsOfAccount(db: Db, id: string) {
+  return db
+    .select({
+      id: reports.id,
+      reason: reports.reason,
+      description: reports.description,
+      status: reports.status,
+      reporter_name: reports.reporter_name,
+      reporter_email: reports.reporter_email,
+      related_announcement: {
+        id: announcements.id,
+        order_number: announcements.order_number,
+        event_name: eventName,
+      },
+      created_at: reports.created_at,
+    })
+    .from(reports)
+    .leftJoin(announcements, eq(announcements.id, reports.related_announcement_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(reports.reported_user_id, id))
+    .orderBy(desc(reports.created_at), desc(reports.id));
+}
+
+/** Whether the account with that e-mail got another name or phone number. */
+export async function changeAccount(
+  db: Db,
+  id: string,
+  email: string,
+  change: { full_name: string; phone_number: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(accounts)
+    .set(change)
+    .where(and(eq(accounts.id, id), eq(accounts.email, email)))
+    .returning({ id: accounts.id });
+  return rows.length > 0;
+}
+
+/** Whether the account went to that state. */
+export async function changeSuspended(db: Db, id: string, is_suspended: boolean): Promise<boolean> {
+  const rows = await db
+    .update(accounts)
+    .set({ is_suspended })
+    .where(and(eq(accounts.id, id), ne(accounts.is_suspended, is_suspended)))
+    .returning({ id: accounts.id });
+  return rows.length > 0;
+}
+
+const DELETION_LOCK = 7_021_004;
+
+/** Deletions go one at a time: two who have written to each other would else wait for each other. */
+export async function lockDeletions(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${DELETION_LOCK})`);
+}
+
+/**
+ * Whom the account writes with, while nobody else begins to: whoever writes to them, or for one of their ads, waits for
+ * the account.
+ */
+export async function holdCorrespondents(db: Db, id: string): Promise<string[]> {
+  await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
+  const rows = await db.execute<{ id: string }>(sql`
+    select c.participant_id as id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
+      where a.user_id = ${id}
+    union
+    select a.user_id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
+      where c.participant_id = ${id}`);
+  return [...rows].map((row) => row.id);
+}
+
+/**
+ * Whether the account is deleted. With it go its sessions, links and user names, its ads with what was written about
+ * them, what it wrote itself, and the reports about it; of a report that it made its name and address stay.
+ */
+export async function removeAccount(db: Db, id: string): Promise<boolean> {
+  const rows = await db.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id });
+  return rows.length > 0;
+}

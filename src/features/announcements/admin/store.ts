@@ -1,0 +1,97 @@
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { columns, newestFirst } from '../store';
+
+/** Counted once for all ads: asked for each, 5,000 of them would take a second. */
+const counted = (db: Db) =>
+  db
+    .select({
+      announcement_id: conversations.announcement_id,
+      count: sql<number>`count(*)::int`.as('count'),
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+    .groupBy(conversations.announcement_id)
+    .as('written');
+
+function anyAdminAnnouncement(db: Db) {
+  const written = counted(db);
+  return db
+    .select({
+      ...columns,
+      user_details: {
+        full_name: accounts.full_name,
+        email: accounts.email,
+        phone_number: accounts.phone_number,
+        is_suspended: accounts.is_suspended,
+      },
+      message_count: sql<number>`coalesce(${written.count}, 0)::int`,
+    })
+    .from(announcements)
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .leftJoin(written, eq(written.announcement_id, announcements.id));
+}
+
+/** Every ad, newest first. */
+export const findAdminAnnouncements = (db: Db) => anyAdminAnnouncement(db).orderBy(...newestFirst);
+
+export async function findAdminAnnouncement(db: Db, id: string) {
+  const [ad] = await anyAdminAnnouncement(db).where(eq(announcements.id, id));
+  return ad;
+}
+
+/** Everything that was written about an ad, oldest first. */
+export function findMessagesAbout(db: Db, id: string) {
+  const sender = alias(accounts, 'sender');
+  const receiver = alias(accounts, 'receiver');
+  return db
+    .select({
+      id: messages.id,
+      conversation_id: messages.conversation_id,
+      message_text: messages.message_text,
+      attachment_url: sql<null>`null`,
+      created_at: messages.created_at,
+      sender_details: { id: sender.id, full_name: sender.full_name },
+      receiver_details: { id: receiver.id, full_name: receiver.full_name },
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .innerJoin(sender, eq(sender.id, messages.sender_id))
+    .innerJoin(
+      receiver,
+      sql`${receiver.id} = case ${messages.sender_id} when ${announcements.user_id} then ${conversations.participant_id}
+        else ${announcements.user_id} end`,
+    )
+    .where(eq(announcements.id, id))
+    .orderBy(asc(messages.created_at), asc(messages.id));
+}
+
+/** Whether the ad went to that state: not a completed one, and to active only one whose event is still there (D12). */
+export async function changeActive(db: Db, id: string, is_active: boolean): Promise<boolean> {
+  const rows = await db
+    .update(announcements)
+    .set({ is_active })
+    .where(
+      and(
+        eq(announcements.id, id),
+        ne(announcements.is_active, is_active),
+        eq(announcements.is_completed, false),
+        is_active ? isNotNull(announcements.event_id) : undefined,
+      ),
+    )
+    .returning({ id: announcements.id });
+  return rows.length > 0;
+}
+
+/** Whether the ad of whomever is deleted; its conversations go with it. */
+export async function removeAnyAnnouncement(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(announcements)
+    .where(eq(announcements.id, id))
+    .returning({ id: announcements.id });
+  return rows.length > 0;
+}

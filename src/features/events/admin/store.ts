@@ -1,0 +1,95 @@
+import { and, count, eq, not, sql } from 'drizzle-orm';
+import { announcements, events } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { byDate, publicColumns } from '../store';
+
+type NewRow = typeof events.$inferInsert;
+/** What an admin's write sets of an event. */
+export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due'>;
+
+/**
+ * Of all that an admin can change, and of nothing else: neither a geocoder's answer nor an ad makes the event another.
+ * The connection's time zone is UTC, so moments read alike.
+ */
+const version = sql<string>`md5(row(${events.event_name}, ${events.event_date}, ${events.event_end_date},
+  ${events.sport_type}, ${events.distances}, ${events.ort}, ${events.landskap}, ${events.address}, ${events.race_link},
+  ${events.result_link}, ${events.organizer}, ${events.additional_fields}, ${events.banner_text},
+  ${events.banner_start_date}, ${events.banner_end_date}, ${events.banner_color},
+  case when ${events.place_source} = 'admin' then row(${events.latitude}, ${events.longitude})::text end)::text)`;
+
+function selectAdminEvents(db: Db) {
+  const open = db
+    .select({ event_id: announcements.event_id, ads: count().as('ads') })
+    .from(announcements)
+    .where(and(announcements.is_active, not(announcements.is_completed)))
+    .groupBy(announcements.event_id)
+    .as('open');
+  return db
+    .select({
+      ...publicColumns,
+      latitude: events.latitude,
+      longitude: events.longitude,
+      place_source: events.place_source,
+      announcement_count: sql<number>`coalesce(${open.ads}, 0)::int`,
+      version,
+    })
+    .from(events)
+    .leftJoin(open, eq(open.event_id, events.id))
+    .$dynamic();
+}
+
+/** Every event by start date (section 9). */
+export function findAdminEvents(db: Db) {
+  return selectAdminEvents(db).orderBy(...byDate);
+}
+
+export async function findAdminEvent(db: Db, id: string) {
+  const [event] = await selectAdminEvents(db).where(eq(events.id, id));
+  return event;
+}
+
+/** The event, which nobody else changes until the caller's transaction ends; undefined when it is gone. */
+export async function lockEvent(db: Db, id: string) {
+  const [event] = await db
+    .select({
+      event_name: events.event_name,
+      ort: events.ort,
+      landskap: events.landskap,
+      address: events.address,
+      place_source: events.place_source,
+      version,
+    })
+    .from(events)
+    .where(eq(events.id, id))
+    // Ads may be made for it meanwhile: they hold its key alone.
+    .for('no key update');
+  return event;
+}
+
+export async function insertEvent(db: Db, row: EventRow & { created_at: string }): Promise<string> {
+  const [event] = await db.insert(events).values(row).returning({ id: events.id });
+  if (!event) throw new Error('No event was stored.');
+  return event.id;
+}
+
+/** `geocode` asks a geocoder anew, at once: the worker goes by the database's clock. */
+export async function changeEvent(
+  db: Db,
+  id: string,
+  row: Partial<EventRow>,
+  geocode: boolean,
+): Promise<void> {
+  await db
+    .update(events)
+    .set({ ...row, ...(geocode && { geocode_due: sql`now()` }) })
+    .where(eq(events.id, id));
+}
+
+/** The name of the event that was deleted; undefined when it was gone. */
+export async function removeEvent(db: Db, id: string): Promise<string | undefined> {
+  const [event] = await db
+    .delete(events)
+    .where(eq(events.id, id))
+    .returning({ event_name: events.event_name });
+  return event?.event_name;
+}

@@ -1,0 +1,29 @@
+import type { AdminContext } from '../../../platform/context';
+import { AppError } from '../../../shared/errors';
+import { recordAct } from '../../audit/service';
+import { REASON_LABELS } from '../contract';
+import type { AdminReport, ReportStatusInput } from './contract';
+import * as store from './store';
+
+/** Every report, newest first (D36). */
+export function listReports(ctx: AdminContext): Promise<AdminReport[]> {
+  return store.findReports(ctx.database.db);
+}
+
+/**
+ * Marks a report as handled, or opens it again. To the state that it is in already changes nothing. Throws
+ * `report.not_found`.
+ */
+export function setReportStatus(ctx: AdminContext, { id, status }: ReportStatusInput): Promise<AdminReport> {
+  return ctx.database.db.transaction(async (tx) => {
+    const isChanged = await store.changeStatus(tx, id, status);
+    const report = await store.findReport(tx, id);
+    if (!report) throw new AppError('report.not_found');
+    if (!isChanged) return report;
+    await recordAct(tx, ctx, status === 'handled' ? 'report.handle' : 'report.reopen', {
+      id,
+      name: `${REASON_LABELS[report.reason]}: ${report.reported_user.full_name}`,
+    });
+    return report;
+  });
+}

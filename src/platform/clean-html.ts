@@ -1,0 +1,28 @@
+import sanitizeHtml from 'sanitize-html';
+import { RICH_TAGS, UNREAD_TAGS } from '../shared/rich-text';
+import { isWebUrl } from '../shared/web-url';
+
+/** Whether an address may be linked to; browsers read it without white space around it. */
+const hrefOf = (href: string | undefined) =>
+  href !== undefined && isWebUrl(href.trim()) ? href.trim() : undefined;
+
+/**
+ * HTML that somebody typed, with nothing left in it but what {@link RICH_TAGS} name and links to http(s), which open in a
+ * new tab (D20). Of other elements the words stay. What is clean already comes out as it is.
+ */
+export function cleanHtml(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [...RICH_TAGS, 'a'],
+    allowedAttributes: { a: ['href', 'target', 'rel'] },
+    nonTextTags: [...UNREAD_TAGS],
+    // Judged by our own rule, below.
+    allowedSchemesAppliedToAttributes: [],
+    transformTags: {
+      a: (tagName, { href }): sanitizeHtml.Tag => {
+        const web = hrefOf(href);
+        return { tagName, attribs: web ? { href: web, target: '_blank', rel: 'noopener' } : {} };
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
+  }).trim();
+}

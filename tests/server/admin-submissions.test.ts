@@ -1,0 +1,475 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { auditLog, events, outbox, submissions } from '../../db/schema';
+import type { AdminSubmission, ReviewedSubmission } from '../../src/features/submissions/contract';
+import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { call, told } from '../support/call';
+import { makeAdmin, makeEvent, makeMember, makeSubmission } from '../support/content';
+import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
+
+const NOW = '2027-01-15T09:00:00.000Z';
+const NOBODY = '01900000-0000-7000-8000-000000000000';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date(NOW), mail: true });
+  admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  const { db } = app.context.database;
+  await Promise.all([db.delete(submissions), db.delete(events), db.delete(auditLog)]);
+});
+
+const propose = (row: Parameters<typeof makeSubmission>[1] = {}) =>
+  makeSubmission(app.context.database.db, row);
+const calendar = async () => (await app.api<Record<string, unknown>[]>('GET /events')).body;
+const acts = () =>
+  app.context.database.db
+    .select({
+      admin: auditLog.admin,
+      action: auditLog.action,
+      record_id: auditLog.record_id,
+      record_name: auditLog.record_name,
+      created_at: auditLog.created_at,
+    })
+    .from(auditLog);
+const act = (action: string, { id, event_name }: { id: string; event_name: string }) => ({
+  admin: 'vera',
+  action,
+  record_id: id,
+  record_name: event_name,
+  created_at: NOW,
+});
+/** No mail waits any more: all that were ordered are files. */
+async function allSent() {
+  while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
+    await Bun.sleep(20);
+}
+const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
+
+for (const door of DOORS) {
+  const through = (door: Door, headers: Record<string, string>) => ({
+    list: () => call<AdminSubmission[]>(app, door, 'admin.submissions.list', { headers }),
+    review: (id: string, decision: object) =>
+      call<ReviewedSubmission>(app, door, 'admin.submissions.review', { headers }, { id, ...decision }),
+    remove: (id: string) => call(app, door, 'admin.submissions.delete', { headers }, { id }),
+  });
+  const list = () => through(door, admin.headers).list();
+  const review = (id: string, decision: object) => through(door, admin.headers).review(id, decision);
+  const remove = (id: string) => through(door, admin.headers).remove(id);
+
+  describe(`proposals for admins through ${door}`, () => {
+    test('nobody but an admin lists, reviews or deletes them', async () => {
+      const { id } = await propose();
+      const member = await makeMember(app.context.database.db);
+      for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
+        const stranger = through(door, headers as Record<string, string>);
+        expect(told(await stranger.list())).toEqual(error('request.unauthorized'));
+        expect(told(await stranger.review(id, { status: 'approved' }))).toEqual(
+          error('request.unauthorized'),
+        );
+        expect(told(await stranger.remove(id))).toEqual(error('request.unauthorized'));
+      }
+      expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
+    });
+
+    test('the list has every field of section 3, the newest first', async () => {
+      const old = await propose({ submitted_at: '2027-01-02T08:00:00.000Z' });
+      const submission = {
+        event_name: 'Kinnekulle Trail',
+        event_date: '2027-05-08',
+        event_end_date: '2027-05-09',
+        sport_type: 'Löpning trail',
+        ort: 'Kinnekulle',
+        landskap: 'Västergötland',
+        address: 'Torget 1',
+        race_link: 'https://kinnekulletrail.se/',
+        result_link: 'https://kinnekulletrail.se/resultat',
+        organizer: 'OK Kullen',
+        additional_fields: [{ label: 'Start', value: '10.00' }],
+        submitter_name: 'Oskar Lind',
+        submitter_email: 'oskar@example.se',
+        submitter_phone: '070-1',
+        submitted_at: '2027-01-03T08:30:00.000Z',
+        status: 'rejected' as const,
+        admin_comments: 'Saknar länk',
+        reviewed_at: '2027-01-04T08:30:00.000Z',
+        reviewed_by: 'bo',
+      };
+      const { id } = await propose({ ...submission, distances: ['10 km', '42,1 km'] });
+      const { status, body } = await list();
+      expect(status).toBe(200);
+      expect(body[0]).toEqual({ ...submission, id, distances: '10 km, 42,1 km', duplicates: [] });
+      expect(body[1]).toMatchObject({
+        id: old.id,
+        event_end_date: null,
+        admin_comments: null,
+        reviewed_at: null,
+        reviewed_by: null,
+        additional_fields: [],
+        duplicates: [],
+      });
+      expect(body).toHaveLength(2);
+    });
+
+    test('what waits comes with the events of the same day and folded name (D14), what was decided with none', async () => {
+      const db = app.context.database.db;
+      const twin = await makeEvent(db, {
+        event_name: 'VÄTTERN  runt',
+        event_date: '2027-06-12',
+        distances: ['30 mil'],
+        ort: 'Motala',
+      });
+      await makeEvent(db, { event_name: 'Vättern runt', event_date: '2027-06-13' });
+      await makeEvent(db, { event_name: 'Vättern runt MTB', event_date: '2027-06-12' });
+      const row = { event_name: 'Vattern Runt', event_date: '2027-06-12' };
+      const waiting = await propose({ ...row, ort: 'Jönköping' });
+      const decided = await propose({ ...row, status: 'rejected' });
+      const { body } = await list();
+      const of = (id: string) => body.find((one) => one.id === id)?.duplicates;
+      expect(of(waiting.id)).toMatchObject([
+        { id: twin.id, event_name: 'VÄTTERN  runt', ort: 'Motala', distances: '30 mil' },
+      ]);
+      expect(of(decided.id)).toEqual([]);
+    });
+
+    test('approved as it is, it is an event on the calendar, and the proposer is mailed', async () => {
+      const proposal = await propose({
+        event_name: 'Vinterspåret Falun',
+        event_date: '2027-02-06',
+        event_end_date: '2027-02-07',
+        sport_type: 'Längdskidor',
+        distances: ['21 km', '42,2 km'],
+        ort: 'Falun',
+        landskap: 'Dalarna',
+        address: 'Lugnet',
+        race_link: 'https://falun.example/',
+        result_link: 'https://falun.example/resultat',
+        organizer: 'Falu SK',
+        additional_fields: [{ label: 'Start', value: '09.00' }],
+        submitter_name: 'Vinn https://bluff.example nu',
+        submitter_email: `karin-${door}@example.se`,
+      });
+      const { status, body } = await review(proposal.id, {
+        status: 'approved',
+        admin_comments: 'Godkänd utan ändringar',
+      });
+      expect(status).toBe(200);
+      const { message, ...stored } = body;
+      expect(message).toBe('Förfrågan har godkänts.');
+      expect(stored).toMatchObject({
+        id: proposal.id,
+        status: 'approved',
+        admin_comments: 'Godkänd utan ändringar',
+        reviewed_by: 'vera',
+        reviewed_at: NOW,
+        duplicates: [],
+      });
+      expect((await list()).body).toEqual([stored]);
+      const [event, ...others] = await calendar();
+      expect(others).toEqual([]);
+      const { id: _, ...shown } = event ?? {};
+      expect(shown).toEqual({
+        event_name: 'Vinterspåret Falun',
+        event_date: '2027-02-06',
+        event_end_date: '2027-02-07',
+        sport_type: 'Längdskidor',
+        distances: '21 km, 42,2 km',
+        ort: 'Falun',
+        landskap: 'Dalarna',
+        address: 'Lugnet',
+        race_link: 'https://falun.example/',
+        result_link: 'https://falun.example/resultat',
+        organizer: 'Falu SK',
+        additional_fields: [{ label: 'Start', value: '09.00' }],
+        banner_text: null,
+        banner_start_date: null,
+        banner_end_date: null,
+        banner_color: 'red',
+      });
+      const located = await app.api<{ event_name: string }[]>('GET /events/coordinates');
+      expect(located.body.map(({ event_name }) => event_name)).toEqual(['Vinterspåret Falun']);
+      expect(await acts()).toEqual([act('submission.approve', proposal)]);
+
+      const mail = await app.nextMail(proposal.submitter_email);
+      expect(mail.subject).toBe('Ditt evenemang finns i kalendern: Vinterspåret Falun');
+      for (const words of [mail.text, mail.html]) {
+        expect(words).toContain('Godkänd utan ändringar');
+        expect(words).toContain('6–7 feb. 2027');
+        expect(words).toContain('Hej!');
+        expect(words).not.toContain('bluff');
+      }
+      expect(mail.path).toBe('/?q=Vintersp%C3%A5ret+Falun');
+    });
+
+    test('approved with edits, these are what is stored, on the calendar and in the mail', async () => {
+      const proposal = await propose({
+        event_name: 'Kinekulle trail',
+        event_date: '2026-05-08',
+        distances: ['10 km'],
+        ort: 'Götene',
+        race_link: 'https://kinne.example/',
+        submitter_email: `oskar-${door}@example.se`,
+      });
+      const { status, body } = await review(proposal.id, {
+        status: 'approved',
+        admin_comments: 'Kul!\nVi har lagt till 43 km.',
+        event_name: 'Kinnekulle Trail',
+        sport_type: 'löpning trail',
+        distances: '10 km, 42,5km',
+        ort: '',
+        landskap: 'västergötland',
+        additional_fields: [{ label: 'Start', value: '10.00' }],
+        reviewed_by: 'somebody else',
+        submitter_email: 'other@example.se',
+      });
+      expect(status).toBe(200);
+      const edited = {
+        event_name: 'Kinnekulle Trail',
+        event_date: '2026-05-08',
+        sport_type: 'Löpning trail',
+        distances: '10 km, 42,5km',
+        ort: null,
+        landskap: 'Västergötland',
+        race_link: 'https://kinne.example/',
+        additional_fields: [{ label: 'Start', value: '10.00' }],
+      };
+      expect(body).toMatchObject({
+        ...edited,
+        reviewed_by: 'vera',
+        submitter_email: proposal.submitter_email,
+      });
+      expect((await list()).body).toMatchObject([edited]);
+      expect(await calendar()).toMatchObject([edited]);
+      expect(await acts()).toEqual([act('submission.approve', { ...proposal, ...edited })]);
+      const mail = await app.nextMail(proposal.submitter_email);
+      expect(mail.subject).toBe('Ditt evenemang finns i kalendern: Kinnekulle Trail');
+      expect(mail.text).toContain('Kul!\n\nVi har lagt till 43 km.');
+      // It has passed: the calendar shows it among all dates.
+      expect(mail.path).toBe('/?q=Kinnekulle+Trail&date=all');
+    });
+
+    test('an approval without a comment keeps none', async () => {
+      const { id, submitter_email } = await propose();
+      const { body } = await review(id, { status: 'approved', admin_comments: '  ' });
+      expect(body.admin_comments).toBeNull();
+      expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
+    });
+
+    test('rejected, it stays as it was sent and no event is made; the proposer is told why', async () => {
+      const proposal = await propose({ event_name: 'Testloppet', event_date: '2027-03-06' });
+      const { status, body } = await review(proposal.id, {
+        status: 'rejected',
+        admin_comments: 'Länken saknas. Skicka gärna in igen.',
+        event_name: 'Ett annat namn',
+        distances: '',
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        event_name: 'Testloppet',
+        distances: '10 km',
+        status: 'rejected',
+        admin_comments: 'Länken saknas. Skicka gärna in igen.',
+        reviewed_by: 'vera',
+        reviewed_at: NOW,
+        message: 'Förfrågan har avvisats.',
+      });
+      expect(await calendar()).toEqual([]);
+      expect(await acts()).toEqual([act('submission.reject', proposal)]);
+      const mail = await app.nextMail(proposal.submitter_email);
+      expect(mail.subject).toBe('Ditt förslag godkändes inte: Testloppet');
+      expect(mail.text).toContain('Länken saknas. Skicka gärna in igen.');
+      expect(mail.path).toBe('/submit-event');
+    });
+
+    test.each([undefined, null, '', '   '])(
+      'rejected with the comment %p, it says "Avvisad" (D28)',
+      async (empty) => {
+        const { id, submitter_email } = await propose();
+        const { body } = await review(id, { status: 'rejected', admin_comments: empty });
+        expect(body.admin_comments).toBe('Avvisad');
+        // As a reason it tells nobody anything.
+        expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
+      },
+    );
+
+    test('a second review is refused and changes nothing, whatever the first was', async () => {
+      for (const first of ['approved', 'rejected']) {
+        const { id } = await propose();
+        const { body: decided } = await review(id, { status: first, admin_comments: 'först' });
+        for (const status of ['approved', 'rejected']) {
+          const again = await review(id, { status, admin_comments: 'sedan', event_name: 'Annat' });
+          expect(told(again)).toEqual(error('submission.reviewed'));
+        }
+        const { message: _, ...stored } = decided;
+        expect((await list()).body.find((one) => one.id === id)).toEqual(stored);
+      }
+      expect(await calendar()).toHaveLength(1);
+      expect(await acts()).toHaveLength(2);
+      await allSent();
+    });
+
+    test('what cannot be decided is told by name, and nothing happens', async () => {
+      const { id } = await propose({
+        event_end_date: '2099-05-02',
+        sport_type: 'Triathlon',
+        distances: ['Sprint'],
+      });
+      const code = async (decision: object, of = id) => {
+        const answer = await review(of, decision);
+        expect(answer.status).toBe(statusOf((answer.body as unknown as { code: ErrorCode }).code));
+        return (answer.body as unknown as { code: ErrorCode }).code;
+      };
+      expect(await code({})).toBe('submission.status');
+      expect(await code({ status: 'pending' })).toBe('submission.status');
+      expect(await code({ status: 7 })).toBe('submission.status');
+      const approve = (edit: object) => code({ status: 'approved', ...edit });
+      expect(await approve({ event_name: '' })).toBe('event.required');
+      expect(await approve({ event_name: null })).toBe('event.required');
+      expect(await approve({ event_date: 'snart' })).toBe('event.date');
+      expect(await approve({ distances: ' ' })).toBe('event.required');
+      expect(await approve({ sport_type: 'Schack' })).toBe('event.sport');
+      expect(await approve({ landskap: 'Lund' })).toBe('event.landskap');
+      expect(await approve({ race_link: 'javascript:alert(1)' })).toBe('request.url');
+      expect(await approve({ additional_fields: [{ label: 'Start', value: '' }] })).toBe(
+        'event.field_incomplete',
+      );
+      expect(await approve({ admin_comments: 'x'.repeat(5001) })).toBe('request.too_long');
+      expect(await approve({ admin_comments: 'a\0b' })).toBe('request.malformed');
+      // What is edited must fit what is not.
+      expect(await approve({ sport_type: 'Löpning' })).toBe('event.distance');
+      expect(await approve({ event_date: '2099-05-03' })).toBe('event.end_before_start');
+      expect(await code({ status: 'approved' }, NOBODY)).toBe('submission.not_found');
+      expect(await code({ status: 'rejected' }, NOBODY)).toBe('submission.not_found');
+      expect(await code({ status: 'approved' }, 'x')).toBe('submission.not_found');
+      expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
+      expect(await calendar()).toEqual([]);
+      expect(await acts()).toEqual([]);
+      expect(await app.context.database.db.select().from(outbox)).toEqual([]);
+    });
+
+    test('deleted, it is gone whatever its state, and its event stays', async () => {
+      const waiting = await propose();
+      const approved = await propose();
+      await review(approved.id, { status: 'approved' });
+      for (const proposal of [waiting, approved]) {
+        const { status, body } = await remove(proposal.id);
+        expect([status, body]).toEqual([200, { message: 'Förfrågan har tagits bort.' }]);
+        expect(told(await remove(proposal.id))).toEqual(error('submission.not_found'));
+      }
+      expect(told(await remove('x'))).toEqual(error('submission.not_found'));
+      expect(told(await review(waiting.id, { status: 'approved' }))).toEqual(error('submission.not_found'));
+      expect((await list()).body).toEqual([]);
+      expect(await calendar()).toHaveLength(1);
+      expect((await acts()).filter(({ action }) => action === 'submission.delete')).toEqual([
+        act('submission.delete', waiting),
+        act('submission.delete', approved),
+      ]);
+    });
+  });
+}
+
+test('twenty decisions at once: one stands, with one event, one audit entry and one mail', async () => {
+  for (const statuses of [['approved'], ['rejected'], ['approved', 'rejected']]) {
+    const proposal = await propose();
+    const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
+    const before = (await calendar()).length;
+    const answers = await Promise.all(
+      admins.map(({ headers }, index) =>
+        call<ReviewedSubmission>(
+          app,
+          DOORS[index % 2] ?? 'rest',
+          'admin.submissions.review',
+          { headers },
+          {
+            id: proposal.id,
+            status: statuses[index % statuses.length],
+            admin_comments: `Av ${index}`,
+            event_name: `Lopp ${index}`,
+          },
+        ),
+      ),
+    );
+    const won = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    expect(won).toHaveLength(1);
+    const index = won[0] ?? 0;
+    const decided = answers[index]?.body;
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(told(answer)).toEqual(error('submission.reviewed'));
+    }
+    expect(decided?.reviewed_by).toBe(admins[index]?.username as string);
+    const isApproved = decided?.status === 'approved';
+    expect(await calendar()).toHaveLength(before + (isApproved ? 1 : 0));
+    const entries = (await acts()).filter(({ record_id }) => record_id === proposal.id);
+    expect(entries).toMatchObject([{ admin: admins[index]?.username }]);
+    await allSent();
+    const mails = await app.mailsTo(proposal.submitter_email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(`Av ${index}`);
+  }
+});
+
+test('a proposal that is deleted before its mail is made: the mail comes all the same', async () => {
+  const quiet = await testApp({ now: () => new Date(NOW) });
+  const { headers } = await makeAdmin(quiet.context.database.db);
+  const { id, submitter_email } = await makeSubmission(quiet.context.database.db, {
+    event_name: 'Skogsloppet',
+  });
+  await call(
+    quiet,
+    'rest',
+    'admin.submissions.review',
+    { headers },
+    {
+      id,
+      status: 'rejected',
+      admin_comments: 'Finns redan',
+    },
+  );
+  await call(quiet, 'rest', 'admin.submissions.delete', { headers }, { id });
+  expect(await quiet.context.database.db.select().from(outbox)).toHaveLength(1);
+  const later = await testApp({ on: quiet, mail: true });
+  const mail = await later.nextMail(submitter_email);
+  expect(mail.text).toContain('Finns redan');
+  expect(mail.text).toContain('Skogsloppet');
+  await later.stop();
+  await quiet.stop();
+});
+
+describe('the words of a stranger in a mail to an address that nobody has proved', () => {
+  const mailAbout = async (event_name: string) => {
+    const { id, submitter_email } = await propose({
+      event_name,
+      submitter_name: 'Anna <b>Ek</b> www.bluff.example',
+    });
+    await call(app, 'rest', 'admin.submissions.review', admin, { id, status: 'rejected' });
+    return app.nextMail(submitter_email);
+  };
+
+  test.each([
+    'Vinn på https://bluff.example',
+    'Gå till www.bluff',
+    'Besök bluff.example idag',
+    'Skriv till vinn@bluff',
+    'Ring 070-123 45 67',
+    'bluff．example',
+    'Grattis du har vunnit '.repeat(5),
+  ])('a rejected proposal named %p is not named', async (name) => {
+    const mail = await mailAbout(name);
+    expect(mail.subject).toBe('Ditt förslag till kalendern godkändes inte');
+    expect(mail.text).not.toContain(name.trim());
+    expect(mail.html).not.toContain(name.trim());
+    expect(mail.text).not.toMatch(/bluff|Anna/);
+    expect(mail.html).not.toMatch(/bluff|Anna/);
+  });
+
+  test('a plain name is said, as text and on one line', async () => {
+    for (const name of ['Vasaloppet 90 km', 'Göteborgsvarvet 2027', '<i>Tjejmilen</i> & Co']) {
+      const mail = await mailAbout(name);
+      expect(mail.subject).toBe(`Ditt förslag godkändes inte: ${name}`);
+      expect(mail.text).toContain(`Evenemang: ${name}`);
+      expect(mail.html).not.toContain('<i>');
+    }
+  });
+});
