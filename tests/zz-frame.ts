@@ -16,23 +16,21 @@ try {
     'account.suspend',
     'backup.export',
   ] as const;
-  await site.context.database.db
-    .insert(auditLog)
-    .values(
-      Array.from({ length: 250 }, (_, i) => ({
-        created_at: new Date(Date.UTC(2027, 0, 14, 8, 0) - i * 3600000).toISOString(),
-        admin_id: portal.admin.id,
-        admin: i % 3 ? 'admin' : 'bertil',
-        action: actions[i % actions.length]!,
-        record_id: Bun.randomUUIDv7(),
-        record_name:
-          i % 5 === 4
-            ? null
-            : i % 7 === 0
-              ? 'Ett mycket långt namn på ett evenemang som heter något i stil med Stora Skogsmarathonloppet runt sjön 2027'
-              : 'Vasaloppet',
-      })),
-    );
+  await site.context.database.db.insert(auditLog).values(
+    Array.from({ length: 250 }, (_, i) => ({
+      created_at: new Date(Date.UTC(2027, 0, 14, 8, 0) - i * 3600000).toISOString(),
+      admin_id: portal.admin.id,
+      admin: i % 3 ? 'admin' : 'bertil',
+      action: actions[i % actions.length]!,
+      record_id: Bun.randomUUIDv7(),
+      record_name:
+        i % 5 === 4
+          ? null
+          : i % 7 === 0
+            ? 'Ett mycket långt namn på ett evenemang som heter något i stil med Stora Skogsmarathonloppet runt sjön 2027'
+            : 'Vasaloppet',
+    })),
+  );
   for (const [size, w, scheme] of [
     ['desktop', 1280, 'light'],
     ['phone', 390, 'dark'],

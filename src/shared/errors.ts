@@ -65,6 +65,11 @@ export const ERRORS = {
   'upload.dimensions': [413, 'Bilden är större än 16 384 bildpunkter på en sida.'],
   'upload.too_large': [413, 'Filen är större än 50 MB.'],
 
+  'backup.file': [400, 'Välj en backup-fil först'],
+  'backup.unreadable': [400, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.'],
+  'backup.version': [400, 'Filen är en backup av en annan version. Inget har ändrats.'],
+  'backup.busy': [409, 'En annan import av en backup pågår. Vänta tills den är klar.'],
+
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'contact.message_not_found': [404, 'Meddelandet finns inte.'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
