@@ -19,7 +19,7 @@ export const MP4: Buffer = decode(
 );
 
 /** A chunk of a PNG with its checksum. */
-export function pngChunk(type: string, body: Uint8Array | string = ''): Buffer {
+export function pngChunk(type: string, body: Uint8Array | string = ''): Buffer<ArrayBuffer> {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(body as Uint8Array)]);
   const chunk = Buffer.alloc(named.length + 8);
   chunk.writeUInt32BE(named.length - 4, 0);
@@ -30,7 +30,7 @@ export function pngChunk(type: string, body: Uint8Array | string = ''): Buffer {
 
 export const PNG_HEAD: Buffer = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-export function pngHeader(width: number, height: number): Buffer {
+export function pngHeader(width: number, height: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -43,7 +43,7 @@ export function png(
   colour: [number, number, number] = [16, 59, 47],
   size = [64, 24],
   more: Buffer[] = [],
-): Buffer {
+): Buffer<ArrayBuffer> {
   const [width = 1, height = 1] = size;
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(colour))]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
@@ -57,7 +57,7 @@ export function png(
 }
 
 /** A PNG of that many bytes. */
-export function pngOf(bytes: number): Buffer {
+export function pngOf(bytes: number): Buffer<ArrayBuffer> {
   const filler = bytes - png().length - 12;
   return png(undefined, undefined, [pngChunk('fiLl', Buffer.alloc(filler))]);
 }
