@@ -60,3 +60,9 @@ export function formatLongMoment(instant: string): string {
 export function formatTime(instant: string): string {
   return inStockholm(instant).time;
 }
+
+/** `3 mars 14:05`: d MMM HH:mm in Stockholm (section 9). */
+export function formatShortMoment(instant: string): string {
+  const { day, time } = inStockholm(instant);
+  return `${formatShortDay(day)} ${time}`;
+}
