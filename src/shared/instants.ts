@@ -30,6 +30,14 @@ function inStockholm(instant: string): { day: string; time: string } {
   return { day: dayInStockholm(date), time: TIME.format(date) };
 }
 
+/** `2027-03-03T14:05` in Stockholm, as a `datetime-local` control has it, seconds where there are any; empty for none. */
+export function formatForInput(instant: string | null | undefined): string {
+  if (!instant) return '';
+  const { day, time } = inStockholm(instant);
+  const seconds = instant.slice(17, 19);
+  return `${day}T${time}${seconds === '00' ? '' : `:${seconds}`}`;
+}
+
 /** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
 export function formatMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
@@ -51,4 +59,10 @@ export function formatLongMoment(instant: string): string {
 /** `14:05` in Stockholm. */
 export function formatTime(instant: string): string {
   return inStockholm(instant).time;
+}
+
+/** `3 mars 14:05`: d MMM HH:mm in Stockholm (section 9). */
+export function formatShortMoment(instant: string): string {
+  const { day, time } = inStockholm(instant);
+  return `${formatShortDay(day)} ${time}`;
 }
