@@ -16,6 +16,7 @@ import {
   makeSubmission,
 } from '../support/content';
 import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
+import { png } from '../support/media';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const PASSWORD = 'Ordning2027';
@@ -37,6 +38,16 @@ type Case = {
 
 const EVENT = { event_date: '2027-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
 const SETTINGS = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning: '<b>Akta dig</b>' };
+
+const BANNER = { title: 'Banner', external_url: 'https://lopp.example/b.png' };
+/** Made as an admin makes one, so that the order has no gaps. */
+const banner = async (admin: Admin, is_active = true) => {
+  const made = await call<{ id: string }>(app, 'rest', 'admin.banners.create', admin, {
+    ...BANNER,
+    is_active,
+  });
+  return { id: made.body.id };
+};
 
 const idOf = async (made: Promise<{ id: string }>) => ({ id: (await made).id });
 const event = (db: Db) => makeEvent(db, { event_name: `Loppet ${Bun.randomUUIDv7()}` });
@@ -86,6 +97,26 @@ const INPUTS: Record<string, Case[]> = {
   'admin.announcements.delete': [
     { action: 'announcement.delete', input: (db) => idOf(makeAnnouncement(db)) },
   ],
+  'admin.banners.create': [{ action: 'banner.create', input: () => BANNER }],
+  'admin.banners.update': [
+    { action: 'banner.update', input: async (_, admin) => ({ ...BANNER, ...(await banner(admin)) }) },
+    {
+      action: 'banner.deactivate',
+      input: async (_, admin) => ({ ...(await banner(admin)), is_active: false }),
+    },
+    {
+      action: 'banner.activate',
+      input: async (_, admin) => ({ ...(await banner(admin, false)), is_active: true }),
+    },
+    {
+      action: 'banner.move',
+      input: async (_, admin) => {
+        await banner(admin);
+        return { ...(await banner(admin)), order_index: 0 };
+      },
+    },
+  ],
+  'admin.banners.delete': [{ action: 'banner.delete', input: (_, admin) => banner(admin) }],
   'admin.contact.updateInfo': [
     { action: 'contact.update_info', input: () => ({ company_name: 'Loppet AB', phone: null }) },
   ],
@@ -156,9 +187,32 @@ const INPUTS: Record<string, Case[]> = {
   'admin.submissions.delete': [{ action: 'submission.delete', input: (db) => idOf(makeSubmission(db)) }],
 };
 
+type FileCase = { action: Action | null; query?: string; file?: (admin: Admin) => File | Promise<File> };
+
+const csv = () => {
+  const row = `2027-05-22,Loppet ${Bun.randomUUIDv7()},10 km,Löpning`;
+  return new File([`event_date,event_name,distances,sport_type\n${row}\n`], 'lopp.csv');
+};
+
 /** Every call with a file: what is sent, and the act that it is; null for one that is none. */
-const FILES: Record<string, { action: Action | null; query?: string; file?: () => File | Promise<File> }[]> =
-  {};
+const FILES: Record<string, FileCase[]> = {
+  'admin.events.template': [{ action: null }],
+  'admin.events.import': [
+    { action: 'event.import', file: csv },
+    { action: null, query: '?dry_run=true', file: csv },
+  ],
+  'admin.banners.upload': [{ action: 'banner.upload', file: () => new File([png()], 'b.png') }],
+  'admin.backup.export': [{ action: 'backup.export' }],
+  'admin.backup.import': [
+    {
+      action: 'backup.import',
+      file: async ({ headers }) => {
+        const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers });
+        return new File([await answer.arrayBuffer()], 'backup.json');
+      },
+    },
+  ],
+};
 
 /** A mutation is refused at its end: what it wrote, its entry too, must not stand. */
 const FAIL_AT_COMMIT = `
@@ -192,10 +246,10 @@ async function everything(): Promise<Record<string, string>> {
 const entries = () => db().select().from(auditLog).orderBy(auditLog.id);
 
 /** Refused at its end it leaves nothing; else its one entry, by the admin who did it, when they did. */
-async function expectOneEntry(
+async function expectOneEntry<Body>(
   admin: Admin,
   action: Action | null,
-  act: () => Promise<{ status: number; body: unknown }>,
+  act: () => Promise<{ status: number; body: Body }>,
 ) {
   const before = await everything();
   if (action) {
@@ -210,7 +264,7 @@ async function expectOneEntry(
   expect(
     noted.map(({ action, admin, admin_id, created_at }) => [action, admin, admin_id, created_at]),
   ).toEqual(action ? [[action, admin.username, admin.id, NOW]] : []);
-  return noted[0];
+  return { entry: noted[0], body };
 }
 
 /** An admin beside whom there are others, who can log in. */
@@ -238,36 +292,37 @@ describe.each(DOORS)('through %s', (door: Door) => {
     const admin = await someAdmin();
     const headers = { ...admin.headers, ...newCaller() };
     const given = await input?.(db(), admin);
-    const entry = await expectOneEntry(admin, action, () => call(app, door, name, { headers }, given));
-    expect(entry?.record_id ?? null).toBe(
-      typeof given?.id === 'string' ? given.id : action === 'event.create' ? (entry?.record_id ?? '') : null,
+    const { entry, body } = await expectOneEntry(admin, action, () =>
+      call<Input>(app, door, name, { headers }, given),
     );
+    // What is made gets its id from the answer; some acts are about no one record.
+    expect(entry?.record_id).toBe((given?.id ?? body.id ?? null) as string | null);
+    if (!given?.id) return;
+    const nowhere = { ...given, id: Bun.randomUUIDv7() };
+    expect((await call(app, door, name, { headers }, nowhere)).status).toBe(404);
+    expect((await entries()).at(-1)?.id).toBe(entry?.id ?? '');
   });
 });
 
 const files = Object.entries(FILES).flatMap(([name, all]) =>
   all.map((one) => [name, one.action, one] as const),
 );
-if (files.length > 0) {
-  test.each(files)(
-    '%s leaves one entry, %s, or nothing at all',
-    async (name, action, { query = '', file }) => {
-      const admin = await someAdmin();
-      const operation = fileOperations.find((one) => one.name === name);
-      const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
-      await expectOneEntry(admin, action, async () => {
-        const body = file && new FormData();
-        if (file) body?.append('file', await file());
-        const answer = await fetch(`${app.url}/api${path}${query}`, {
-          method,
-          headers: admin.headers,
-          ...(body && { body }),
-        });
-        return { status: answer.status, body: await answer.text() };
-      });
-    },
-  );
-}
+test.each(files)('%s leaves one entry, %s, or nothing at all', async (name, action, { query = '', file }) => {
+  const admin = await someAdmin();
+  const operation = fileOperations.find((one) => one.name === name);
+  const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
+  const sent = await file?.(admin);
+  await expectOneEntry(admin, action, async () => {
+    const body = new FormData();
+    if (sent) body.append('file', sent);
+    const answer = await fetch(`${app.url}/api${path}${query}`, {
+      method,
+      headers: admin.headers,
+      ...(sent && { body }),
+    });
+    return { status: answer.status, body: await answer.text() };
+  });
+});
 
 describe('the log (D30)', () => {
   let admin: Admin;
