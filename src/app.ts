@@ -14,6 +14,7 @@ import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
@@ -109,6 +110,7 @@ export function createApp(context: Context, client: ClientBuild) {
       },
       { parse: 'none' },
     )
+    .use(uploadRoutes(context.uploads))
     .use(pages(client, config));
 
   return app;

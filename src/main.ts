@@ -4,6 +4,7 @@ import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
 import { expectAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
+import { sweepUploads } from './features/banners/upload/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { composers } from './mails';
@@ -96,7 +97,7 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   }
 }
 
-/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out. */
+/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out, uploads that nobody shows. */
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
@@ -109,6 +110,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
         sweepAdminSessions(context),
         sweepLinks(context),
         sweepOutbox(database.db),
+        sweepUploads(context),
       ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),
     SWEEP_EVERY,
   );
