@@ -7,7 +7,7 @@ import type { ImportRow, Outcome } from './import-rows';
 
 const TAGS: Record<Outcome, { tone: Tone; word: string }> = {
   new: { tone: 'ok', word: 'Ny' },
-  updated: { tone: 'wanted', word: 'Uppdateras' },
+  updated: { tone: 'warn', word: 'Uppdateras' },
   exists: { tone: 'warn', word: 'Finns redan' },
   error: { tone: 'err', word: 'Fel' },
 };
