@@ -9,11 +9,11 @@ type Uploaded = { file_type: 'image' | 'video'; file_url: string };
 export async function upload(
   app: TestApp,
   { headers }: Pick<Awaited<ReturnType<typeof makeAdmin>>, 'headers'>,
-  bytes: Uint8Array | string,
+  bytes: Uint8Array<ArrayBuffer> | string,
   { name = 'bild.png', type = 'image/png' } = {},
 ): Promise<Answer<Uploaded>> {
   const body = new FormData();
-  body.append('file', new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
+  body.append('file', new File([bytes], name, { type }));
   const answer = await fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
