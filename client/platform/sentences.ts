@@ -52,6 +52,8 @@ export const FAILED = {
   saveContactInfo: 'Fel vid uppdatering av kontaktinformation',
   fetchMessages: 'Fel vid hämtning av meddelanden',
   deleteMessage: 'Fel vid borttagning av meddelande',
+  fetchAudit: 'Kunde inte hämta loggen',
+  markMessage: 'Fel vid uppdatering av meddelande',
   exportBackup: 'Kunde inte exportera backup',
   importBackup: 'Kunde inte importera backup',
 } as const;

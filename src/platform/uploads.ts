@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config';
 
@@ -25,6 +25,16 @@ const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|mp4|webm)$/;
 /** Whether a name is one that we give. */
 export const isUploadName = (name: string): boolean => NAME.test(name);
 
+/** Makes sure that a file, or the names in a folder, outlast a loss of power. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Uploads in the data folder. */
 export function openUploads({ dataDir }: Pick<Config, 'dataDir'>): Uploads {
   const dir = join(dataDir, 'uploads');
@@ -35,7 +45,10 @@ export function openUploads({ dataDir }: Pick<Config, 'dataDir'>): Uploads {
   return {
     async keep(path, name) {
       await mkdir(dir, { recursive: true });
+      // Whole before it has its name, and the name written down before anybody is told of it.
+      await flush(path);
       await rename(path, pathOf(name));
+      await flush(dir);
     },
     async find(name) {
       if (!isUploadName(name)) return undefined;
