@@ -14,6 +14,7 @@ import type { Context } from './platform/context';
 import type { Log } from './platform/log';
 import { sweepOutbox } from './platform/mail/queue';
 import { startMail } from './platform/mail/worker';
+import { clearIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
 
@@ -41,6 +42,8 @@ const CLIENT = join(import.meta.dir, '../dist/client');
 export async function startProduct(config: Config, log: Log, listen = listenBuilt): Promise<Product> {
   const opened = await openContext(config, log, { claim: true });
   try {
+    // With a database of our own nobody else receives into this folder; beside others, only what nobody can be at work on.
+    await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
     await fillWithDemo(opened);
     const listener = await listen(opened.context);
     // After all else that can fail: a password that was made must come to be shown.

@@ -38,6 +38,8 @@ export const FAILED = {
   fetchUser: 'Kunde inte hämta användardetaljer',
   updateUser: 'Kunde inte uppdatera användare',
   deleteUser: 'Kunde inte ta bort användare',
+  fetchReports: 'Kunde inte hämta rapporter',
+  updateReport: 'Kunde inte uppdatera rapport',
   fetchSettings: 'Kunde inte hämta inställningar',
   saveSettings: 'Kunde inte spara inställningar',
   fetchBanners: 'Fel vid hämtning av banners',
@@ -50,6 +52,8 @@ export const FAILED = {
   saveContactInfo: 'Fel vid uppdatering av kontaktinformation',
   fetchMessages: 'Fel vid hämtning av meddelanden',
   deleteMessage: 'Fel vid borttagning av meddelande',
+  fetchAudit: 'Kunde inte hämta loggen',
+  markMessage: 'Fel vid uppdatering av meddelande',
   exportBackup: 'Kunde inte exportera backup',
   importBackup: 'Kunde inte importera backup',
 } as const;

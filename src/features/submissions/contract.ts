@@ -78,10 +78,16 @@ export type AdminSubmission = v.InferOutput<typeof AdminSubmission>;
 
 export const SubmissionId = fields({ id: uuid('submission.not_found') });
 
+/** What quick approve says (section 4). */
+export const UNCHANGED = 'Godkänd utan ändringar';
 /** What a rejection says when nothing was typed (section 4, D28). */
 export const NO_REASON = 'Avvisad';
 
 const decision = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
+
+const edits = v.partial(v.object(eventCore));
+/** What an admin edits of a proposal, as it is sent. */
+export type ProposalEdits = v.InferInput<typeof edits>;
 
 /**
  * A decision about a proposal (section 7). With an approval stand the event fields that were edited, each as it shall be
@@ -90,7 +96,7 @@ const decision = { id: uuid('submission.not_found'), admin_comments: optionalTex
 export const ReviewInput = v.variant(
   'status',
   [
-    fields({ ...decision, status: v.literal('approved'), ...v.partial(v.object(eventCore)).entries }),
+    fields({ ...decision, status: v.literal('approved'), ...edits.entries }),
     fields({ ...decision, status: v.literal('rejected') }),
   ],
   'submission.status',

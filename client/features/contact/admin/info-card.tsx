@@ -1,0 +1,52 @@
+import { Pencil } from 'lucide-react';
+import { FAILED } from '../../../platform/sentences';
+import { trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { useUrlState } from '../../../platform/use-url-state';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Skeleton } from '../../../ui/skeleton';
+import { useDelayed } from '../../../ui/use-delayed';
+import { ContactDetails } from '../contact-details';
+import { InfoDialog } from './info-dialog';
+
+/** Who runs the calendar, as visitors see it, and the way to change it. */
+export function InfoCard() {
+  const info = trpc.public.contact.info.useQuery(undefined, { staleTime: 0 });
+  useFailureToast(info.error, FAILED.fetchContactInfo);
+  const [{ edit }, setUrl] = useUrlState({ edit: '' });
+  const isLate = useDelayed(info.isPending);
+  const isNothing = info.data && !Object.values(info.data).some(Boolean);
+  return (
+    <section className="contact-info" aria-labelledby="kontaktinformation">
+      <div className="letters-head">
+        <h2 className="type-card" id="kontaktinformation">
+          Kontaktinformation
+        </h2>
+        {info.data && (
+          <Button icon={<Pencil size={18} aria-hidden="true" />} onClick={() => setUrl({ edit: 'info' })}>
+            Redigera
+          </Button>
+        )}
+      </div>
+      {isLate && <Skeleton width="100%" height={280} />}
+      {info.isLoadingError && (
+        <EmptyState
+          story="lost"
+          title="Uppgifterna kunde inte visas"
+          text="Servern svarar inte just nu."
+          action={
+            <Button busy={info.isFetching} onClick={() => info.refetch()}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {isNothing && (
+        <p className="contact-info-none">Inget är ifyllt ännu. Kontaktsidan visar bara formuläret.</p>
+      )}
+      {info.data && <ContactDetails info={info.data} />}
+      {info.data && edit === 'info' && <InfoDialog info={info.data} onClose={() => setUrl({ edit: '' })} />}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type ContactInfo, ContactInfoInput } from '../../../../src/features/contact/contract';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { toldBy, trpc } from '../../../platform/trpc';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TextArea, TextInput } from '../../../ui/inputs';
+import { useIsHere } from '../../../ui/use-is-here';
+
+const FIELDS = [
+  { name: 'company_name', label: 'Namn', type: 'text' },
+  { name: 'description', label: 'Beskrivning', type: 'lines', rows: 3 },
+  { name: 'address', label: 'Adress', type: 'lines', rows: 3 },
+  { name: 'phone', label: 'Telefon', type: 'tel' },
+  { name: 'email', label: 'E-post', type: 'email' },
+  { name: 'business_hours', label: 'Öppettider', type: 'lines', rows: 3 },
+] as const;
+
+const textsOf = (info: ContactInfo) => ({
+  company_name: info.company_name ?? '',
+  description: info.description ?? '',
+  address: info.address ?? '',
+  phone: info.phone ?? '',
+  email: info.email ?? '',
+  business_hours: info.business_hours ?? '',
+});
+
+/** The six fields of who runs the calendar (section 7); what is left empty is not shown (section 2). */
+export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
+  const [before] = useState(() => textsOf(info));
+  const { form, values, text, errorOf, refuse } = useForm(before);
+  const formId = useId();
+  const isHere = useIsHere();
+  const utils = trpc.useUtils();
+  const update = trpc.admin.contact.updateInfo.useMutation({
+    onSuccess: (stored) => {
+      utils.public.contact.info.setData(undefined, stored);
+      toast.success('Kontaktinformation uppdaterad');
+      if (isHere.current) onClose();
+    },
+    onError: () => toast.error(FAILED.saveContactInfo),
+    onSettled: () => void utils.public.contact.info.invalidate(),
+  });
+  const sendOnce = useSendOnce(update);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const faults = faultsOf(ContactInfoInput, values);
+    if (faults) refuse(faults);
+    else sendOnce(values);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Kontaktinformation"
+      unsaved={JSON.stringify(values) !== JSON.stringify(before)}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
+          Spara
+        </Button>
+      }
+    >
+      <form className="contact-info-form" id={formId} ref={form} onSubmit={save} noValidate>
+        {update.error && <Alert>{toldBy(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
+        {FIELDS.map((field) => (
+          <Field key={field.name} label={field.label} optional error={errorOf(field.name)}>
+            {(wiring) =>
+              field.type === 'lines' ? (
+                <TextArea {...wiring} {...text(field.name)} rows={field.rows} />
+              ) : (
+                <TextInput {...wiring} {...text(field.name)} type={field.type} autoComplete="off" />
+              )
+            }
+          </Field>
+        ))}
+      </form>
+    </Dialog>
+  );
+}

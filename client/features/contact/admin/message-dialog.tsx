@@ -1,0 +1,62 @@
+import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { AdminContactMessage } from '../../../../src/features/contact/contract';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { mailtoOf } from './mailto';
+
+type Props = {
+  message: AdminContactMessage;
+  onMark: (is_read: boolean) => void;
+  onDelete: () => void;
+  onClose: () => void;
+};
+
+/** A message in full. Who opens it has read it: it is marked so, once, and can be made new again. */
+export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
+  const { subject, name, email, is_read } = message;
+  const isMarked = useRef(false);
+  useEffect(() => {
+    if (isMarked.current) return;
+    isMarked.current = true;
+    if (!is_read) onMark(true);
+  }, [is_read, onMark]);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={subject}
+      foot={
+        <>
+          <Button
+            kind="quiet"
+            className="letter-delete"
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={onDelete}
+          >
+            Ta bort
+          </Button>
+          <Button
+            icon={is_read ? <Mail size={18} aria-hidden="true" /> : <MailOpen size={18} aria-hidden="true" />}
+            onClick={() => onMark(!is_read)}
+          >
+            {is_read ? 'Markera som oläst' : 'Markera som läst'}
+          </Button>
+          <a className="button button-primary" href={mailtoOf(message)} data-focus-first>
+            <Reply size={18} aria-hidden="true" />
+            Svara
+          </a>
+        </>
+      }
+    >
+      <p className="letter-from">
+        <strong>{name}</strong>
+        <a href={`mailto:${email}`}>{email}</a>
+        <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
+      </p>
+      <p className="letter-words">{message.message}</p>
+    </Dialog>
+  );
+}

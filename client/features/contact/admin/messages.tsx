@@ -1,0 +1,213 @@
+import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react';
+import type { AdminContactMessage } from '../../../../src/features/contact/contract';
+import { formatShortMoment } from '../../../../src/shared/instants';
+import { formatCount } from '../../../../src/shared/text';
+import { FAILED } from '../../../platform/sentences';
+import { trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { useUrlState } from '../../../platform/use-url-state';
+import { Button } from '../../../ui/button';
+import { cx } from '../../../ui/class-names';
+import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
+import { EmptyState } from '../../../ui/empty-state';
+import { Pager, pageOf } from '../../../ui/pager';
+import { Skeleton } from '../../../ui/skeleton';
+import { Tag } from '../../../ui/tag';
+import { ToolbarSearch } from '../../../ui/toolbar';
+import { useDelayed } from '../../../ui/use-delayed';
+import { mailtoOf } from './mailto';
+import { MessageDialog } from './message-dialog';
+import { matches } from './search';
+import { useDelete } from './use-delete';
+import { useMark } from './use-mark';
+
+const MINUTE = 60_000;
+const PAGE_SIZE = 25;
+
+/** What was sent from the contact form, the newest first. Search, page and the open message stand in the URL. */
+export function Messages() {
+  const messages = trpc.admin.contact.messages.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  });
+  useFailureToast(messages.error, FAILED.fetchMessages);
+  const [url, setUrl] = useUrlState({ q: '', page: '1', message: '' });
+  const mark = useMark();
+  const deletion = useDelete(() => setUrl({ message: '' }));
+  const all = messages.data;
+  const unread = all?.filter(({ is_read }) => !is_read).length ?? 0;
+  const rows = all?.filter((message) => matches(message, url.q)) ?? [];
+  const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
+  const opened = all?.find(({ id }) => id === url.message);
+  const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
+
+  return (
+    <section className="letters" aria-labelledby="meddelanden">
+      <div className="letters-head">
+        <h2 className="type-section" id="meddelanden">
+          Meddelanden{all && ` (${formatCount(all.length)})`}
+        </h2>
+        <p className="letters-unread" aria-live="polite">
+          {unread > 0 && <Tag tone="warn">{unread === 1 ? '1 nytt' : `${formatCount(unread)} nya`}</Tag>}
+        </p>
+        {all && all.length > 0 && (
+          <ToolbarSearch
+            label="Sök bland meddelanden"
+            value={url.q}
+            onChange={(q) => setUrl({ q, page: '1' })}
+          />
+        )}
+      </div>
+      {messages.isPending && <Waiting />}
+      {messages.isLoadingError && (
+        <EmptyState
+          story="lost"
+          title="Meddelandena kunde inte visas"
+          text="Servern svarar inte just nu."
+          action={
+            <Button busy={messages.isFetching} onClick={() => messages.refetch()}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {all?.length === 0 && (
+        <EmptyState
+          story="start"
+          title="Inga meddelanden"
+          text="Det som skickas från kontaktsidan hamnar här."
+        />
+      )}
+      {all && all.length > 0 && rows.length === 0 && (
+        <EmptyState
+          story="lost"
+          title="Inget meddelande hittades"
+          text="Sökningen ser på namn, e-post, ämne och text."
+          action={<Button onClick={() => setUrl({ q: '' })}>Visa alla</Button>}
+        />
+      )}
+      {rows.length > 0 && (
+        <>
+          <DataTable
+            caption="Meddelanden, det senaste först"
+            rows={shown}
+            keyOf={({ id }) => id}
+            nameOf={({ subject }) => subject}
+            columns={columns(open)}
+            actions={(message) =>
+              actions(
+                message,
+                (is_read) => mark.mutate({ id: message.id, is_read }),
+                () => deletion.ask(message),
+              )
+            }
+            compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
+          />
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={rows.length}
+            onPage={(next) => setUrl({ page: String(next + 1) })}
+          />
+        </>
+      )}
+      {opened && (
+        <MessageDialog
+          key={opened.id}
+          message={opened}
+          onMark={(is_read) => mark.mutate({ id: opened.id, is_read })}
+          onDelete={() => deletion.ask(opened)}
+          onClose={() => setUrl({ message: '' })}
+        />
+      )}
+      {deletion.dialog}
+    </section>
+  );
+}
+
+type Opening = (message: AdminContactMessage) => void;
+
+const columns = (onOpen: Opening): Column<AdminContactMessage>[] => [
+  {
+    key: 'name',
+    label: 'Från',
+    cell: ({ name, email, is_read }) => (
+      <span className={cx('letter-name', !is_read && 'letter-new')}>
+        {name}
+        <span className="letter-email">{email}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'subject',
+    label: 'Meddelande',
+    cell: (message) => <Subject message={message} onOpen={() => onOpen(message)} />,
+  },
+  {
+    key: 'created_at',
+    label: 'Mottaget',
+    kind: 'figures',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatShortMoment(created_at)}</time>,
+  },
+];
+
+function actions(
+  message: AdminContactMessage,
+  onMark: (is_read: boolean) => void,
+  onDelete: () => void,
+): RowAction[] {
+  const { is_read } = message;
+  return [
+    {
+      label: 'Svara',
+      icon: <Reply size={20} aria-hidden="true" />,
+      onSelect: () => window.location.assign(mailtoOf(message)),
+    },
+    {
+      label: is_read ? 'Markera som oläst' : 'Markera som läst',
+      icon: is_read ? <Mail size={20} aria-hidden="true" /> : <MailOpen size={20} aria-hidden="true" />,
+      onSelect: () => onMark(!is_read),
+    },
+    { label: 'Ta bort', icon: <Trash2 size={20} aria-hidden="true" />, danger: true, onSelect: onDelete },
+  ];
+}
+
+/** The subject, which opens the message, and the beginning of its words. */
+function Subject({ message, onOpen }: { message: AdminContactMessage; onOpen: () => void }) {
+  return (
+    <span className="letter-subject">
+      <button type="button" className={cx('letter-open', !message.is_read && 'letter-new')} onClick={onOpen}>
+        {message.subject}
+      </button>{' '}
+      {!message.is_read && <Tag tone="warn">Nytt</Tag>}
+      <span className="letter-beginning">{message.message}</span>
+    </span>
+  );
+}
+
+function CompactMessage({ message, onOpen }: { message: AdminContactMessage; onOpen: () => void }) {
+  return (
+    <>
+      <Subject message={message} onOpen={onOpen} />
+      <p className="letter-email">
+        {message.name} · <time dateTime={message.created_at}>{formatShortMoment(message.created_at)}</time>
+      </p>
+    </>
+  );
+}
+
+function Waiting() {
+  const isLate = useDelayed(true);
+  return (
+    <div className="letters-wait" role="status">
+      {isLate && (
+        <>
+          <p className="visually-hidden">Laddar meddelanden...</p>
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <Skeleton key={row} width="100%" height={56} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { AdminSubmission } from '../../../../src/features/submissions/contract';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { dialled } from '../../../../src/shared/text';
+import type { FormOf } from '../../../platform/use-form';
+import { Field } from '../../../ui/field';
+import { TextArea } from '../../../ui/inputs';
+
+export type DecisionValues = { status: 'approved' | 'rejected'; admin_comments: string };
+
+const CHOICES = [
+  { value: 'approved', label: 'Godkänn', icon: CircleCheck },
+  { value: 'rejected', label: 'Avvisa', icon: CircleX },
+] as const;
+
+/** The right half of a review: who proposed, the decision, the comment. */
+export function DecisionFields({
+  submission,
+  form,
+}: {
+  submission: AdminSubmission;
+  form: FormOf<DecisionValues>;
+}) {
+  const { values, set, text, errorOf } = form;
+  const { submitter_name, submitter_email, submitter_phone, submitted_at } = submission;
+  return (
+    <>
+      <div className="review-who">
+        <h3>Inskickad av</h3>
+        <p className="review-name">{submitter_name}</p>
+        <p>
+          <a href={`mailto:${submitter_email}`}>{submitter_email}</a>
+        </p>
+        {submitter_phone && (
+          <p>
+            <a href={dialled(submitter_phone)}>{submitter_phone}</a>
+          </p>
+        )}
+        <p>
+          <time dateTime={submitted_at}>{formatLongMoment(submitted_at)}</time>
+        </p>
+      </div>
+      <fieldset className="field decision">
+        <legend className="field-label">Beslut</legend>
+        {CHOICES.map(({ value, label, icon: Icon }) => (
+          <label key={value} className="decision-choice choice" data-decision={value}>
+            <input
+              type="radio"
+              name="status"
+              value={value}
+              checked={values.status === value}
+              onChange={() => set('status', value)}
+            />
+            <Icon size={20} aria-hidden="true" />
+            <span>{label}</span>
+          </label>
+        ))}
+        {values.status === 'rejected' && (
+          <p className="field-hint">Ändringar i uppgifterna sparas inte när du avvisar.</p>
+        )}
+      </fieldset>
+      <Field
+        label="Kommentar"
+        optional
+        error={errorOf('admin_comments')}
+        hint="Skickas med i mejlet till den som föreslog."
+      >
+        {(wiring) => <TextArea {...wiring} {...text('admin_comments')} rows={4} />}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useId } from 'react';
+import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
+import { FAILED } from '../../../platform/sentences';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TextArea } from '../../../ui/inputs';
+import { useIsHere } from '../../../ui/use-is-here';
+import { AlreadyDecided, isOpen } from './already-decided';
+import { useReview } from './use-review';
+
+type Props = {
+  submission: AdminSubmission;
+  /** As it is now; undefined when it is gone. */
+  current: AdminSubmission | undefined;
+  onActed: (submission: AdminSubmission) => void;
+  onClose: () => void;
+};
+
+/** Asks for an optional reason (section 4): cancelling does nothing, an empty one becomes "Avvisad" on the server (D28). */
+export function RejectDialog({ submission, current, onActed, onClose }: Props) {
+  const formId = useId();
+  const isHere = useIsHere();
+  const { form, values, text, errorOf, refuse } = useForm({ admin_comments: '' });
+  const { review, sendOnce } = useReview(FAILED.rejectSubmission, () => {
+    onActed(submission);
+    if (isHere.current) onClose();
+  });
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (review.isPending || !isOpen(current)) return;
+    const input = { id: submission.id, status: 'rejected' as const, ...values };
+    const faults = faultsOf(ReviewInput, input);
+    if (faults) refuse(faults);
+    else sendOnce(input);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Avvisa förfrågan"
+      size="small"
+      unsaved={values.admin_comments.trim() !== '' && isOpen(current)}
+      foot={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+            Avbryt
+          </Button>
+          <Button
+            kind="danger"
+            type="submit"
+            form={formId}
+            busy={review.isPending}
+            disabled={!isOpen(current)}
+          >
+            Avvisa
+          </Button>
+        </>
+      }
+    >
+      <form className="reject-form" id={formId} ref={form} onSubmit={send} noValidate>
+        <p className="reject-what">{submission.event_name}</p>
+        <AlreadyDecided current={current} />
+        <Field
+          label="Anledning"
+          optional
+          error={errorOf('admin_comments')}
+          hint={`Skickas med i mejlet till ${submission.submitter_name}.`}
+        >
+          {(wiring) => <TextArea {...wiring} {...text('admin_comments')} rows={4} data-focus-first />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

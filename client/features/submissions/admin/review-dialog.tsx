@@ -1,0 +1,107 @@
+import { type FormEvent, useId, useState } from 'react';
+import { EventInput } from '../../../../src/features/events/contract';
+import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
+import { FAILED } from '../../../platform/sentences';
+import { toldBy } from '../../../platform/trpc';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { useIsHere } from '../../../ui/use-is-here';
+import { useIsWide } from '../../../ui/use-media';
+import { AlreadyDecided, isOpen } from './already-decided';
+import { DecisionFields, type DecisionValues } from './decision-fields';
+import type { RaceSlots } from './race-slots';
+import { Twins } from './twins';
+import { useReview } from './use-review';
+
+type Props<Values extends Record<string, unknown>> = {
+  /** As it was when the dialog was opened. */
+  submission: AdminSubmission;
+  /** As it is now; undefined when it is gone. */
+  current: AdminSubmission | undefined;
+  slots: RaceSlots<Values>;
+  onActed: (submission: AdminSubmission) => void;
+  onClose: () => void;
+};
+
+const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
+
+/** Edit, then approve or reject (section 4): the proposal's fields left, the decision right. */
+export function ReviewDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
+  const { submission, current, slots, onActed, onClose } = props;
+  const [proposed] = useState(() => slots.valuesOf(submission));
+  const race = useForm(proposed);
+  const decision = useForm(UNDECIDED);
+  const formId = useId();
+  const isHere = useIsHere();
+  const isWide = useIsWide();
+  const { review, sendOnce } = useReview(FAILED.reviewSubmission, () => {
+    onActed(submission);
+    if (isHere.current) onClose();
+  });
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (review.isPending || !isOpen(current)) return;
+    const { status, admin_comments } = decision.values;
+    const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
+    const faults = faultsOf(ReviewInput, rejection);
+    if (faults) return decision.refuse(faults);
+    // A rejection makes no event: what was edited need not hold.
+    if (status === 'rejected') return sendOnce(rejection);
+    const { input, faults: more } = slots.read(race);
+    const wrong = { ...faultsOf(EventInput, input), ...more };
+    if (Object.keys(wrong).length > 0) race.refuse(wrong);
+    else sendOnce({ ...input, ...rejection, status });
+  };
+
+  const isChanged =
+    decision.values.admin_comments.trim() !== '' || JSON.stringify(race.values) !== JSON.stringify(proposed);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Granska: ${submission.event_name}`}
+      size="large"
+      unsaved={isChanged && isOpen(current)}
+      save={
+        <Button
+          kind="primary"
+          type="submit"
+          form={formId}
+          busy={review.isPending}
+          disabled={!isOpen(current)}
+        >
+          {isWide ? 'Skicka beslut' : 'Skicka'}
+        </Button>
+      }
+    >
+      <form
+        className="review"
+        id={formId}
+        ref={(node) => {
+          race.form.current = node;
+          decision.form.current = node;
+        }}
+        onSubmit={send}
+        noValidate
+      >
+        <div className="review-race">
+          <AlreadyDecided current={current} />
+          {review.error && isOpen(current) && (
+            <Alert>{toldBy(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
+          )}
+          {race.missing && <Alert>{race.missing}</Alert>}
+          <Twins submission={submission} eventsPath={slots.eventsPath} />
+          {slots.fields(race)}
+        </div>
+        <div className="review-decision">
+          <div className="review-decision-inner">
+            <DecisionFields submission={submission} form={decision} />
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Check, Copy, Pencil, Trash2, X } from 'lucide-react';
+import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submissions/contract';
+import { formatDays } from '../../../../src/shared/dates';
+import { formatShortMoment } from '../../../../src/shared/instants';
+import { FAILED } from '../../../platform/sentences';
+import { Button } from '../../../ui/button';
+import { IconButton } from '../../../ui/icon-button';
+import { Tag } from '../../../ui/tag';
+import { decisionOf, placeOf, STATES } from './labels';
+import type { RaceSlots } from './race-slots';
+import { useReview } from './use-review';
+
+/** What can be done to a proposal; `onActed` is told before its row may go. */
+export type RowActs = {
+  onActed: (submission: AdminSubmission) => void;
+  onReject: (submission: AdminSubmission) => void;
+  onReview: (submission: AdminSubmission) => void;
+  onDelete: (submission: AdminSubmission) => void;
+};
+
+type Slots = Pick<RaceSlots<Record<string, unknown>>, 'leaf' | 'sportIcon'>;
+
+export const rowId = (submission: { id: string }) => `forfragan-${submission.id}`;
+
+/** A proposal; only one that waits has the three decisions (section 4). */
+export function SubmissionRow({
+  submission,
+  slots,
+  ...acts
+}: RowActs & { submission: AdminSubmission; slots: Slots }) {
+  const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
+    submission;
+  const place = placeOf(submission);
+  return (
+    <li className="submission" id={rowId(submission)} tabIndex={-1} aria-label={event_name}>
+      {slots.leaf(submission)}
+      <div className="submission-what">
+        <div className="submission-head">
+          <h2 className="submission-name">{event_name}</h2>
+          <Tag tone={STATES[status].tone}>{STATES[status].one}</Tag>
+          {submission.duplicates.length > 0 && (
+            <span className="submission-twin">
+              <Copy size={16} aria-hidden="true" />
+              Möjlig dubblett
+            </span>
+          )}
+        </div>
+        <p className="submission-facts">
+          <time className="visually-hidden" dateTime={event_date}>
+            {formatDays(event_date, event_end_date)}
+          </time>
+          <span className="submission-sport" data-sport={sport_type}>
+            {slots.sportIcon(sport_type)}
+            {sport_type}
+          </span>
+          <span>{submission.distances}</span>
+          {place && <span>{place}</span>}
+        </p>
+        <p className="submission-who">
+          {submitter_name} · <a href={`mailto:${submitter_email}`}>{submitter_email}</a> ·{' '}
+          <time dateTime={submission.submitted_at}>{formatShortMoment(submission.submitted_at)}</time>
+        </p>
+        <Decision submission={submission} />
+      </div>
+      <div className="submission-acts">
+        {status === 'pending' && <Decisions submission={submission} {...acts} />}
+        <IconButton
+          className="submission-delete"
+          label={`Ta bort förfrågan: ${event_name}`}
+          title="Ta bort"
+          onClick={() => acts.onDelete(submission)}
+        >
+          <Trash2 size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+/** Who decided when, and what they said of it. */
+function Decision({ submission }: { submission: AdminSubmission }) {
+  const decision = decisionOf(submission);
+  if (!decision) return null;
+  const comment = submission.admin_comments;
+  return (
+    <p className="submission-decision">
+      {decision}
+      {comment && comment !== STATES[submission.status].one && `: ${comment}`}
+    </p>
+  );
+}
+
+/** Quick approve, reject, and edit-then-review. Each row sends its own: several may be on their way. */
+function Decisions({ submission, onActed, onReject, onReview }: RowActs & { submission: AdminSubmission }) {
+  const { id, event_name } = submission;
+  const { review, sendOnce } = useReview(FAILED.approveSubmission, () => onActed(submission));
+  return (
+    <>
+      <Button
+        className="submission-approve"
+        aria-label={`Godkänn: ${event_name}`}
+        busy={review.isPending}
+        icon={<Check size={18} aria-hidden="true" />}
+        onClick={() => sendOnce({ id, status: 'approved', admin_comments: UNCHANGED })}
+      >
+        Godkänn
+      </Button>
+      <Button
+        className="submission-reject"
+        aria-label={`Avvisa: ${event_name}`}
+        icon={<X size={18} aria-hidden="true" />}
+        onClick={() => onReject(submission)}
+      >
+        Avvisa
+      </Button>
+      <Button
+        className="submission-review"
+        aria-label={`Redigera och granska: ${event_name}`}
+        icon={<Pencil size={18} aria-hidden="true" />}
+        onClick={() => onReview(submission)}
+      >
+        Redigera och granska
+      </Button>
+    </>
+  );
+}

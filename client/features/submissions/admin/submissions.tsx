@@ -1,0 +1,177 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AdminSubmission } from '../../../../src/features/submissions/contract';
+import { FAILED } from '../../../platform/sentences';
+import { trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { useUrlState } from '../../../platform/use-url-state';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Pager, pageOf } from '../../../ui/pager';
+import { Skeleton } from '../../../ui/skeleton';
+import { Toolbar } from '../../../ui/toolbar';
+import { useDelayed } from '../../../ui/use-delayed';
+import { STATES } from './labels';
+import type { RaceSlots } from './race-slots';
+import { RejectDialog } from './reject-dialog';
+import { ReviewDialog } from './review-dialog';
+import { StatusFilter, statusOf } from './status-filter';
+import { rowId, SubmissionRow } from './submission-row';
+import { useDelete } from './use-delete';
+
+const MINUTE = 60_000;
+const PAGE_SIZE = 50;
+
+type Slots<Values extends Record<string, unknown>> = { slots: RaceSlots<Values> };
+
+/** The proposals, the newest first, and their review (section 2). Filter, page and the open review stand in the URL. */
+export function Submissions<Values extends Record<string, unknown>>({ slots }: Slots<Values>) {
+  // Others review at the same time, and visitors propose.
+  const submissions = trpc.admin.submissions.list.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  });
+  useFailureToast(submissions.error, FAILED.fetchSubmissions);
+  const [url, setUrl] = useUrlState({ status: 'all', page: '1', review: '' });
+  const status = statusOf(url.status);
+  const all = submissions.data;
+  const rows = all?.filter((one) => status === 'all' || one.status === status) ?? [];
+  const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
+
+  const [rejected, setRejected] = useState<AdminSubmission>();
+  const reviewed = useOpened(all, url.review);
+  const onActed = useFocusAfter(shown);
+  const deletion = useDelete(onActed);
+  const currentOf = ({ id }: AdminSubmission) => all?.find((one) => one.id === id);
+
+  return (
+    <section className="submissions">
+      <Toolbar title="Förfrågningar">
+        <StatusFilter
+          submissions={all}
+          value={status}
+          onChange={(choice) => setUrl({ status: choice, page: '1' })}
+        />
+      </Toolbar>
+      {submissions.isPending && <Waiting />}
+      {submissions.isLoadingError && (
+        <EmptyState
+          story="lost"
+          title="Förfrågningarna kunde inte visas"
+          text="Servern svarar inte just nu."
+          action={
+            <Button busy={submissions.isFetching} onClick={() => submissions.refetch()}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {all && rows.length === 0 && (
+        <EmptyState
+          story="start"
+          title={
+            status === 'all'
+              ? 'Inga förfrågningar'
+              : `Inga ${STATES[status].many.toLowerCase()} förfrågningar`
+          }
+          text={
+            status === 'all' || status === 'pending'
+              ? 'När någon föreslår ett evenemang hamnar det här.'
+              : undefined
+          }
+        />
+      )}
+      {rows.length > 0 && (
+        <>
+          <ul className="submission-list" aria-label="Förfrågningar">
+            {shown.map((submission) => (
+              <SubmissionRow
+                key={submission.id}
+                submission={submission}
+                slots={slots}
+                onActed={onActed}
+                onReject={setRejected}
+                onReview={({ id }) => setUrl({ review: id })}
+                onDelete={deletion.ask}
+              />
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={rows.length}
+            onPage={(next) => setUrl({ page: String(next + 1) })}
+          />
+        </>
+      )}
+      {deletion.dialog}
+      {rejected && (
+        <RejectDialog
+          key={rejected.id}
+          submission={rejected}
+          current={currentOf(rejected)}
+          onActed={onActed}
+          onClose={() => setRejected(undefined)}
+        />
+      )}
+      {reviewed && (
+        <ReviewDialog
+          key={reviewed.id}
+          submission={reviewed}
+          current={currentOf(reviewed)}
+          slots={slots}
+          onActed={onActed}
+          onClose={() => setUrl({ review: '' })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The proposal that a dialog was opened for, as it was then: it stays when somebody else decides about it or deletes it. */
+function useOpened(all: AdminSubmission[] | undefined, id: string): AdminSubmission | undefined {
+  const [opened, setOpened] = useState<AdminSubmission>();
+  const found = all?.find((one) => one.id === id);
+  useEffect(() => {
+    if (!id) setOpened(undefined);
+    else if (found) setOpened((before) => (before?.id === id ? before : found));
+  }, [id, found]);
+  return opened?.id === id ? opened : undefined;
+}
+
+/**
+ * What was pressed goes away with what it did: focus goes to the same row, or when that is gone to the one in its place,
+ * or to the filter.
+ */
+function useFocusAfter(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
+  const acted = useRef<{ id: string; at: number }>(undefined);
+  useEffect(() => {
+    if (!acted.current || document.activeElement !== document.body) return;
+    const { id, at } = acted.current;
+    const next = shown.find((one) => one.id === id) ?? shown[Math.min(at, shown.length - 1)];
+    const row = next && document.getElementById(rowId(next));
+    (row ?? document.querySelector<HTMLElement>('.status-filter [aria-pressed="true"]'))?.focus();
+    acted.current = undefined;
+  }, [shown]);
+  return ({ id }) => {
+    acted.current = { id, at: shown.findIndex((one) => one.id === id) };
+  };
+}
+
+function Waiting() {
+  const isLate = useDelayed(true);
+  return (
+    <div className="submission-list submission-wait" role="status">
+      {isLate && (
+        <>
+          <p className="visually-hidden">Laddar förfrågningar...</p>
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <div key={row} className="submission">
+              <Skeleton width={58} height={76} />
+              <Skeleton width="min(320px, 100%)" height={76} />
+            </div>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { auditLog, contactInfo, contactMessages } from '../../db/schema';
+import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
+import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { call, told } from '../support/call';
+import { makeAdmin, makeMember, makeMessage } from '../support/content';
+import { DOORS, type TestApp, testApp } from '../support/doors';
+
+const NOBODY = '01900000-0000-7000-8000-000000000000';
+const FULL = {
+  company_name: 'Loppkalendern AB',
+  address: 'Storgatan 1\n791 30 Falun',
+  phone: '023-123 45',
+  email: 'hej@loppkalendern.example',
+  business_hours: 'Vardagar 9–16',
+  description: 'Hör av dig!',
+};
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  const { db } = app.context.database;
+  await Promise.all([db.delete(contactInfo), db.delete(contactMessages), db.delete(auditLog)]);
+});
+
+const publicInfo = async () => (await app.api<ContactInfo>('GET /contact/info')).body;
+const messageOf = (row: Parameters<typeof makeMessage>[1] = {}) => makeMessage(app.context.database.db, row);
+const acts = () =>
+  app.context.database.db
+    .select({
+      admin: auditLog.admin,
+      action: auditLog.action,
+      record_id: auditLog.record_id,
+      record_name: auditLog.record_name,
+    })
+    .from(auditLog)
+    .orderBy(auditLog.id);
+const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
+
+for (const door of DOORS) {
+  const calls = (headers: Record<string, string>) => ({
+    update: (input: object) =>
+      call<ContactInfo>(app, door, 'admin.contact.updateInfo', { headers }, { ...input }),
+    list: () => call<AdminContactMessage[]>(app, door, 'admin.contact.messages', { headers }),
+    mark: (id: string, is_read: unknown) =>
+      call<AdminContactMessage>(app, door, 'admin.contact.markRead', { headers }, { id, is_read }),
+    remove: (id: string) => call(app, door, 'admin.contact.deleteMessage', { headers }, { id }),
+  });
+  const update = (input: object) => calls(admin.headers).update(input);
+  const list = () => calls(admin.headers).list();
+  const mark = (id: string, is_read: unknown) => calls(admin.headers).mark(id, is_read);
+  const remove = (id: string) => calls(admin.headers).remove(id);
+
+  describe(`contact for admins through ${door}`, () => {
+    test('nobody but an admin sees messages or changes anything', async () => {
+      const { id } = await messageOf();
+      const member = await makeMember(app.context.database.db);
+      for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
+        const stranger = calls(headers as Record<string, string>);
+        for (const answer of [
+          await stranger.update(FULL),
+          await stranger.list(),
+          await stranger.mark(id, true),
+          await stranger.remove(id),
+        ]) {
+          expect(told(answer)).toEqual(error('request.unauthorized'));
+        }
+      }
+      expect((await list()).body).toMatchObject([{ id, is_read: false }]);
+      expect((await publicInfo()).company_name).toBeNull();
+    });
+
+    test('the six fields are stored, answered and seen by everyone', async () => {
+      const { status, body } = await update({
+        ...FULL,
+        company_name: '  Loppkalendern AB ',
+        only: false,
+        x: 1,
+      });
+      expect([status, body]).toEqual([200, FULL]);
+      expect(await publicInfo()).toEqual(FULL);
+      expect(await acts()).toEqual([
+        { admin: 'vera', action: 'contact.update_info', record_id: null, record_name: 'Loppkalendern AB' },
+      ]);
+    });
+
+    test('a field that is not named stays, one that is empty or null is none', async () => {
+      expect((await update({})).body).toMatchObject({ company_name: null });
+      await update(FULL);
+      const { body } = await update({ phone: '', email: null, address: '   ', description: 'Nytt' });
+      const expected = { ...FULL, phone: null, email: null, address: null, description: 'Nytt' };
+      expect(body).toEqual(expected);
+      expect((await update({})).body).toEqual(expected);
+      expect(await publicInfo()).toEqual(expected);
+    });
+
+    test('what cannot be stored is told by name and changes nothing', async () => {
+      await update(FULL);
+      const refused = async (change: object, code: ErrorCode) =>
+        expect(told(await update({ ...FULL, company_name: 'Annat', ...change }))).toEqual(error(code));
+      await refused({ email: 'hej@' }, 'request.email');
+      await refused({ email: `${'x'.repeat(250)}@a.se` }, 'request.too_long');
+      for (const [field, max] of [
+        ['company_name', 200],
+        ['phone', 200],
+        ['address', 5000],
+        ['business_hours', 5000],
+        ['description', 5000],
+      ] as const) {
+        await refused({ [field]: 'x'.repeat(max + 1) }, 'request.too_long');
+        await refused({ [field]: 7 }, 'request.invalid');
+      }
+      await refused({ description: 'a\0b' }, 'request.malformed');
+      expect(await publicInfo()).toEqual(FULL);
+      expect(await acts()).toHaveLength(1);
+    });
+
+    test('messages come as they were sent, the newest first', async () => {
+      const first = await messageOf({ created_at: '2027-01-02T08:00:00.000Z', message: 'Rad 1\nRad 2' });
+      const second = await messageOf({ created_at: '2027-01-03T08:00:00.000Z', is_read: true });
+      const { status, body } = await list();
+      expect([status, body]).toEqual([200, [second, first]]);
+    });
+
+    test('a message is marked as read and as new again; what is so already stays as it is', async () => {
+      const message = await messageOf();
+      for (const is_read of [true, true, false, false]) {
+        const { status, body } = await mark(message.id, is_read);
+        expect([status, body]).toEqual([200, { ...message, is_read }]);
+        expect((await list()).body).toEqual([{ ...message, is_read }]);
+      }
+      const act = { admin: 'vera', record_id: message.id, record_name: message.subject };
+      expect(await acts()).toEqual([
+        { ...act, action: 'contact.read' },
+        { ...act, action: 'contact.unread' },
+      ]);
+    });
+
+    test('a mark that is none, or of no message, is refused', async () => {
+      const message = await messageOf();
+      for (const nothing of ['ja', '', 1, null]) {
+        expect(told(await mark(message.id, nothing))).toEqual(error('request.invalid'));
+      }
+      expect(told(await mark(message.id, undefined))).toEqual(error('request.invalid'));
+      expect(told(await mark(NOBODY, true))).toEqual(error('contact.message_not_found'));
+      expect(told(await mark('x', true))).toEqual(error('contact.message_not_found'));
+      expect((await list()).body).toEqual([message]);
+      expect(await acts()).toEqual([]);
+    });
+
+    test('a message that is deleted is gone', async () => {
+      const message = await messageOf();
+      const other = await messageOf();
+      const { status, body } = await remove(message.id);
+      expect([status, body]).toEqual([200, { message: 'Meddelandet har tagits bort.' }]);
+      expect((await list()).body).toEqual([other]);
+      for (const id of [message.id, NOBODY, 'x']) {
+        expect(told(await remove(id))).toEqual(error('contact.message_not_found'));
+      }
+      expect(await acts()).toEqual([
+        { admin: 'vera', action: 'contact.delete', record_id: message.id, record_name: message.subject },
+      ]);
+    });
+  });
+}
+
+test('the mark stands in the query of its path (section 7)', async () => {
+  const { id } = await messageOf();
+  const put = (query: string) =>
+    app.api<AdminContactMessage>(`PUT /admin/contact/messages/${id}/read${query}`, {
+      headers: admin.headers,
+    });
+  expect((await put('?is_read=true')).body.is_read).toBe(true);
+  expect((await put('?is_read=false')).body.is_read).toBe(false);
+  expect(told(await put('?is_read=1'))).toEqual(error('request.invalid'));
+  expect(told(await put(''))).toEqual(error('request.invalid'));
+});
+
+test('twenty admins at once: info is one row of one of them, a mark and a delete are one act each', async () => {
+  const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
+  const each = <Body>(name: string, input: (index: number) => Record<string, unknown>) =>
+    Promise.all(
+      admins.map(({ headers }, index) =>
+        call<Body>(app, DOORS[index % 2] ?? 'rest', name, { headers }, input(index)),
+      ),
+    );
+  const wrote = await each<ContactInfo>('admin.contact.updateInfo', (index) => ({
+    company_name: `Bolag ${index}`,
+    phone: `${index}`,
+  }));
+  expect(wrote.map(({ status }) => status)).toEqual(admins.map(() => 200));
+  const { company_name, phone } = await publicInfo();
+  expect(company_name).toBe(`Bolag ${phone}`);
+  expect(await app.context.database.db.select().from(contactInfo)).toHaveLength(1);
+
+  const { id } = await messageOf();
+  await each('admin.contact.markRead', () => ({ id, is_read: true }));
+  const removed = await each('admin.contact.deleteMessage', () => ({ id }));
+  expect(removed.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(removed.filter(({ status }) => status === 404)).toHaveLength(19);
+  const actions = (await acts()).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'contact.read')).toHaveLength(1);
+  expect(actions.filter((action) => action === 'contact.delete')).toHaveLength(1);
+  expect(actions.filter((action) => action === 'contact.update_info')).toHaveLength(20);
+});
