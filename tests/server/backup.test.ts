@@ -13,7 +13,7 @@ async function exported(): Promise<string> {
   const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers });
   expect(answer.status).toBe(200);
   const text = await answer.text();
-  expect(Buffer.byteLength(text)).toBe(Number(answer.headers.get('x-backup-bytes')));
+  expect(Buffer.byteLength(text)).toBe(Number(answer.headers.get('x-file-bytes')));
   return text;
 }
 async function imported(document: string | Document) {
