@@ -34,7 +34,7 @@ async function run(): Promise<number> {
   if (typeof words === 'number') return words;
   const { file, dryRun, update } = words;
   await ensurePackages('run');
-  const { importEvents } = await import('../src/features/events/import/service');
+  const { importEvents, previewImport } = await import('../src/features/events/import/service');
   const { readConfig } = await import('../src/platform/config');
   const { createLog } = await import('../src/platform/log');
   const { openContext } = await import('../src/platform/open');
@@ -51,7 +51,8 @@ async function run(): Promise<number> {
     );
     try {
       const filename = basename(file);
-      const result = await importEvents(opened.context, { bytes, filename, dryRun, update, onProgress });
+      const read = { bytes, filename, update, onProgress };
+      const result = await (dryRun ? previewImport : importEvents)(opened.context, read);
       console.log([...describe(result, dryRun), ...result.errors].join('\n'));
       return result.imported_count + result.existing_count > 0 ? DONE : FAILED;
     } finally {
@@ -88,11 +89,16 @@ function readWords(): { file: string; dryRun: boolean; update: boolean } | numbe
 
 function describe(result: ImportResult, dryRun: boolean): string[] {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;
+  const { ignored_columns, ignored_sheets } = result;
   const faults = errors.length - existing_count;
   return [
     ...(dryRun ? ['Dry run: nothing is stored. It would be:'] : []),
     `${count(total_rows, 'row')} read: ${imported_count - updated_count} imported, ${updated_count} updated, ` +
       `${existing_count} already there, ${faults} with errors.`,
+    ...(ignored_columns.length > 0 ? [`Columns that were not read: ${ignored_columns.join(', ')}.`] : []),
+    ...(ignored_sheets.length > 0
+      ? [`Only the first sheet was read, not: ${ignored_sheets.join(', ')}.`]
+      : []),
   ];
 }
 

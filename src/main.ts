@@ -4,6 +4,7 @@ import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
 import { expectAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
+import { sweepUploads } from './features/banners/upload/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { composers } from './mails';
@@ -13,6 +14,7 @@ import type { Context } from './platform/context';
 import type { Log } from './platform/log';
 import { sweepOutbox } from './platform/mail/queue';
 import { startMail } from './platform/mail/worker';
+import { clearIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
 
@@ -40,6 +42,8 @@ const CLIENT = join(import.meta.dir, '../dist/client');
 export async function startProduct(config: Config, log: Log, listen = listenBuilt): Promise<Product> {
   const opened = await openContext(config, log, { claim: true });
   try {
+    // With a database of our own nobody else receives into this folder; beside others, only what nobody can be at work on.
+    await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
     await fillWithDemo(opened);
     const listener = await listen(opened.context);
     // After all else that can fail: a password that was made must come to be shown.
@@ -93,7 +97,7 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   }
 }
 
-/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out. */
+/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out, uploads that nobody shows. */
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
@@ -106,6 +110,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
         sweepAdminSessions(context),
         sweepLinks(context),
         sweepOutbox(database.db),
+        sweepUploads(context),
       ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),
     SWEEP_EVERY,
   );

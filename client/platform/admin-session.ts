@@ -12,12 +12,18 @@ function changed(): void {
 
 /** Stores what the admin login answered. */
 export function storeAdmin(token: string): void {
+  isLeft = false;
   write('adminToken', token);
   changed();
 }
 
+/** Whether the last session here was ended by who had it, not by itself. */
+let isLeft = false;
+export const wasAdminLeft = (): boolean => isLeft;
+
 /** Removes the token: by hand, or because the session has died. */
-export function forgetAdmin(): void {
+export function forgetAdmin({ byHand = false } = {}): void {
+  isLeft = byHand;
   remove('adminToken');
   changed();
 }

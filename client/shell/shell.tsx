@@ -18,6 +18,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   usePageChange(main);
   const hasFrame = !isPortal(pathname);
+  const page = (
+    <ErrorBoundary
+      path={pathname}
+      onFault={forgetLostPages}
+      onRetry={() => main.current?.focus({ preventScroll: true })}
+    >
+      <Suspense fallback={<PageWait />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 
   return (
     <div className={cx('shell', !hasFrame && 'shell-portal')}>
@@ -25,15 +34,14 @@ export function Shell({ children }: { children: ReactNode }) {
         Hoppa till innehållet
       </a>
       {hasFrame && <Header />}
-      <main className="shell-main" id="innehall" ref={main} tabIndex={-1}>
-        <ErrorBoundary
-          path={pathname}
-          onFault={forgetLostPages}
-          onRetry={() => main.current?.focus({ preventScroll: true })}
-        >
-          <Suspense fallback={<PageWait />}>{children}</Suspense>
-        </ErrorBoundary>
-      </main>
+      {hasFrame ? (
+        <main className="shell-main" id="innehall" ref={main} tabIndex={-1}>
+          {page}
+        </main>
+      ) : (
+        // The portal's content is its main: its bar and tabs stand before it.
+        <div className="shell-main">{page}</div>
+      )}
       {hasFrame && <Footer />}
       {hasFrame && <TabBar />}
       <LateToaster />

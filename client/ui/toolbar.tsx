@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../src/shared/text';
 
 type Props = {
@@ -28,8 +28,25 @@ export function Toolbar({ title, count, children }: Props) {
 
 type SearchProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Narrows the list as one types; its name is `q` (D26). */
+/**
+ * Narrows the list as one types; its name is `q` (D26). What is typed stands here at once: where `value` is kept in the
+ * URL it comes back later than the next key.
+ */
 export function ToolbarSearch({ label, value, onChange }: SearchProps) {
+  const [text, setText] = useState(value);
+  const told = useRef<string[]>([]);
+  useEffect(() => {
+    const at = told.current.lastIndexOf(value);
+    told.current = told.current.slice(at + 1);
+    // Not typed here: by Back, a link, or a button that clears it.
+    if (at === -1) setText(value);
+  }, [value]);
+
+  const type = (typed: string) => {
+    told.current.push(typed);
+    setText(typed);
+    onChange(typed);
+  };
   return (
     <label className="toolbar-search">
       <span className="visually-hidden">{label}</span>
@@ -39,8 +56,8 @@ export function ToolbarSearch({ label, value, onChange }: SearchProps) {
         type="search"
         name="q"
         placeholder={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={text}
+        onChange={(event) => type(event.target.value)}
       />
     </label>
   );

@@ -1,16 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { AppError, type ErrorCode } from '../shared/errors';
+import { oneLine } from '../shared/text';
 import type { Config } from './config';
 
 /** A file that came with a call, on this machine until it is let go of. */
 export type ReceivedFile = AsyncDisposable & {
   path: string;
-  /** As the sender calls it, without folders; not to be trusted. */
+  /** As the sender calls it, in short, without folders and what steers a line; not to be trusted. */
   filename: string;
   /** In bytes. */
   size: number;
@@ -23,82 +21,184 @@ type Options = {
   tooLarge?: ErrorCode;
   /** What is told when there is no field `file`. */
   missing?: ErrorCode;
+  /** Milliseconds: whoever stands still for so long sends no more. */
+  silence?: number;
 };
+
+/** What of a body is beside the file: boundaries, headers, other fields. */
+const BESIDE = 1024 * 1024;
+
+const incoming = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming');
 
 /**
  * The field `file` of a multipart body, written to a temporary file as it comes, so that no more than a piece of it is in
- * memory. `await using` lets go of it. Throws `request.unsupported`, `request.malformed`, and the codes of `options`;
- * nothing is left then.
+ * memory. `await using` lets go of it. Throws `request.unsupported`, `request.malformed`, `request.invalid` for several of
+ * that name, and the codes of `options`; nothing is left then, and what has not come of the body has not been read.
  */
 export async function receiveFile(
-  { dataDir }: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir'>,
   request: Request,
-  { limit = Number.POSITIVE_INFINITY, tooLarge = 'request.too_large', missing = 'request.invalid' }: Options,
+  options: Options,
 ): Promise<ReceivedFile> {
+  const { limit = Number.POSITIVE_INFINITY, tooLarge = 'request.too_large', silence = 30_000 } = options;
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('request.unsupported');
-  const dir = join(dataDir, 'incoming');
-  await mkdir(dir, { recursive: true });
-  const path = join(dir, Bun.randomUUIDv7());
+  if (Number(request.headers.get('content-length') ?? 0) > limit + BESIDE) throw new AppError(tooLarge);
+  await mkdir(incoming(config), { recursive: true });
+  const path = join(incoming(config), Bun.randomUUIDv7());
   const discard = () => rm(path, { force: true });
+  const parts = await partsInto(path, type, limit);
   try {
-    const found = await receive(request, type, path, limit);
-    if (!found) throw new AppError(missing);
-    if (found.isCut) throw new AppError(tooLarge);
-    return { path, filename: found.filename, size: found.size, [Symbol.asyncDispose]: discard };
+    await feed(request, parts, { most: limit + BESIDE, silence });
+    const { filename, size } = parts.file ?? missing(options.missing);
+    return { path, filename, size, [Symbol.asyncDispose]: discard };
   } catch (error) {
     await discard();
-    throw error instanceof AppError ? error : new AppError('request.malformed', { cause: error });
+    throw error instanceof TooMuch ? new AppError(tooLarge) : error;
+  } finally {
+    await parts.close();
   }
 }
 
-type Found = { filename: string; size: number; isCut: boolean };
+function missing(code: ErrorCode = 'request.invalid'): never {
+  throw new AppError(code);
+}
 
-/** Whoever goes away or stands still for so long sends no more. */
-const SILENCE_LIMIT = 30_000;
+/** More came than may. */
+class TooMuch extends Error {}
 
-async function receive(
-  request: Request,
-  type: string,
-  path: string,
-  limit: number,
-): Promise<Found | undefined> {
-  const parser = new Busboy({
-    headers: { 'content-type': type },
-    limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 30, headerPairs: 50, fileSize: limit },
-  });
-  let found: Found | undefined;
-  let written: Promise<void> = Promise.resolve();
-  parser.on('file', (name: string, stream: BusboyFileStream, filename: string) => {
+/** An error of this machine's own, such as a full disk: not the sender's fault. */
+const isOurs = (error: unknown) => error instanceof Error && 'syscall' in error;
+
+type File = { filename: string; size: number };
+
+/** Takes a body piece by piece and writes its field `file` to a new file at `path`. */
+async function partsInto(path: string, type: string, limit: number) {
+  // Before anything else: who fails from here on has only to remove it.
+  const target = await open(path, 'wx', 0o600);
+  let file: File | undefined;
+  // Nothing is paused inside the parser, whose streams lose pieces when they are; what waits for the disk stands here.
+  const pieces: Buffer[] = [];
+  const ended = Promise.withResolvers<void>();
+  ended.promise.catch(() => {});
+  const fail = (error: unknown) =>
+    ended.reject(
+      error instanceof AppError || error instanceof TooMuch || isOurs(error)
+        ? error
+        : new AppError('request.malformed', { cause: error }),
+    );
+
+  const take = (name: string, stream: BusboyFileStream, filename: string) => {
+    stream.on('error', fail);
     if (name !== 'file') return stream.resume();
-    const mine: Found = { filename: filename ?? '', size: 0, isCut: false };
-    found = mine;
-    stream.on('data', (chunk: Buffer) => {
-      mine.size += chunk.byteLength;
+    if (file) return fail(new AppError('request.invalid'));
+    const mine: File = { filename: cleanName(filename), size: 0 };
+    file = mine;
+    stream.on('limit', () => fail(new TooMuch()));
+    stream.on('data', (piece: Buffer) => {
+      mine.size += piece.byteLength;
+      pieces.push(piece);
     });
-    stream.on('limit', () => {
-      mine.isCut = true;
-      // Nobody need send the rest.
-      source.destroy(new AppError('request.too_large'));
-    });
-    written = pipeline(stream, createWriteStream(path));
-    written.catch(() => {});
-  });
-  const source = Readable.fromWeb((request.body ?? new ReadableStream()) as never);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const alive = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => source.destroy(new Error('Nothing came for too long.')), SILENCE_LIMIT);
   };
-  alive();
-  source.on('data', alive);
+
+  const flush = async () => {
+    for (const piece of pieces.splice(0)) await target.writeFile(piece);
+  };
+
+  let parser: InstanceType<typeof Busboy> | undefined;
   try {
-    await pipeline(source, parser);
-    await written;
+    parser = new Busboy({
+      headers: { 'content-type': type },
+      limits: { files: 10, fields: 20, fieldSize: 10_000, parts: 30, headerPairs: 50, fileSize: limit },
+    });
+    parser.on('file', take).on('error', fail).on('finish', ended.resolve);
   } catch (error) {
-    if (!found?.isCut) throw error;
+    fail(error);
+  }
+
+  return {
+    get file() {
+      return file;
+    },
+    /** Rejects as soon as something is wrong. */
+    ended: ended.promise,
+    /** Resolves when it is on the disk. */
+    write: async (chunk: Uint8Array) => {
+      await new Promise<void>((resolve) => void parser?.write(chunk, () => resolve()));
+      await flush();
+    },
+    /** Resolves when all of it is on the disk. */
+    end: async () => {
+      parser?.end();
+      await ended.promise;
+      await flush();
+    },
+    close: async () => {
+      parser?.destroy();
+      await target.close();
+    },
+  };
+}
+
+/** Hands on a body as it comes, no faster than it is taken; what is not read stays in the request. */
+async function feed(
+  request: Request,
+  parts: Awaited<ReturnType<typeof partsInto>>,
+  { most, silence }: { most: number; silence: number },
+): Promise<void> {
+  let size = 0;
+  const reader = request.body?.getReader();
+  const timely = <Result>(work: Promise<Result>) => inTime(Promise.race([work, parts.ended]), silence);
+  try {
+    for (;;) {
+      const piece = await timely(
+        (reader?.read() ?? Promise.resolve({ done: true as const, value: undefined })).catch(gone),
+      );
+      if (!piece || piece.done) break;
+      size += piece.value.byteLength;
+      if (size > most) throw new TooMuch();
+      await timely(parts.write(piece.value));
+    }
+    await timely(parts.end());
+  } finally {
+    reader?.releaseLock();
+  }
+}
+
+/** The sender has gone away. */
+function gone(cause: unknown): never {
+  throw new AppError('request.malformed', { cause });
+}
+
+async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AppError('request.malformed', { cause: new Error('Nothing came for too long.') })),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
   } finally {
     clearTimeout(timer);
   }
-  return found;
+}
+
+const NAME_MAX = 200;
+
+/** The last part of a path, on one line, without what cannot be seen or turns the direction of text. */
+function cleanName(filename: string | undefined): string {
+  const last = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
+  return oneLine(last.toWellFormed().replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, ''))
+    .slice(-NAME_MAX)
+    .toWellFormed();
+}
+
+/** Clears away what calls left that a crash ended, when nothing has been written to it for so many milliseconds. */
+export async function clearIncoming(config: Pick<Config, 'dataDir'>, olderThan: number): Promise<void> {
+  const dir = incoming(config);
+  for (const name of await readdir(dir).catch(() => [])) {
+    const path = join(dir, name);
+    const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
+    if (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan) await rm(path, { force: true });
+  }
 }

@@ -153,7 +153,9 @@ const describeFile = ({ name, summary, query = {}, takes, gives }: FileOperation
 /** What a client may send is what stands before the transformations of a schema; what it gets, after them. */
 function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...described } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
-  return described;
+  // One path that takes several shapes: the first of them has every field.
+  const name = schema.type === 'lazy' ? described.$ref?.split('/').at(-1) : undefined;
+  return (name !== undefined && (described.$defs?.[name] as JsonSchema)) || described;
 }
 
 const probe = (name: string, summary: string): ApiOperation => ({

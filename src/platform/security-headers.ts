@@ -49,6 +49,11 @@ export function securityHeaders({
 /** The pages of section 2 whose path holds a token that was mailed. */
 const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password)\/./i;
 
+/** An upload is shown, and whatever is in it does nothing, opened by itself either (D21). */
+const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };
+
 /** The headers that a path has instead: where a token stands in it, no request that its page makes tells it (D8). */
-export const headersOfPath = (path: string): Record<string, string> =>
-  TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
+export function headersOfPath(path: string): Record<string, string> {
+  if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
+  return TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
+}

@@ -38,6 +38,7 @@ export const ERRORS = {
   'event.not_found': [404, 'Evenemanget finns inte.'],
   'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
+  'import.missing': [400, 'Välj en fil först.'],
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],
   'import.empty': [400, 'Filen innehåller inga evenemang.'],
@@ -47,6 +48,27 @@ export const ERRORS = {
   ],
   'import.too_large': [413, 'Filen är större än 10 MB.'],
   'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
+  'import.repeated': [409, 'Evenemanget står redan på en tidigare rad i filen.'],
+
+  'banner.title': [400, 'Ange en titel.'],
+  'banner.source': [400, 'Vänligen ladda upp en fil eller ange en extern URL'],
+  'banner.file': [400, 'Filen finns inte. Ladda upp den igen.'],
+  'banner.link': [400, 'Ange en länk som börjar med http:// eller https://, eller en egen sida som /map.'],
+  'banner.order': [400, 'Ordningen är ett heltal från 0 och uppåt.'],
+  'banner.not_found': [404, 'Bannern finns inte.'],
+  'upload.missing': [400, 'Välj en fil att ladda upp.'],
+  'upload.kind': [415, 'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).'],
+  'upload.broken': [
+    415,
+    'Filen är skadad eller innehåller mer än en bild eller film. Spara om den och försök igen.',
+  ],
+  'upload.dimensions': [413, 'Bilden har fler än 64 miljoner bildpunkter, eller fler än 16 384 på en sida.'],
+  'upload.too_large': [413, 'Filen är större än 50 MB.'],
+
+  'backup.file': [400, 'Välj en backup-fil först'],
+  'backup.unreadable': [400, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.'],
+  'backup.version': [400, 'Filen är en backup av en annan version. Inget har ändrats.'],
+  'backup.busy': [409, 'En annan import av en backup pågår. Vänta tills den är klar.'],
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'contact.message_not_found': [404, 'Meddelandet finns inte.'],

@@ -1,7 +1,7 @@
 // Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
 import { TZDate } from '@date-fns/tz';
 import { isValid, parseISO } from 'date-fns';
-import { dayInStockholm, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
+import { dayInStockholm, formatDay, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
 
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -30,10 +30,24 @@ function inStockholm(instant: string): { day: string; time: string } {
   return { day: dayInStockholm(date), time: TIME.format(date) };
 }
 
+/** `2027-03-03T14:05` in Stockholm, as a `datetime-local` control has it, seconds where there are any; empty for none. */
+export function formatForInput(instant: string | null | undefined): string {
+  if (!instant) return '';
+  const { day, time } = inStockholm(instant);
+  const seconds = instant.slice(17, 19);
+  return `${day}T${time}${seconds === '00' ? '' : `:${seconds}`}`;
+}
+
 /** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
 export function formatMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
   return `${formatShortDay(day)}, ${time}`;
+}
+
+/** `3 jan. 2027 14:05`: d MMM yyyy HH:mm in Stockholm. */
+export function formatDayMoment(instant: string): string {
+  const { day, time } = inStockholm(instant);
+  return `${formatDay(day)} ${time}`;
 }
 
 /** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */

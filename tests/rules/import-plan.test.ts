@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { checkRow, describeRowError, planImport } from '../../src/features/events/import/plan';
+import {
+  checkRow,
+  describeRowError,
+  type PlannedRow,
+  planImport,
+} from '../../src/features/events/import/plan';
 import type { Column } from '../../src/features/events/import/spreadsheet';
 import type { ImportedEvent } from '../../src/features/events/import/store';
 
@@ -68,50 +73,66 @@ describe('what is new, what is there already', () => {
       if (!('event' in checked)) throw new Error('not a good row');
       return checked;
     });
-  const [stored] = planImport(rowsOf({}), [], { columns: ALL, update: false }).inserts;
+  type Outcome = PlannedRow['outcome'];
+  const planOf = (
+    rows: ReturnType<typeof rowsOf>,
+    stored: ImportedEvent[],
+    options: Parameters<typeof planImport>[1],
+  ) => {
+    const all = rows.map(planImport(stored, options));
+    const planned = all.filter((row) => 'outcome' in row);
+    const eventsOf = (outcome: Outcome) =>
+      planned.filter((row) => row.outcome === outcome).map(({ event }) => event);
+    return {
+      outcomes: all.map((row) => ('outcome' in row ? row.outcome : describeRowError(row))),
+      inserts: eventsOf('new'),
+      updates: eventsOf('updated'),
+    };
+  };
+  const [stored] = planOf(rowsOf({}), [], { columns: ALL, update: false }).inserts;
   const before: ImportedEvent = { ...stored!, id: 'stored', race_link: 'https://a.se', organizer: 'GFIF' };
 
   test('the same date, folded name and ort is the same event', () => {
     const rows = rowsOf({ event_name: ' GÖTEBORGS\u0056ARVET', ort: 'goteborg' }, { ort: 'Mora' });
-    const plan = planImport(rows, [before], { columns: ALL, update: false });
-    expect(plan.existing).toEqual([{ number: 2, code: 'event.exists' }]);
+    const plan = planOf(rows, [before], { columns: ALL, update: false });
+    expect(plan.outcomes).toEqual(['exists', 'new']);
     expect(plan.inserts.map((event) => event.ort)).toEqual(['Mora']);
   });
 
   test('also twice within the file', () => {
-    const plan = planImport(rowsOf({}, {}), [], { columns: ALL, update: false });
-    expect(plan.inserts).toHaveLength(1);
-    expect(plan.existing.map(describeRowError)).toEqual(['Rad 3: Evenemanget finns redan.']);
+    const plan = planOf(rowsOf({}, {}), [], { columns: ALL, update: false });
+    expect(plan.outcomes).toEqual(['new', 'exists']);
   });
 
-  test('with update the last row wins and every row is counted', () => {
+  test('with update the first row counts, and the same event again is an error', () => {
     const rows = rowsOf(
       { distances: '1 km' },
       { distances: '2 km' },
       { ort: 'Mora' },
       { ort: 'Mora', distances: '3 km' },
     );
-    const plan = planImport(rows, [before], { columns: ALL, update: true });
-    expect(plan.updates.map((event) => [event.id, event.distances])).toEqual([['stored', ['2 km']]]);
-    expect(plan.inserts.map((event) => event.distances)).toEqual([['3 km']]);
-    expect(plan.updatedRows + plan.inserts.length + plan.existing.length).toBe(4);
+    const plan = planOf(rows, [before], { columns: ALL, update: true });
+    const again = 'Evenemanget står redan på en tidigare rad i filen.';
+    expect(plan.outcomes).toEqual(['updated', `Rad 3: ${again}`, 'new', `Rad 5: ${again}`]);
+    expect(plan.updates.map((event) => [event.id, event.distances])).toEqual([['stored', ['1 km']]]);
+    expect(plan.inserts.map((event) => event.distances)).toEqual([['21,1 km']]);
   });
 
   test('an update leaves what the file has no columns for', () => {
-    const [after] = planImport(rowsOf({ distances: '5 km' }), [before], {
+    const [after] = planOf(rowsOf({ distances: '5 km' }), [before], {
       columns: ALL,
       update: true,
     }).updates;
     expect(after).toMatchObject({ race_link: 'https://a.se', organizer: 'GFIF', distances: ['5 km'] });
     const columns = new Set<Column>([...ALL, 'organizer']);
-    const [emptied] = planImport(rowsOf({}), [before], { columns, update: true }).updates;
+    const [emptied] = planOf(rowsOf({}), [before], { columns, update: true }).updates;
     expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
   });
 
   test('a spot set by hand stays, a geocoded one while its address does (D29)', () => {
     const spot = { latitude: 1, longitude: 2 };
     const place = (source: ImportedEvent['place_source'], change: Partial<typeof GOOD>) =>
-      planImport(rowsOf(change), [{ ...before, ...spot, place_source: source }], {
+      planOf(rowsOf(change), [{ ...before, ...spot, place_source: source }], {
         columns: ALL,
         update: true,
       }).updates[0]?.place_source;

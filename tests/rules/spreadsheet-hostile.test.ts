@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readEventSheet } from '../../src/features/events/import/spreadsheet';
-import { READER, readRows } from '../../src/platform/spreadsheet/workbook-apart';
+import { READER, readAnswer } from '../../src/platform/spreadsheet/table-apart';
 import { workbook } from '../support/event-files';
 import { xlsxOf, zipOf } from '../support/zip';
 
@@ -123,7 +123,10 @@ describe('a hostile workbook', () => {
 
   test('of 1.5 million rows is given up for the memory that it takes', async () => {
     const file = xlsxOf(sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
-    const reader = Bun.spawn([process.execPath, READER, ...HEADER], { stdin: file, stdout: 'ignore' });
+    const reader = Bun.spawn([process.execPath, READER, 'workbook', ...HEADER], {
+      stdin: file,
+      stdout: 'ignore',
+    });
     await reader.exited;
     expect(reader.signalCode).toBe('SIGKILL');
   });
@@ -139,13 +142,13 @@ describe('a hostile workbook', () => {
         out.enqueue(new TextEncoder().encode(piece));
       },
     });
-    expect(await readRows(endless).catch((error) => error.code)).toBe('import.unreadable');
+    expect(await readAnswer(endless).catch((error) => error.code)).toBe('import.unreadable');
     expect(heard).toBeLessThan(40 * MB);
   });
 
   test('that ends its reader in the middle is unreadable, not half a table', async () => {
     const half = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();
-    expect(await readRows(half).catch((error) => error.code)).toBe('import.unreadable');
+    expect(await readAnswer(half).catch((error) => error.code)).toBe('import.unreadable');
   });
 
   test('with entities that would grow is not let grow', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readEventSheet } from '../../src/features/events/import/spreadsheet';
-import { workbookRows } from '../../src/platform/spreadsheet/workbook';
+import { workbookTable } from '../../src/platform/spreadsheet/workbook';
 import type { ErrorCode } from '../../src/shared/errors';
 import {
   csvOf,
@@ -63,7 +63,7 @@ describe('an import file gives the same events whatever its kind', async () => {
         process.env.TZ = zone;
         for (const type of ['xlsx', 'biff8'] as const) {
           // In this process: another one would have its own time zone.
-          const rows = workbookRows(workbook(withRealDates(grid), type), grid[0] ?? []);
+          const { rows } = workbookTable(workbook(withRealDates(grid), type), grid[0] ?? []);
           expect(rows.slice(1).map((row) => row.cells[0])).toEqual(grid.slice(1).map((row) => row[0]));
         }
       }

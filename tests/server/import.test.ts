@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { importEvents } from '../../src/features/events/import/service';
+import { importEvents, previewImport } from '../../src/features/events/import/service';
 import { connect } from '../../src/platform/database';
 import { testDatabase } from '../support/database';
 import {
@@ -155,12 +155,19 @@ test('what a text holds is stored as it is; a short one on one line', async () =
 
 test('a dry run says the same and stores nothing', async () => {
   const grid: Grid = [HEADER, ROW, ROW, ROW.with(1, 'Annat'), ROW.with(0, '')];
-  const dry = await importGrid(grid, { dryRun: true });
+  const preview = (update: boolean) =>
+    previewImport(test_, { bytes: utf8(grid), filename: 'lopp.csv', update });
+  const { rows, omitted_rows, preview: _, ...dry } = await preview(false);
+  expect(rows.map(({ row, outcome }) => [row, outcome])).toEqual([
+    [2, 'new'],
+    [3, 'exists'],
+    [4, 'new'],
+  ]);
+  expect(omitted_rows).toBe(0);
   expect(dry).toMatchObject({ imported_count: 2, existing_count: 1, total_rows: 4 });
   expect(await countStored()).toBe(0);
   expect(await importGrid(grid)).toEqual(dry);
-  const updated = await importGrid(grid, { dryRun: true, update: true });
-  expect(updated).toMatchObject({ imported_count: 3, updated_count: 3 });
+  expect(await preview(true)).toMatchObject({ imported_count: 2, updated_count: 2, existing_count: 0 });
 });
 
 describe('update', () => {

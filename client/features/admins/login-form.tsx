@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { AdminLoginInput } from '../../../src/features/admins/contract';
 import { storeAdmin } from '../../platform/admin-session';
 import { FAILED } from '../../platform/sentences';
@@ -16,12 +16,11 @@ import { PasswordInput } from '../../ui/password-input';
 /** Login to the portal (section 2). */
 export function AdminLoginForm() {
   const { form, values, text, errorOf, missing, refuse } = useForm({ username: '', password: '' });
-  const navigate = useNavigate();
   const login = trpc.admin.admins.login.useMutation({
     onSuccess: ({ access_token }) => {
-      storeAdmin(access_token);
       toast.success('Login successful!');
-      navigate('/admin/dashboard', { replace: true });
+      // The page leads on.
+      storeAdmin(access_token);
     },
   });
   const sendOnce = useSendOnce(login);

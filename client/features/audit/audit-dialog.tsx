@@ -1,9 +1,57 @@
+import { useState } from 'react';
+import { ACTIONS, type Action } from '../../../src/features/audit/contract';
+import { trpc } from '../../platform/trpc';
 import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/inputs';
+import { AuditList } from './audit-list';
 
+/** What admins did, narrowed to one of them or to one kind of act (D24, D30). */
 export function AuditDialog({ onClose }: { onClose: () => void }) {
+  const [admin, setAdmin] = useState('');
+  const [action, setAction] = useState<Action | ''>('');
+  const actors = trpc.admin.audit.actors.useQuery(undefined, { staleTime: 0 });
   return (
-    <Dialog open onClose={onClose} title="Logg">
-      {null}
+    <Dialog open onClose={onClose} title="Logg" size="large">
+      <div className="audit-filter">
+        <Field label="Admin">
+          {(wiring) => (
+            <Select {...wiring} name="admin" value={admin} onChange={(event) => setAdmin(event.target.value)}>
+              <option value="">Alla</option>
+              {actors.data?.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Händelse">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              name="action"
+              value={action}
+              onChange={(event) => setAction(event.target.value as Action | '')}
+            >
+              <option value="">Alla</option>
+              {Object.entries(ACTIONS).map(([key, words]) => (
+                <option key={key} value={key}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <AuditList
+        key={`${admin} ${action}`}
+        admin={admin}
+        action={action}
+        onRetry={() => actors.isError && actors.refetch()}
+        onClear={() => {
+          setAdmin('');
+          setAction('');
+        }}
+      />
     </Dialog>
   );
 }

@@ -1,5 +1,14 @@
 import { Map as PigeonMap } from 'pigeon-maps';
-import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Spot } from '../../../src/shared/geo';
 import { type Bounds, DEFAULT_VIEW, limited, type Pixel, panned, type Size, type View } from './geometry';
 import { Outline } from './outline';
@@ -25,8 +34,13 @@ type Props = {
   tiles: Tiles | null;
   /** The map came to rest somewhere else. */
   onView: (view: View) => void;
-  /** The map itself was clicked, not what lies on it. */
-  onClick: () => void;
+  /** The map itself was clicked there, not what lies on it. */
+  onClick: (at: Spot) => void;
+  /** What a reader calls it, and what its keys do. */
+  label?: string;
+  keys?: string;
+  /** It stands amid what scrolls: one finger and the wheel alone scroll that. */
+  calm?: boolean;
   children: (frame: Frame) => ReactNode;
 };
 
@@ -49,6 +63,8 @@ function Layers({ draw, latLngToPixel, mapState }: Overlay) {
   return draw({ zoom, bounds: { west, south, east, north }, pixelOf, origin: pixelOf(DEFAULT_VIEW.center) });
 }
 
+const KEYS = 'Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.';
+
 const PAN_PX = 100;
 const PANS: Record<string, Pixel> = {
   ArrowLeft: { x: -PAN_PX, y: 0 },
@@ -64,7 +80,10 @@ const FAILURES = 3;
 const prefersStillness = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 /** The map as such: ground, moving and zooming by mouse, touch and keyboard, and the layers given as `children`. */
-export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, children }: Props) {
+export function MapCanvas(props: Props) {
+  const { ref, view, size, maxZoom, tiles, onView, onClick, calm = false, children } = props;
+  const { label = 'Karta över evenemang', keys = KEYS } = props;
+  const keysId = useId();
   const failures = useRef(0);
   const [tilesFailed, setTilesFailed] = useState(false);
   const tileUrl = tilesFailed ? null : (tiles?.url ?? null);
@@ -93,14 +112,14 @@ export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, ch
         ref={ref}
         className="map-ground"
         role="application"
-        aria-label="Karta över evenemang"
-        aria-describedby="map-keys"
+        aria-label={label}
+        aria-describedby={keysId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <p id="map-keys" className="visually-hidden">
-          Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.
+        <p id={keysId} className="visually-hidden">
+          {keys}
         </p>
         <TileReport value={report}>
           <PigeonMap
@@ -117,7 +136,11 @@ export function MapCanvas({ ref, view, size, maxZoom, tiles, onView, onClick, ch
             onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
               if (!initial) go({ center: { latitude, longitude }, zoom });
             }}
-            onClick={onClick}
+            twoFingerDrag={calm}
+            twoFingerDragWarning="Använd två fingrar för att flytta kartan"
+            metaWheelZoom={calm}
+            metaWheelZoomWarning="Håll ned META och rulla för att zooma"
+            onClick={({ latLng: [latitude, longitude] }) => onClick({ latitude, longitude })}
           >
             <Layers
               draw={(frame) => (

@@ -1,5 +1,25 @@
-import { Toolbar } from '../../ui/toolbar';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { EventsAdmin } from '../../features/events/admin/events-admin';
+import { ImportButton } from '../../features/events/admin/import-button';
+import type { SpotMapProps } from '../../features/events/admin/spot-field';
+import { SportIcon } from '../../features/events/sport-icon';
+import { clientConfig } from '../../platform/config';
+import { Skeleton } from '../../ui/skeleton';
 
+/** The map is fetched with the first dialog. */
+const SpotMap = lazy(() => import('../../features/map/spot-map'));
+
+/** The events tab: the table and its dialogs, the import, the map that shows a spot. */
 export default function EventsTab() {
-  return <Toolbar title="Evenemang" />;
+  const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
+  const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
+  const spotMap = useCallback(
+    (props: SpotMapProps) => (
+      <Suspense fallback={<Skeleton width="100%" height={260} />}>
+        <SpotMap {...props} tiles={tiles} icon={(sport) => <SportIcon sport={sport} size={22} />} />
+      </Suspense>
+    ),
+    [tiles],
+  );
+  return <EventsAdmin importButton={<ImportButton />} spotMap={spotMap} />;
 }

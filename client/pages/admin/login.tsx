@@ -1,15 +1,29 @@
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { AdminLoginForm } from '../../features/admins/login-form';
 import { useAdminToken } from '../../platform/admin-session';
 import { usePageTitle } from '../../platform/title';
+import type { WayToLogin } from '../../shell/admin/require-admin';
+import { Alert } from '../../ui/alert';
 import { PanelPage } from '../../ui/panel-page';
 
-/** Login to the admin portal; who is logged in goes to the dashboard, which asks the server whether they are. */
+const HOME = '/admin/dashboard';
+
+/**
+ * Login to the admin portal. Who is logged in goes to where they were sent away from, else to the dashboard, which asks
+ * the server whether they are.
+ */
 export default function AdminLoginPage() {
   usePageTitle('Adminportal');
-  if (useAdminToken()) return <Navigate to="/admin/dashboard" replace />;
+  const way = useLocation().state as WayToLogin | null;
+  if (useAdminToken()) return <Navigate to={way?.to.startsWith(HOME) ? way.to : HOME} replace />;
   return (
     <PanelPage title="Adminportal" country="short" words="Ordning på varje kontroll.">
+      {way?.isEnded && (
+        <Alert>
+          Du är inte längre inloggad. Logga in igen, så kommer du tillbaka dit du var. Det som inte hann
+          sparas kan behöva skrivas om.
+        </Alert>
+      )}
       <AdminLoginForm />
     </PanelPage>
   );

@@ -1,5 +1,56 @@
+import { SettingsForm } from '../../features/marketplace-settings/admin/settings-form';
+import { FAILED } from '../../platform/sentences';
+import { trpc } from '../../platform/trpc';
+import { useFailureToast } from '../../platform/use-failure-toast';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
 import { Toolbar } from '../../ui/toolbar';
+import { useDelayed } from '../../ui/use-delayed';
 
+/** Settings tab: the info box editor (section 2). */
 export default function SettingsTab() {
-  return <Toolbar title="Inställningar" />;
+  const admin = trpc.admin.admins.verify.useQuery();
+  const settings = trpc.public.marketplaceSettings.get.useQuery(undefined, {
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  useFailureToast(settings.error, FAILED.fetchSettings);
+  const isSlow = useDelayed(settings.isPending);
+
+  // What a public page has cached may be old: what is edited is what stands now.
+  if (settings.data && settings.isFetchedAfterMount && admin.data) {
+    return (
+      <SettingsForm
+        stored={settings.data}
+        adminId={admin.data.id}
+        head={(buttons) => <Toolbar title="Inställningar">{buttons}</Toolbar>}
+      />
+    );
+  }
+  return (
+    <>
+      <Toolbar title="Inställningar" />
+      {settings.isError && (
+        <EmptyState
+          story="lost"
+          title="Inställningarna kunde inte visas"
+          text="Servern svarar inte just nu."
+          action={
+            <Button busy={settings.isFetching} onClick={() => settings.refetch()}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {isSlow && (
+        <>
+          <p className="visually-hidden" role="status">
+            Laddar inställningarna...
+          </p>
+          <Skeleton width="100%" height={420} />
+        </>
+      )}
+    </>
+  );
 }

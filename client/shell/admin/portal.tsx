@@ -1,23 +1,23 @@
 import { Download, History, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Overview } from '../../../src/features/admins/contract';
+import { forgetAdminDrafts } from '../../platform/admin-drafts';
 import { currentAdminToken, forgetAdmin } from '../../platform/admin-session';
 import { trpc } from '../../platform/trpc';
-import { Counter } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Menu } from '../../ui/menu';
-import { useIsWide } from '../../ui/use-media';
+import { useMedia } from '../../ui/use-media';
 import { Mark } from '../mark';
-import { TABS, type TabKey, tabPath } from './tabs';
+import { NAVIGATION } from '../navigation';
+import { TabLinks } from './tab-links';
+import { type TabKey, tabPath } from './tabs';
+import { useTabChange } from './use-tab-change';
 
-/** Header buttons of section 2. */
-const PUBLIC_PAGES = [
-  { to: '/', label: 'Start' },
-  { to: '/map', label: 'Karta' },
-  { to: '/contact', label: 'Kontakt' },
-  { to: '/submit-event', label: 'Föreslå evenemang' },
-] as const;
+/** Header buttons of section 2: to the public pages, but for the market. */
+const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
+
+/** Where the bar has room for all of its buttons. */
+const ROOMY = '(min-width: 75em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
@@ -31,7 +31,9 @@ type Props = {
 /** The frame of the portal: its bar, the tabs with their counters, and the tab that is open. */
 export function Portal({ tab, dialogs, children }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const isWide = useIsWide();
+  const isWide = useMedia(ROOMY);
+  const main = useRef<HTMLElement>(null);
+  useTabChange(tab, main);
   const navigate = useNavigate();
   const logOut = useLogOutAdmin();
   const Dialog = open && dialogs[open];
@@ -77,7 +79,11 @@ export function Portal({ tab, dialogs, children }: Props) {
             label="Meny"
             icon={<MenuIcon size={24} aria-hidden="true" />}
             items={[
-              ...PUBLIC_PAGES.map(({ to, label }) => ({ label, onSelect: () => navigate(to) })),
+              ...PUBLIC_PAGES.map(({ to, label, icon: Icon }) => ({
+                label,
+                icon: <Icon size={18} aria-hidden="true" />,
+                onSelect: () => navigate(to),
+              })),
               ...acts.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}
@@ -85,58 +91,22 @@ export function Portal({ tab, dialogs, children }: Props) {
         )}
       </header>
       <TabLinks tab={tab} />
-      <div className="portal-page">{children}</div>
+      <main className="portal-page" id="innehall" ref={main} tabIndex={-1}>
+        {children}
+      </main>
       {Dialog && <Dialog onClose={() => setOpen(undefined)} />}
     </div>
-  );
-}
-
-/** What stands on a tab: how much there is, or loudly how much waits for somebody. */
-const COUNTERS: Partial<Record<TabKey, (counts: Overview) => { count: number; loud?: boolean }>> = {
-  events: (counts) => ({ count: counts.events }),
-  submissions: (counts) => ({ count: counts.pending_submissions, loud: counts.pending_submissions > 0 }),
-  marketplace: (counts) => ({ count: counts.announcements }),
-  'marketplace-users': ({ open_reports, users }) =>
-    open_reports > 0 ? { count: open_reports, loud: true } : { count: users },
-  banners: (counts) => ({ count: counts.banners }),
-  contact: (counts) => ({ count: counts.unread_messages, loud: counts.unread_messages > 0 }),
-};
-
-const MINUTE = 60_000;
-
-function TabLinks({ tab }: { tab: TabKey }) {
-  const { data: counts } = trpc.admin.admins.overview.useQuery(undefined, {
-    staleTime: 0,
-    refetchInterval: MINUTE,
-  });
-  return (
-    <nav className="portal-tabs" aria-label="Flikar">
-      {TABS.map(({ key, label }) => {
-        const counter = counts && COUNTERS[key]?.(counts);
-        return (
-          <Link
-            key={key}
-            className="portal-tab"
-            to={tabPath(key)}
-            aria-current={key === tab ? 'page' : undefined}
-          >
-            {label}
-            {counter && <Counter count={counter.count} loud={counter.loud ?? false} />}
-          </Link>
-        );
-      })}
-    </nav>
   );
 }
 
 /** Logout clears the token and goes to the login (section 2), whether or not the server can be reached. */
 function useLogOutAdmin(): () => void {
   const { client } = trpc.useUtils();
-  const navigate = useNavigate();
   return () => {
     const token = currentAdminToken();
     client.admin.admins.logout.mutate(undefined, { context: { token } }).catch(() => {});
-    forgetAdmin();
-    navigate('/admin/login');
+    forgetAdminDrafts();
+    // Whoever needs an admin leads to the login.
+    forgetAdmin({ byHand: true });
   };
 }

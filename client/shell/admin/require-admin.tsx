@@ -1,28 +1,40 @@
-import { type ReactNode, useEffect } from 'react';
-import { Navigate } from 'react-router-dom';
-import { forgetAdmin, useAdminToken } from '../../platform/admin-session';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useAdminToken, wasAdminLeft } from '../../platform/admin-session';
+import { trpc } from '../../platform/trpc';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { PageWait } from '../page-wait';
 
+/** What the history carries to the admin login: where one was sent away from, and whether a session had ended there. */
+export type WayToLogin = { to: string; isEnded: boolean };
+
 /**
  * A page for admins (section 2): without a stored token, or with one that the server does not know, it leads to the
- * login. While the server cannot be reached nobody is logged out.
+ * login, and that leads back. While the server cannot be reached nobody is logged out.
  */
 export function RequireAdmin({ children }: { children: ReactNode }) {
   const token = useAdminToken();
-  const verified = trpc.admin.admins.verify.useQuery(undefined, { enabled: !!token, staleTime: 0 });
-  const isRefused = errorCodeOf(verified.error) === 'request.unauthorized';
+  const { pathname, search } = useLocation();
+  const hadOne = useRef(!!token);
   useEffect(() => {
-    if (isRefused) forgetAdmin();
-  }, [isRefused]);
+    if (token) hadOne.current = true;
+  }, [token]);
+  const isOwn = useForgetOfFormerAdmin(token);
+  // A token that is refused is forgotten where the answer comes in.
+  const verified = trpc.admin.admins.verify.useQuery(undefined, { enabled: !!token && isOwn, staleTime: 0 });
 
-  if (!token) return <Navigate to="/admin/login" replace />;
-  if (verified.data) return children;
+  if (!token) {
+    const way: WayToLogin | null = wasAdminLeft()
+      ? null
+      : { to: `${pathname}${search}`, isEnded: hadOne.current };
+    return <Navigate to="/admin/login" replace state={way} />;
+  }
+  if (isOwn && verified.data) return children;
   if (!verified.error) return <PageWait />;
   return (
-    <div className="page page-notice">
+    <main className="page page-notice" id="innehall" tabIndex={-1}>
       <EmptyState
         story="lost"
         heading="h1"
@@ -34,6 +46,28 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
           </Button>
         }
       />
-    </div>
+    </main>
   );
+}
+
+/** Whose data the cache holds, also while no page of the portal is open. */
+let cachedFor: string | undefined;
+
+/**
+ * What was fetched with one token is not shown under the next: it goes as soon as the token does, and nothing is shown
+ * before it has gone. Answers whether what the cache holds was fetched with this token.
+ */
+function useForgetOfFormerAdmin(token: string | undefined): boolean {
+  const queries = useQueryClient();
+  const [own, setOwn] = useState(cachedFor);
+  useEffect(() => {
+    if (cachedFor !== token) {
+      queries.removeQueries({
+        predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'admin',
+      });
+    }
+    cachedFor = token;
+    setOwn(token);
+  }, [token, queries]);
+  return own === token;
 }

@@ -1,3 +1,81 @@
 import type { FileOperation } from '../../platform/files';
+import { receiveFile } from '../../platform/multipart';
+import { AppError } from '../../shared/errors';
+import { FILE_BYTES_HEADER } from '../../shared/file-answers';
+import { type Backup, openBackup } from './export/service';
+import { importBackup } from './import/service';
 
-export const backupFiles: FileOperation[] = [];
+export const backupFiles: FileOperation[] = [
+  {
+    name: 'admin.backup.export',
+    rest: 'GET /admin/backup/export',
+    summary: 'All content as one JSON document, as it is at this moment.',
+    gives: 'application/json',
+    answer: async (ctx, request) => {
+      const backup = await openBackup(ctx, { signal: request.signal });
+      return new Response(streamOf(backup), {
+        headers: {
+          'content-type': 'application/json',
+          'content-disposition': `attachment; filename="${backup.filename}"`,
+          'cache-control': 'no-store',
+          [FILE_BYTES_HEADER]: String(backup.bytes),
+        },
+      });
+    },
+  },
+  {
+    name: 'admin.backup.import',
+    rest: 'POST /admin/backup/import',
+    summary: 'Replaces all content by what a backup says; the calling admin stays.',
+    takes: 'A document that the export has given, of any size.',
+    answer: async (ctx, request) => {
+      const file = await receiveFile(ctx.config, request, { missing: 'backup.file' });
+      try {
+        if (file.size === 0) throw new AppError('backup.file');
+        const answer = await importBackup(ctx, file.path, { caller: ctx.admin });
+        return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+      } finally {
+        await file[Symbol.asyncDispose]();
+      }
+    },
+  },
+];
+
+/** Whoever reads nothing for so long is gone, in milliseconds. */
+const STALL_LIMIT = 120_000;
+
+/** The document for a reader as fast as they read; what it holds is let go of however that ends. */
+function streamOf(backup: Backup): ReadableStream<Uint8Array> {
+  const pieces = backup.pieces();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = async () => {
+    clearTimeout(timer);
+    await pieces.return(undefined);
+    await backup.release();
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        clearTimeout(timer);
+        try {
+          const { value, done } = await pieces.next();
+          if (done) {
+            await end();
+            return controller.close();
+          }
+          controller.enqueue(value);
+          timer = setTimeout(() => {
+            controller.error(new Error('Nobody reads the backup any more.'));
+            void end();
+          }, STALL_LIMIT);
+        } catch (error) {
+          await end();
+          // Breaks the connection off: what has come so far must not look like all of it.
+          controller.error(error);
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,3 +1,25 @@
 import type { FileOperation } from '../../platform/files';
+import { receiveFile } from '../../platform/multipart';
+import { UPLOAD_MAX } from './contract';
+import { keepUpload } from './upload/service';
 
-export const bannerFiles: FileOperation[] = [];
+export const bannerFiles: FileOperation[] = [
+  {
+    name: 'admin.banners.upload',
+    rest: 'POST /admin/banners/upload',
+    summary: 'Keeps a file for a banner; answers its `file_type` and `file_url`.',
+    takes: 'PNG, JPG, WebP, MP4 or WebM, at most 50 MB; judged by its bytes.',
+    answer: async (ctx, request) => {
+      const file = await receiveFile(ctx.config, request, {
+        limit: UPLOAD_MAX,
+        tooLarge: 'upload.too_large',
+        missing: 'upload.missing',
+      });
+      try {
+        return Response.json(await keepUpload(ctx, file), { headers: { 'cache-control': 'no-store' } });
+      } finally {
+        await file[Symbol.asyncDispose]();
+      }
+    },
+  },
+];

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { router, visitor } from '../../platform/trpc';
-import { PublicBanner } from './contract';
-import { listBanners } from './service';
+import { admin, router, visitor } from '../../platform/trpc';
+import { Message } from '../../shared/fields';
+import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract';
+import { createBanner, deleteBanner, listAllBanners, listBanners, updateBanner } from './service';
 
 export const publicBanners = router({
   list: visitor
@@ -10,4 +11,30 @@ export const publicBanners = router({
     .query(({ ctx }) => listBanners(ctx)),
 });
 
-export const adminBanners = router({});
+export const adminBanners = router({
+  list: admin
+    .meta({ rest: 'GET /admin/banners', summary: 'Every banner in the order they are shown.' })
+    .output(v.array(AdminBanner))
+    .query(({ ctx }) => listAllBanners(ctx)),
+
+  create: admin
+    .meta({ rest: 'POST /admin/banners', summary: 'A new banner, last unless `order_index` says where.' })
+    .input(NewBanner)
+    .output(AdminBanner)
+    .mutation(({ ctx, input }) => createBanner(ctx, input)),
+
+  update: admin
+    .meta({
+      rest: 'PUT /admin/banners/:id',
+      summary: 'The full banner, or only `is_active`, or only `order_index`.',
+    })
+    .input(BannerUpdate)
+    .output(AdminBanner)
+    .mutation(({ ctx, input }) => updateBanner(ctx, input)),
+
+  delete: admin
+    .meta({ rest: 'DELETE /admin/banners/:id', summary: 'Deletes a banner.' })
+    .input(BannerId)
+    .output(Message)
+    .mutation(({ ctx, input }) => deleteBanner(ctx, input.id)),
+});

@@ -1,6 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, like, ne, sql } from 'drizzle-orm';
 import { banners } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+
+const inOrder = [asc(banners.order_index), asc(banners.id)];
 
 /** The active banners in the order they are shown (D28). */
 export function findActiveBanners(db: Db) {
@@ -8,13 +10,95 @@ export function findActiveBanners(db: Db) {
     .select()
     .from(banners)
     .where(eq(banners.is_active, true))
-    .orderBy(asc(banners.order_index), asc(banners.id));
+    .orderBy(...inOrder);
+}
+
+export function findBanners(db: Db) {
+  return db
+    .select()
+    .from(banners)
+    .orderBy(...inOrder);
+}
+
+export async function findBanner(db: Db, id: string) {
+  const [banner] = await db.select().from(banners).where(eq(banners.id, id));
+  return banner;
 }
 
 export async function hasBanners(db: Db): Promise<boolean> {
   return (await db.select({ id: banners.id }).from(banners).limit(1)).length > 0;
 }
 
+/** Until the transaction ends nobody else writes a banner, by whatever way; reading goes on (D35). */
+export async function holdBanners(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${banners} in share row exclusive mode`);
+}
+
 export async function insertBanners(db: Db, rows: (typeof banners.$inferInsert)[]): Promise<void> {
   await db.insert(banners).values(rows);
+}
+
+export type BannerChange = Partial<typeof banners.$inferInsert>;
+
+/** Whether there is such a banner; it has that change then. */
+export async function changeBanner(db: Db, id: string, change: BannerChange): Promise<boolean> {
+  const rows = await db.update(banners).set(change).where(eq(banners.id, id)).returning({ id: banners.id });
+  return rows.length > 0;
+}
+
+/** Whether the banner was active and is not now, or the other way. */
+export async function switchBanner(db: Db, id: string, is_active: boolean): Promise<boolean> {
+  const rows = await db
+    .update(banners)
+    .set({ is_active })
+    .where(and(eq(banners.id, id), ne(banners.is_active, is_active)))
+    .returning({ id: banners.id });
+  return rows.length > 0;
+}
+
+/** What the banner was called; undefined when there is none. */
+export async function removeBanner(db: Db, id: string): Promise<string | undefined> {
+  const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning({ title: banners.title });
+  return removed?.title;
+}
+
+/** Every banner's id in the order they are shown. */
+export async function findOrder(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: banners.id })
+    .from(banners)
+    .orderBy(...inOrder);
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers the banners as the ids stand, from 0 and without gaps. */
+export async function writeOrder(db: Db, ids: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update ${banners} as b set order_index = place.at - 1
+    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as place (id, at)
+    where b.id = place.id and b.order_index <> place.at - 1`);
+}
+
+/** The addresses under a path that banners show. */
+export async function findFileUrls(db: Db, path: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ file_url: banners.file_url })
+    .from(banners)
+    .where(and(isNotNull(banners.file_url), like(banners.file_url, `${path}%`)));
+  return new Set(rows.map(({ file_url }) => file_url ?? ''));
+}
+
+const UPLOADS_LOCK = 7_021_021;
+
+/** Until the transaction ends no upload is swept away. */
+export async function holdUploads(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${UPLOADS_LOCK})`);
+}
+
+/** Whether nobody holds the uploads; until the transaction ends nobody else does then. */
+export async function claimUploads(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ ours: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as ours`,
+  );
+  return row?.ours ?? false;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { gatherRows, MAX_COLUMNS, type TableRow } from './table';
+import { gatherRows, MAX_COLUMNS, type Table } from './table';
 
 /** UTF-8 with or without BOM, else Windows-1252 as Swedish Excel writes it (D15). */
 export function decodeText(bytes: Uint8Array): string {
@@ -32,7 +32,7 @@ export function separatorOf(text: string): string {
  * The rows of a CSV that hold something in the wanted columns (RFC 4180, lenient about text after a closing quote).
  * Written here and not left to `xlsx`, which takes a file that begins with `<` for HTML and one with `ID` for SYLK.
  */
-export function csvRows(file: string, wanted: readonly string[]): TableRow[] {
+export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel's own first line that names the separator; Excel does not count it as a row.
   const named = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file;
@@ -59,7 +59,7 @@ export function csvRows(file: string, wanted: readonly string[]): TableRow[] {
     endRow();
   }
   if (cells.length > 0) endRow();
-  return table.rows;
+  return { rows: table.rows, ignoredColumns: table.ignoredColumns, ignoredSheets: [] };
 }
 
 const QUOTE = 34;

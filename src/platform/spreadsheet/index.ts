@@ -1,9 +1,12 @@
 import { AppError } from '../../shared/errors';
-import { csvRows, decodeText } from './csv';
-import { MAX_BYTES, type TableRow } from './table';
-import { workbookRowsApart } from './workbook-apart';
+import { csvTable, decodeText } from './csv';
+import { MAX_BYTES, type Table } from './table';
+import { readTableApart } from './table-apart';
 
-export { MAX_BYTES, MAX_ROWS, type TableRow } from './table';
+export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
+
+/** A CSV of so many bytes is read at once, in a few milliseconds; a process of its own takes longer to start. */
+const SMALL_CSV = 256 * 1024;
 
 /**
  * The rows of a CSV, .xlsx or .xls that hold something in the `wanted` columns, each with its number in the file (D15).
@@ -14,10 +17,13 @@ export async function readTable(
   bytes: Uint8Array,
   filename: string,
   wanted: readonly string[],
-): Promise<TableRow[]> {
+  signal?: AbortSignal,
+): Promise<Table> {
   const extension = /\.(csv|xlsx|xls)$/i.exec(filename.trim())?.[1]?.toLowerCase();
   if (!extension) throw new AppError('import.file_type');
   if (bytes.length > MAX_BYTES) throw new AppError('import.too_large');
   if (bytes.length === 0) throw new AppError('import.empty');
-  return extension === 'csv' ? csvRows(decodeText(bytes), wanted) : await workbookRowsApart(bytes, wanted);
+  const kind = extension === 'csv' ? 'csv' : 'workbook';
+  if (kind === 'csv' && bytes.length <= SMALL_CSV) return csvTable(decodeText(bytes), wanted);
+  return readTableApart(bytes, kind, wanted, signal);
 }

@@ -1,11 +1,13 @@
 import * as XLSX from 'xlsx';
 import { AppError } from '../../shared/errors';
-import { gatherRows, type TableRow } from './table';
+import { gatherRows, namesToTell, type Table } from './table';
 import { unzip } from './zip';
 
 declare module 'xlsx' {
   /** Reads a workbook from an archive held by `CFB`; exported, but missing from the library's types. */
   function parse_zip(archive: unknown, options: ParsingOptions): WorkBook;
+  /** The same of an .xls. */
+  function parse_xlscfb(container: unknown, options: ParsingOptions): WorkBook;
 }
 
 /** Far more than 20,000 events need; unpacked text costs the reader ten times its size. */
@@ -25,9 +27,10 @@ const OPTIONS: XLSX.ParsingOptions = {
 };
 
 /** The rows of the first sheet of an .xlsx or .xls that hold something in the wanted columns. Throws `import.*`. */
-export function workbookRows(bytes: Uint8Array, wanted: readonly string[]): TableRow[] {
+export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Table {
   const book = readWorkbook(bytes);
-  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  const [first = '', ...others] = book.SheetNames;
+  const sheet = book.Sheets[first];
   const data = sheet?.['!data'];
   if (!data) throw new AppError('import.unreadable');
 
@@ -37,13 +40,14 @@ export function workbookRows(bytes: Uint8Array, wanted: readonly string[]): Tabl
     const row = data[index] ?? [];
     table.add(index + 1, row.length, (column) => textOf(row[column]));
   }
-  return table.rows;
+  const { rows, ignoredColumns } = table;
+  return { rows, ignoredColumns, ignoredSheets: namesToTell(others) };
 }
 
 function readWorkbook(bytes: Uint8Array): XLSX.WorkBook {
   try {
     if (startsWith(bytes, ZIP)) return XLSX.parse_zip(repacked(bytes), OPTIONS);
-    if (startsWith(bytes, OLE)) return XLSX.read(bytes, { ...OPTIONS, type: 'array' });
+    if (startsWith(bytes, OLE)) return XLSX.parse_xlscfb(withoutLinkRecords(bytes), OPTIONS);
   } catch (cause) {
     throw new AppError('import.unreadable', { cause });
   }
@@ -74,6 +78,25 @@ function withoutLinks(content: Uint8Array): Buffer {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (!bytes.includes('hyperlink')) return bytes;
   return Buffer.from(bytes.toString('latin1').replace(/<(\w+:)?hyperlink\b/g, '<$1left-out'), 'latin1');
+}
+
+/** The records of an .xls that tell of a link, and one that nothing is read from. */
+const LINK_RECORDS = [0x01b8, 0x0800];
+const IDLE_RECORD = 0x00e2;
+
+/** The container of an .xls, where `xlsx` would walk the cells of its links as well. */
+function withoutLinkRecords(bytes: Uint8Array): unknown {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const container = XLSX.CFB.read(buffer, { type: 'buffer' });
+  const stream = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');
+  const records = (stream?.content ?? []) as number[];
+  const number = (at: number) => (records[at] ?? 0) | ((records[at + 1] ?? 0) << 8);
+  for (let at = 0; at + 4 <= records.length; at += 4 + number(at + 2)) {
+    if (!LINK_RECORDS.includes(number(at))) continue;
+    records[at] = IDLE_RECORD;
+    records[at + 1] = 0;
+  }
+  return container;
 }
 
 /** A cell as text. A number as Swedish spreadsheets show it; an error such as #N/A is nothing. */

@@ -6,12 +6,12 @@ import { ownColumns } from '../store';
 /** Counted once for all members, as their list is one statement. */
 function anyAdminAccount(db: Db) {
   const reported = db
-    .select({ user_id: reports.reported_user_id, count: sql<number>`count(*)::int`.as('count') })
+    .select({ user_id: reports.reported_user_id, reports: sql<number>`count(*)::int`.as('reports') })
     .from(reports)
     .groupBy(reports.reported_user_id)
     .as('reported');
   const owned = db
-    .select({ user_id: announcements.user_id, count: sql<number>`count(*)::int`.as('count') })
+    .select({ user_id: announcements.user_id, ads: sql<number>`count(*)::int`.as('ads') })
     .from(announcements)
     .groupBy(announcements.user_id)
     .as('owned');
@@ -19,8 +19,8 @@ function anyAdminAccount(db: Db) {
     .select({
       ...ownColumns,
       is_suspended: accounts.is_suspended,
-      report_count: sql<number>`coalesce(${reported.count}, 0)::int`,
-      announcement_count: sql<number>`coalesce(${owned.count}, 0)::int`,
+      report_count: sql<number>`coalesce(${reported.reports}, 0)::int`,
+      announcement_count: sql<number>`coalesce(${owned.ads}, 0)::int`,
     })
     .from(accounts)
     .leftJoin(reported, eq(reported.user_id, accounts.id))

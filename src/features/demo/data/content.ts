@@ -1,10 +1,10 @@
-import type { NewBanner } from '../../banners/service';
+import type { DemoBanner } from '../../banners/service';
 import type { ContactInfo } from '../../contact/contract';
 
 // What stands around the demonstration events (D37). The info box is the one that every calendar begins with.
 
 /** The pictures are our own: `bun run make:demo-art`. */
-export const DEMO_BANNERS: NewBanner[] = [
+export const DEMO_BANNERS: DemoBanner[] = [
   {
     title: 'Hela året på ett ställe',
     description: 'Löpning, cykel, skidor, simning och mycket mer, från Skåne till Lappland.',

@@ -7,10 +7,10 @@ import type { Column, EventRow } from './spreadsheet';
 import type { ImportedEvent } from './store';
 
 export type RowError = { number: number; code: ErrorCode; column?: string };
-export type CheckedRow = { number: number; event: EventInput } | RowError;
+export type GoodRow = { number: number; event: EventInput };
 
 /** A row held against the same contract as the admin's form; the first thing wrong with it is told. */
-export function checkRow({ number, cells }: EventRow): CheckedRow {
+export function checkRow({ number, cells }: EventRow): GoodRow | RowError {
   const read = v.safeParse(EventInput, cells, { abortEarly: true });
   if (read.success) return { number, event: read.output };
   const [issue] = read.issues;
@@ -25,44 +25,32 @@ export function describeRowError({ number, code, column }: RowError): string {
   return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;
 }
 
-export type ImportPlan = {
-  inserts: ImportedEvent[];
-  updates: ImportedEvent[];
-  updatedRows: number;
-  existing: RowError[];
-};
+/** What becomes of a row: the event as it is then stored, or for one that is there already as the file has it. */
+export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 
 type Options = { columns: ReadonlySet<Column>; update: boolean };
 
 /**
- * Decides for each row whether it is new, an update of a stored event or there already; the same event twice in the
- * file counts as there already too (D15). An update writes only what the file has columns for.
+ * Decides for one row after another whether it is new, an update of a stored event or there already (D15). The same event
+ * twice in the file is there already too; with `update` it is an error, for nobody can tell which of the two is meant. An
+ * update writes only what the file has columns for.
  */
-export function planImport(
-  rows: readonly { number: number; event: EventInput }[],
-  stored: readonly ImportedEvent[],
-  { columns, update }: Options,
-): ImportPlan {
+export function planImport(stored: readonly ImportedEvent[], { columns, update }: Options) {
   const known = new Map<string, ImportedEvent>();
   for (const event of stored) if (!known.has(sameEventKey(event))) known.set(sameEventKey(event), event);
-  const inserts = new Map<string, ImportedEvent>();
-  const updates = new Map<string, ImportedEvent>();
-  const existing: RowError[] = [];
-  let updatedRows = 0;
+  const seen = new Set<string>();
 
-  for (const { number, event } of rows) {
+  return ({ number, event }: GoodRow): PlannedRow | RowError => {
     const key = sameEventKey(event);
-    const before = updates.get(key) ?? inserts.get(key) ?? known.get(key);
-    if (!before) {
-      inserts.set(key, newEvent(event));
-    } else if (update) {
-      (inserts.has(key) ? inserts : updates).set(key, changedEvent(before, event, columns));
-      updatedRows++;
-    } else {
-      existing.push({ number, code: 'event.exists' });
-    }
-  }
-  return { inserts: [...inserts.values()], updates: [...updates.values()], updatedRows, existing };
+    const before = known.get(key);
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    if (isRepeated && update) return { number, code: 'import.repeated' };
+    if (isRepeated) return { number, outcome: 'exists', event: newEvent(event) };
+    if (!before) return { number, outcome: 'new', event: newEvent(event) };
+    if (!update) return { number, outcome: 'exists', event: newEvent(event) };
+    return { number, outcome: 'updated', event: changedEvent(before, event, columns) };
+  };
 }
 
 const NO_PLACE = { latitude: null, longitude: null, place_source: null };

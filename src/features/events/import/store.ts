@@ -1,9 +1,7 @@
-import type postgres from 'postgres';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PlaceSource } from '../../../../db/schema/events';
-import type { Sql } from '../../../platform/database';
+import type { Db } from '../../../platform/database';
 import type { EventInput } from '../contract';
-
-type Transaction = postgres.TransactionSql;
 
 /** What an import writes of an event. */
 export type ImportedEvent = Pick<
@@ -26,40 +24,54 @@ export type ImportedEvent = Pick<
   place_source: PlaceSource | null;
 };
 
-const COLUMNS = [
-  'id',
-  'event_name',
-  'event_date',
-  'event_end_date',
-  'sport_type',
-  'distances',
-  'ort',
-  'landskap',
-  'address',
-  'race_link',
-  'result_link',
-  'organizer',
-  'latitude',
-  'longitude',
-  'place_source',
-] as const satisfies (keyof ImportedEvent)[];
+/** Of the table, in the order in which the statements below name them. */
+const COLUMNS = sql.raw(
+  (
+    [
+      'id',
+      'event_name',
+      'event_date',
+      'event_end_date',
+      'sport_type',
+      'distances',
+      'ort',
+      'landskap',
+      'address',
+      'race_link',
+      'result_link',
+      'organizer',
+      'latitude',
+      'longitude',
+      'place_source',
+    ] satisfies (keyof ImportedEvent)[]
+  ).join(', '),
+);
 
 const IMPORT_LOCK = 7_021_002;
 
 /** Holds back other imports until the transaction ends: two at once must not store the same event twice. */
-export async function lockImports(sql: Transaction): Promise<void> {
+export async function lockImports(tx: Db): Promise<void> {
   // Whoever waits for another import waits longer than for a row.
-  await sql`set local lock_timeout = '2min'`;
-  await sql`set local statement_timeout = '2min'`;
-  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+  await tx.execute(sql`set local lock_timeout = '2min'`);
+  await tx.execute(sql`set local statement_timeout = '2min'`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
 }
 
-/** The stored events of those days, oldest first. */
-export function findEventsOn(sql: Sql | Transaction, days: readonly string[]): Promise<ImportedEvent[]> {
-  return sql<ImportedEvent[]>`
+/**
+ * The stored events of those days, oldest first. `keep`: nobody else changes or deletes them until the transaction ends,
+ * so that an update writes nothing over that came meanwhile.
+ */
+export async function findEventsOn(
+  db: Db,
+  days: readonly string[],
+  { keep }: { keep: boolean },
+): Promise<ImportedEvent[]> {
+  const list = [...new Set(days)].join();
+  const found: SQL = sql`
     select id, event_name, event_date::text, event_end_date::text, sport_type, distances, ort, landskap, address,
       race_link, result_link, organizer, latitude, longitude, place_source
-    from events where event_date = any(${[...new Set(days)]}::date[]) order by id`;
+    from events where event_date = any(string_to_array(${list}, ',')::date[]) order by id`;
+  return [...(await db.execute<ImportedEvent>(keep ? sql`${found} for update` : found))];
 }
 
 /**
@@ -75,18 +87,18 @@ function* lotsOf(events: readonly ImportedEvent[]): Generator<string> {
   }
 }
 
-export async function insertEvents(sql: Transaction, events: readonly ImportedEvent[]): Promise<void> {
+export async function insertEvents(tx: Db, events: readonly ImportedEvent[]): Promise<void> {
   for (const lot of lotsOf(events)) {
-    await sql`
-      insert into events (${sql(COLUMNS)})
-      select ${sql(COLUMNS)} from json_populate_recordset(null::events, ${lot}::text::json)`;
+    await tx.execute(sql`
+      insert into events (${COLUMNS})
+      select ${COLUMNS} from json_populate_recordset(null::events, ${lot}::text::json)`);
   }
 }
 
 /** Writes over events by id; a geocoder is asked anew where the place is another. */
-export async function updateEvents(sql: Transaction, events: readonly ImportedEvent[]): Promise<void> {
+export async function updateEvents(tx: Db, events: readonly ImportedEvent[]): Promise<void> {
   for (const lot of lotsOf(events)) {
-    await sql`
+    await tx.execute(sql`
       update events set
         event_name = changed.event_name, event_date = changed.event_date, event_end_date = changed.event_end_date,
         sport_type = changed.sport_type, distances = changed.distances, ort = changed.ort,
@@ -95,6 +107,6 @@ export async function updateEvents(sql: Transaction, events: readonly ImportedEv
         longitude = changed.longitude, place_source = changed.place_source,
         geocode_due = case when (events.ort, events.address, events.landskap)
           is distinct from (changed.ort, changed.address, changed.landskap) then now() else events.geocode_due end
-      from json_populate_recordset(null::events, ${lot}::text::json) changed where changed.id = events.id`;
+      from json_populate_recordset(null::events, ${lot}::text::json) changed where changed.id = events.id`);
   }
 }

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { ACTIONS, type Action, AUDIT_PAGE, type AuditEntry } from '../../../src/features/audit/contract';
+import { formatDayMoment } from '../../../src/shared/instants';
+import { FAILED } from '../../platform/sentences';
+import { trpc } from '../../platform/trpc';
+import { useFailureToast } from '../../platform/use-failure-toast';
+import { Button } from '../../ui/button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
+import { useDelayed } from '../../ui/use-delayed';
+
+type Props = {
+  admin: string;
+  action: Action | '';
+  /** It is tried again, after a failure. */
+  onRetry: () => void;
+  onClear: () => void;
+};
+
+/** Who, what, which record: the newest first, a page at a time. */
+export function AuditList({ admin, action, onRetry, onClear }: Props) {
+  // The id that each page comes after. They belong together: none is fetched anew while the next ones stand under it.
+  const [befores, setBefores] = useState(['']);
+  const pages = trpc.useQueries((t) =>
+    befores.map((before) =>
+      t.admin.audit.list(
+        { admin, action, before },
+        { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
+      ),
+    ),
+  );
+  const failed = pages.find((page) => page.error);
+  useFailureToast(failed?.error, FAILED.fetchAudit);
+  const last = pages.at(-1);
+  const isSlow = useDelayed(pages.length === 1 && !!last?.isPending);
+  const entries = pages.flatMap((page) => page.data ?? []);
+  const oldest = last?.data?.length === AUDIT_PAGE ? last.data.at(-1) : undefined;
+
+  const retry = () => {
+    failed?.refetch();
+    onRetry();
+  };
+
+  if (failed && entries.length === 0) {
+    return (
+      <EmptyState
+        story="lost"
+        title="Loggen kunde inte visas"
+        text="Servern svarar inte just nu."
+        action={
+          <Button busy={failed.isFetching} onClick={retry}>
+            Försök igen
+          </Button>
+        }
+      />
+    );
+  }
+  if (pages[0]?.isPending) return isSlow ? <Waiting /> : null;
+  if (entries.length === 0) {
+    return admin || action ? (
+      <EmptyState
+        story="lost"
+        title="Inget i loggen"
+        text="Ingen sådan händelse finns."
+        action={<Button onClick={onClear}>Visa allt</Button>}
+      />
+    ) : (
+      <EmptyState story="start" title="Loggen är tom" text="Här står vad administratörerna gör." />
+    );
+  }
+  return (
+    <>
+      <DataTable
+        caption="Vad administratörerna har gjort, det senaste först"
+        rows={entries}
+        keyOf={({ id }) => id}
+        nameOf={({ action }) => ACTIONS[action]}
+        columns={COLUMNS}
+        compact={(entry) => <CompactEntry entry={entry} />}
+      />
+      <div className="audit-more">
+        {failed ? (
+          <Button busy={failed.isFetching} onClick={retry}>
+            Försök igen
+          </Button>
+        ) : (
+          (oldest || last?.isPending) && (
+            <Button
+              busy={last?.isPending ?? false}
+              onClick={() => oldest && setBefores([...befores, oldest.id])}
+            >
+              Visa fler
+            </Button>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    key: 'created_at',
+    label: 'Tid',
+    kind: 'figures',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatDayMoment(created_at)}</time>,
+  },
+  { key: 'admin', label: 'Admin', cell: ({ admin }) => <span className="audit-admin">{admin}</span> },
+  { key: 'action', label: 'Händelse', cell: ({ action }) => ACTIONS[action] },
+  { key: 'record', label: 'Gäller', cell: (entry) => recordOf(entry) },
+];
+
+/** What people call the record, else its id; nothing for what is about no record. */
+const recordOf = ({ record_name, record_id }: AuditEntry) => record_name ?? record_id ?? '';
+
+function CompactEntry({ entry }: { entry: AuditEntry }) {
+  return (
+    <div className="audit-entry">
+      <strong>{ACTIONS[entry.action]}</strong>
+      {recordOf(entry) && <span>{recordOf(entry)}</span>}
+      <span className="audit-entry-who">
+        {entry.admin} · <time dateTime={entry.created_at}>{formatDayMoment(entry.created_at)}</time>
+      </span>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="audit-wait">
+      <p className="visually-hidden" role="status">
+        Laddar loggen...
+      </p>
+      {Array.from({ length: 6 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for nothing yet
+        <Skeleton key={row} width="100%" height={34} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { STAMP_COLORS, type StampColor } from '../../../../src/features/events/contract';
+import { showsStamp } from '../../../../src/features/events/rules';
+import { formatLongMoment, parseInstant } from '../../../../src/shared/instants';
+import { useNow, useToday } from '../../../platform/clock';
+import type { FormOf } from '../../../platform/use-form';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { EventCard } from '../event-card';
+import { Stamp } from '../stamp';
+import type { EventValues } from './event-form-values';
+
+const COLORS: Record<StampColor, string> = {
+  red: 'Röd',
+  orange: 'Orange',
+  green: 'Grön',
+  blue: 'Blå',
+  purple: 'Lila',
+  yellow: 'Gul',
+};
+
+type Props = { form: FormOf<EventValues> };
+
+/** The stamp on the event's card: text, colour, from when to when, and how it will look (section 2). */
+export function BannerFields({ form }: Props) {
+  const { values, set, text, errorOf } = form;
+  // Section 5: with a text, start and end are required.
+  const isRequired = !!values.banner_text.trim();
+  return (
+    <section className="banner-fields" aria-labelledby="event-banner">
+      <h3 className="event-form-title" id="event-banner">
+        Bannertext på kortet
+      </h3>
+      <div className="banner-fields-look">
+        <Field label="Text" optional error={errorOf('banner_text')}>
+          {(wiring) => <TextInput {...wiring} {...text('banner_text')} autoComplete="off" />}
+        </Field>
+        <fieldset className="field">
+          <legend className="field-label">Färg</legend>
+          <div className="swatches">
+            {STAMP_COLORS.map((color) => (
+              <label key={color} className="swatch choice" data-color={color} title={COLORS[color]}>
+                <input
+                  type="radio"
+                  name="banner_color"
+                  value={color}
+                  aria-label={COLORS[color]}
+                  checked={values.banner_color === color}
+                  onChange={() => set('banner_color', color)}
+                />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+      <div className="form-pair">
+        <Field
+          label="Visas från"
+          required={isRequired}
+          optional={!isRequired}
+          error={errorOf('banner_start_date')}
+        >
+          {(wiring) => <TextInput {...wiring} {...text('banner_start_date')} type="datetime-local" />}
+        </Field>
+        <Field
+          label="Visas till"
+          required={isRequired}
+          optional={!isRequired}
+          error={errorOf('banner_end_date')}
+        >
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...text('banner_end_date')}
+              type="datetime-local"
+              min={values.banner_start_date}
+            />
+          )}
+        </Field>
+      </div>
+      <Preview values={values} />
+    </section>
+  );
+}
+
+/** The stamp as it is, and on the corner of the event's card, while it is typed. */
+function Preview({ values }: { values: EventValues }) {
+  const today = useToday();
+  const text = values.banner_text.trim();
+  if (!text) return <p className="banner-preview-word">Utan text visas ingen stämpel.</p>;
+  return (
+    <div className="banner-preview">
+      <p className="banner-preview-word" aria-live="polite">
+        <WhenItShows values={values} />
+      </p>
+      {/* A picture: what it shows is typed above. */}
+      <div className="banner-preview-picture" inert>
+        <div className="banner-preview-stamp">
+          <Stamp text={text} color={values.banner_color} />
+        </div>
+        <EventCard
+          stamped
+          counts={undefined}
+          event={{
+            id: 'preview',
+            event_name: values.event_name.trim() || 'Evenemangets namn',
+            event_date: values.event_date || today,
+            event_end_date: values.event_end_date || null,
+            sport_type: values.sport_type,
+            distances: values.distances.taken.join(', '),
+            ort: values.ort.trim() || null,
+            landskap: values.landskap || null,
+            address: null,
+            race_link: null,
+            result_link: null,
+            organizer: null,
+            additional_fields: [],
+            banner_text: text,
+            banner_start_date: null,
+            banner_end_date: null,
+            banner_color: values.banner_color,
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function WhenItShows({ values }: { values: EventValues }) {
+  const now = useNow();
+  const [start, end] = [values.banner_start_date, values.banner_end_date].map(
+    (typed) => parseInstant(typed)?.toISOString() ?? null,
+  );
+  if (!start || !end) return 'Förhandsvisning. Fyll i när stämpeln ska visas.';
+  if (end < start) return 'Förhandsvisning. Slutet ligger före starten.';
+  const stamp = { banner_text: values.banner_text, banner_start_date: start, banner_end_date: end };
+  if (showsStamp(stamp, now)) return 'Förhandsvisning. Stämpeln visas nu.';
+  return Date.parse(start) > now.getTime()
+    ? `Förhandsvisning. Stämpeln visas från ${formatLongMoment(start)}.`
+    : 'Förhandsvisning. Tiden då stämpeln visas är förbi.';
+}

@@ -1,0 +1,58 @@
+import type { AdminEvent } from '../../../../src/features/events/contract';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+
+const LABELS: Partial<Record<keyof AdminEvent, string>> = {
+  event_name: 'Namn',
+  event_date: 'Datum',
+  event_end_date: 'Slutdatum',
+  sport_type: 'Sport',
+  distances: 'Distanser',
+  ort: 'Ort',
+  landskap: 'Landskap',
+  address: 'Adress',
+  organizer: 'Arrangör',
+  race_link: 'Länk till loppet',
+  result_link: 'Länk till resultat',
+  additional_fields: 'Extra fält',
+  banner_text: 'Bannertext',
+  banner_color: 'Färg',
+  banner_start_date: 'Visas från',
+  banner_end_date: 'Visas till',
+  is_manual: 'Plats på kartan',
+};
+
+/** The labels of what is another in the second than in the first. */
+export function differences(before: AdminEvent, after: AdminEvent): string[] {
+  const isMoved =
+    after.is_manual && (before.latitude !== after.latitude || before.longitude !== after.longitude);
+  return Object.entries(LABELS).flatMap(([name, label]) => {
+    const [was, is] = [before, after].map((event) => JSON.stringify(event[name as keyof AdminEvent]));
+    return was !== is || (name === 'is_manual' && isMoved) ? [label] : [];
+  });
+}
+
+type Props = {
+  stored: AdminEvent;
+  theirs: AdminEvent;
+  isSaving: boolean;
+  onOverwrite: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** Somebody else was first with the same event: nothing of theirs is written over without being seen. */
+export function Conflict({ stored, theirs, isSaving, onOverwrite, onTakeTheirs }: Props) {
+  return (
+    <Alert>
+      <p>
+        Någon annan har ändrat evenemanget sedan du öppnade det: {differences(stored, theirs).join(', ')}.
+      </p>
+      <div className="event-conflict">
+        <Button onClick={onTakeTheirs}>Visa deras</Button>
+        <Button busy={isSaving} onClick={onOverwrite}>
+          Spara mitt ändå
+        </Button>
+      </div>
+    </Alert>
+  );
+}

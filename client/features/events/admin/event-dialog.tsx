@@ -1,0 +1,147 @@
+import { Trash2, TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { AdminEvent } from '../../../../src/features/events/contract';
+import { sameEventKey } from '../../../../src/features/events/rules';
+import { toast } from '../../../platform/toast';
+import { toldBy, trpc } from '../../../platform/trpc';
+import { useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { useIsHere } from '../../../ui/use-is-here';
+import { BannerFields } from './banner-fields';
+import { Conflict } from './conflict';
+import { EventFields } from './event-fields';
+import { type EventValues, valuesOf } from './event-form-values';
+import { SpotField, type SpotMapProps } from './spot-field';
+import { useEventsChanged } from './use-events-changed';
+import { useSaveEvent } from './use-save-event';
+
+type Props = {
+  /** The event to edit; undefined to add one. */
+  event: AdminEvent | undefined;
+  /** All that there are, to warn of the same one twice. */
+  events: readonly AdminEvent[];
+  spotMap: (props: SpotMapProps) => ReactNode;
+  onDelete: (event: AdminEvent) => void;
+  onClose: () => void;
+};
+
+/** Every field of an event (section 2). What was typed is not lost without a question. */
+export function EventDialog({ event, events, spotMap, onDelete, onClose }: Props) {
+  const [stored, setStored] = useState(event);
+  const [before, setBefore] = useState(() => valuesOf(event));
+  const form = useForm(before);
+  const { values, set, missing } = form;
+  const formId = useId();
+  const isHere = useIsHere();
+  const saving = useSaveEvent({ form, stored, onSaved: () => isHere.current && onClose() });
+  const reset = useResetSpot((answer) => {
+    setStored(answer);
+    forgetSpot();
+  });
+
+  /** Takes over an event as somebody else has made it. */
+  const show = (theirs: AdminEvent) => {
+    const fresh = valuesOf(theirs);
+    setStored(theirs);
+    setBefore(fresh);
+    for (const name of Object.keys(fresh) as (keyof EventValues)[]) set(name, fresh[name]);
+    saving.forgetTheirs();
+  };
+  const forgetSpot = () => {
+    const none = { latitude: '', longitude: '', is_manual: false };
+    setBefore((now) => ({ ...now, ...none }));
+    for (const name of ['latitude', 'longitude', 'is_manual'] as const) set(name, none[name]);
+  };
+  const send = (submit: FormEvent) => {
+    submit.preventDefault();
+    saving.save();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={stored ? 'Redigera evenemang' : 'Lägg till evenemang'}
+      unsaved={JSON.stringify(values) !== JSON.stringify(before)}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={saving.isSaving}>
+          Spara
+        </Button>
+      }
+      footStart={
+        stored && (
+          <Button
+            className="event-form-delete"
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDelete(stored)}
+          >
+            Ta bort
+          </Button>
+        )
+      }
+    >
+      <form className="event-form" id={formId} ref={form.form} onSubmit={send} noValidate>
+        {missing && <Alert>{missing}</Alert>}
+        {saving.refusal && <Alert>{saving.refusal}</Alert>}
+        {stored && saving.theirs && (
+          <Conflict
+            stored={stored}
+            theirs={saving.theirs}
+            isSaving={saving.isSaving}
+            onOverwrite={() => saving.save(saving.theirs?.version)}
+            onTakeTheirs={() => saving.theirs && show(saving.theirs)}
+          />
+        )}
+        <EventFields form={form} />
+        <SameEvent values={values} stored={stored} events={events} />
+        <hr className="form-rule" />
+        <BannerFields form={form} />
+        <hr className="form-rule" />
+        <SpotField
+          form={form}
+          stored={stored}
+          map={spotMap}
+          isResetting={reset.isPending}
+          onReset={() => (stored?.is_manual ? reset.send(stored.id) : forgetSpot())}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Finds the place anew of an event whose spot is stored as set by hand (D36). */
+function useResetSpot(onReset: (answer: AdminEvent) => void) {
+  const changed = useEventsChanged();
+  const mutation = trpc.admin.events.resetCoordinates.useMutation({
+    onSuccess: (answer) => {
+      toast.success('Platsen är återställd');
+      changed.put(answer);
+      onReset(answer);
+    },
+    onError: (error) => toast.error(toldBy(error, 'Kunde inte återställa platsen')),
+    onSettled: changed.refetch,
+  });
+  const sendOnce = useSendOnce(mutation);
+  return { isPending: mutation.isPending, send: (id: string) => sendOnce({ id }) };
+}
+
+type SameEventProps = Pick<Props, 'events'> & { values: EventValues; stored: AdminEvent | undefined };
+
+/** The same day, name and ort as another: told, not refused. */
+function SameEvent({ values: { event_date, event_name, ort }, stored, events }: SameEventProps) {
+  const key = sameEventKey({ event_date, event_name, ort });
+  const isThere = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);
+  return (
+    <div className="event-form-same" role="status">
+      {isThere && (
+        <p className="event-form-warning">
+          <TriangleAlert size={20} aria-hidden="true" />
+          Det finns redan ett evenemang med samma namn, datum och ort.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { DateFilter } from '../../../../src/features/events/rules';
+import { SPORTS } from '../../../../src/shared/sports';
+import { Select } from '../../../ui/inputs';
+import { SearchForm } from '../../../ui/search-form';
+import { Segmented } from '../../../ui/segmented';
+import { useMedia } from '../../../ui/use-media';
+import { readSort, SORT_KEYS, sortText } from './table-rules';
+import type { EventTableState } from './use-event-table';
+
+const DATES: { value: DateFilter; label: string }[] = [
+  { value: 'all', label: 'Alla' },
+  { value: 'upcoming', label: 'Kommande' },
+  { value: 'past', label: 'Tidigare' },
+];
+
+/** Time and sport; where the table is a list without heads, its order too. */
+export function EventFilters({ table }: { table: EventTableState }) {
+  const { date, sport, sort, narrow, order } = table;
+  const hasHeads = useMedia('(min-width: 47.5em)');
+  return (
+    <SearchForm className="event-filters" label="Filtrera evenemang">
+      <Segmented
+        legend="Tid"
+        name="date"
+        value={date}
+        options={DATES}
+        onChange={(value) => narrow({ date: value })}
+      />
+      <Select
+        name="sport"
+        aria-label="Sport"
+        value={sport}
+        onChange={(event) => narrow({ sport: event.target.value })}
+      >
+        <option value="">Alla sporter</option>
+        {SPORTS.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      {!hasHeads && (
+        <Select
+          name="sort"
+          aria-label="Sortera efter"
+          value={sortText(sort)}
+          onChange={(event) => order(readSort(event.target.value))}
+        >
+          {Object.entries(SORT_KEYS).flatMap(([key, label]) => [
+            <option key={key} value={key}>
+              {label}
+            </option>,
+            <option key={`-${key}`} value={`-${key}`}>
+              {label}, fallande
+            </option>,
+          ])}
+        </Select>
+      )}
+    </SearchForm>
+  );
+}

@@ -1,0 +1,106 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { AdminEvent } from '../../../../src/features/events/contract';
+import { showsStamp } from '../../../../src/features/events/rules';
+import { useNow } from '../../../platform/clock';
+import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
+import { EventTime } from '../event-facts';
+import { Leaf } from '../leaf';
+import { SportIcon } from '../sport-icon';
+import { SORT_KEYS } from './table-rules';
+import type { EventTableState } from './use-event-table';
+
+type Props = {
+  table: EventTableState;
+  onEdit: (event: AdminEvent) => void;
+  onDelete: (event: AdminEvent) => void;
+};
+
+/** One page of the events, dense (the look). */
+export function EventTable({ table, onEdit, onDelete }: Props) {
+  const now = useNow();
+  const actions = (event: AdminEvent): RowAction[] => [
+    { label: 'Redigera', icon: <Pencil size={18} aria-hidden="true" />, onSelect: () => onEdit(event) },
+    {
+      label: 'Ta bort',
+      icon: <Trash2 size={18} aria-hidden="true" />,
+      danger: true,
+      onSelect: () => onDelete(event),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Evenemang"
+      rows={table.shown}
+      keyOf={(event) => event.id}
+      nameOf={(event) => event.event_name}
+      columns={columnsAt(now)}
+      actions={actions}
+      sort={table.sort}
+      onSort={table.order}
+      compact={(event) => <CompactEvent event={event} now={now} />}
+    />
+  );
+}
+
+function columnsAt(now: Date): Column<AdminEvent>[] {
+  const sortable = (key: keyof typeof SORT_KEYS) => ({ key, label: SORT_KEYS[key], sortable: true });
+  return [
+    { ...sortable('event_date'), kind: 'figures', cell: (event) => <EventTime event={event} /> },
+    { ...sortable('event_name'), cell: (event) => <Name event={event} now={now} /> },
+    { ...sortable('sport_type'), kind: 'nowrap', cell: (event) => <SportName sport={event.sport_type} /> },
+    {
+      key: 'distances',
+      label: 'Distanser',
+      cell: (event) => (
+        <span className="event-table-distances" title={event.distances}>
+          {event.distances}
+        </span>
+      ),
+    },
+    { ...sortable('ort'), cell: (event) => event.ort },
+    {
+      ...sortable('landskap'),
+      kind: 'nowrap',
+      cell: (event) => <span className="event-table-landskap">{event.landskap}</span>,
+    },
+  ];
+}
+
+/** The name, and beside it the stamp that its card carries just now. */
+function Name({ event, now }: { event: AdminEvent; now: Date }) {
+  return (
+    <span className="event-table-name">
+      <span className="event-table-title" title={event.event_name}>
+        {event.event_name}
+      </span>
+      {showsStamp(event, now) && (
+        <span className="stamp-tag" data-color={event.banner_color} title={event.banner_text ?? ''}>
+          {event.banner_text}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function SportName({ sport }: { sport: string }) {
+  return (
+    <span className="sport-name" data-sport={sport}>
+      <SportIcon sport={sport} size={18} />
+      {sport}
+    </span>
+  );
+}
+
+function CompactEvent({ event, now }: { event: AdminEvent; now: Date }) {
+  return (
+    <div className="event-row">
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <div className="event-row-what">
+        <EventTime event={event} className="visually-hidden" />
+        <Name event={event} now={now} />
+        <SportName sport={event.sport_type} />
+        <span className="event-row-facts">{[event.distances, event.ort].filter(Boolean).join(' · ')}</span>
+      </div>
+    </div>
+  );
+}

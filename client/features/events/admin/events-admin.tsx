@@ -1,0 +1,130 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { trpc } from '../../../platform/trpc';
+import { useUrlState } from '../../../platform/use-url-state';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Pager } from '../../../ui/pager';
+import { Skeleton } from '../../../ui/skeleton';
+import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
+import { useDelayed } from '../../../ui/use-delayed';
+import { EventDialog } from './event-dialog';
+import { EventFilters } from './event-filters';
+import { EventTable } from './event-table';
+import type { SpotMapProps } from './spot-field';
+import { useDeleteEvent } from './use-delete-event';
+import { PAGE_SIZE, useEventTable } from './use-event-table';
+
+type Props = {
+  importButton: ReactNode;
+  /** The map of the dialog: it belongs to another feature. */
+  spotMap: (props: SpotMapProps) => ReactNode;
+};
+
+const NEW = 'new';
+
+/** The events tab (section 2): list with count, add and edit dialog, delete; the import comes from the page. */
+export function EventsAdmin({ importButton, spotMap }: Props) {
+  const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
+  useToldFailure(events.errorUpdatedAt);
+  const table = useEventTable(events.data);
+  const [{ event: opened }, open] = useUrlState({ event: '' });
+  const list = useRef<HTMLElement>(null);
+  const close = () => open({ event: '' });
+  const deletion = useDeleteEvent((event) => {
+    if (event.id === opened) close();
+    // The row that had focus is gone; after the dialogs have given it back.
+    setTimeout(() => list.current?.focus({ preventScroll: true }));
+  });
+  const edited = events.data?.find((event) => event.id === opened);
+
+  return (
+    <>
+      <Toolbar title="Evenemang" count={events.data && table.total}>
+        <ToolbarSearch label="Sök namn, ort eller sport" value={table.q} onChange={table.search} />
+        {importButton}
+        <Button
+          kind="primary"
+          className="toolbar-main"
+          icon={<Plus size={20} aria-hidden="true" />}
+          onClick={() => open({ event: NEW })}
+        >
+          Lägg till evenemang
+        </Button>
+      </Toolbar>
+      <EventFilters table={table} />
+      <section ref={list} tabIndex={-1} aria-label="Lista över evenemang" className="event-list-admin">
+        {events.isPending && <Waiting />}
+        {events.isLoadingError && (
+          <EmptyState
+            story="lost"
+            title="Evenemangen kunde inte visas"
+            text="Kontrollera din anslutning."
+            action={
+              <Button busy={events.isFetching} onClick={() => events.refetch()}>
+                Försök igen
+              </Button>
+            }
+          />
+        )}
+        {events.data?.length === 0 && (
+          <EmptyState
+            story="start"
+            title="Inga evenemang ännu"
+            text="Lägg till det första, eller importera från fil."
+          />
+        )}
+        {events.data && events.data.length > 0 && table.total === 0 && (
+          <EmptyState
+            story="lost"
+            title="Inga Evenemang Hittades"
+            text="Ändra sökningen eller filtren."
+            action={<Button onClick={table.clear}>Rensa Filter</Button>}
+          />
+        )}
+        {table.total > 0 && (
+          <>
+            <EventTable table={table} onEdit={(event) => open({ event: event.id })} onDelete={deletion.ask} />
+            <Pager page={table.page} pageSize={PAGE_SIZE} total={table.total} onPage={table.goTo} />
+          </>
+        )}
+      </section>
+      {events.data && (opened === NEW || edited) && (
+        <EventDialog
+          key={opened}
+          event={edited}
+          events={events.data}
+          spotMap={spotMap}
+          onDelete={deletion.ask}
+          onClose={close}
+        />
+      )}
+      {deletion.dialog}
+    </>
+  );
+}
+
+/** Section 8: that the events could not be fetched is said, once for each time. */
+function useToldFailure(failedAt: number): void {
+  useEffect(() => {
+    if (failedAt > 0) toast.error(FAILED.fetchEvents);
+  }, [failedAt]);
+}
+
+function Waiting() {
+  const isLate = useDelayed(true);
+  return (
+    <div className="event-list-wait" role="status">
+      {isLate && (
+        <>
+          <p>Laddar evenemang...</p>
+          {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((row) => (
+            <Skeleton key={row} width="100%" height={50} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

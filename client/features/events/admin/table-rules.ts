@@ -1,0 +1,71 @@
+import type { AdminEvent } from '../../../../src/features/events/contract';
+import { type DateFilter, isUpcoming } from '../../../../src/features/events/rules';
+import { fold } from '../../../../src/shared/text';
+import type { Sort } from '../../../ui/data-table';
+
+/** What the table can be sorted by, with its label. */
+export const SORT_KEYS = {
+  event_date: 'Datum',
+  event_name: 'Namn',
+  sport_type: 'Sport',
+  ort: 'Ort',
+  landskap: 'Landskap',
+} as const;
+type SortKey = keyof typeof SORT_KEYS;
+
+/** As it stands in the URL: the key, with a minus before it when the last comes first. */
+export const sortText = ({ key, descending }: Sort): string => `${descending ? '-' : ''}${key}`;
+
+/** The order that a URL asks for; by date when it is none. */
+export function readSort(text: string): Sort & { key: SortKey } {
+  const key = text.replace(/^-/, '');
+  return Object.hasOwn(SORT_KEYS, key)
+    ? { key: key as SortKey, descending: text.startsWith('-') }
+    : { key: 'event_date', descending: false };
+}
+
+/** Names as Swedish sorts them. One collator: `localeCompare` makes one for each comparison. */
+const swedish = new Intl.Collator('sv');
+
+/** An event with its text for the search, folded once: name, ort and sport. */
+export type TableRow = { event: AdminEvent; searchable: string };
+
+/** Every event in that order, by date among equals; what has no ort or landskap comes last either way. */
+export function sortRows(events: readonly AdminEvent[], { key, descending }: Sort): TableRow[] {
+  const by = readSort(key).key;
+  const direction = descending ? -1 : 1;
+  const byDate = (a: AdminEvent, b: AdminEvent) =>
+    a.event_date === b.event_date
+      ? swedish.compare(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1)
+      : a.event_date < b.event_date
+        ? -1
+        : 1;
+  const compare = (a: AdminEvent, b: AdminEvent): number => {
+    if (by === 'event_date') return direction * byDate(a, b);
+    const [left, right] = [a[by], b[by]];
+    if (!left || !right) return left === right ? byDate(a, b) : left ? -1 : 1;
+    return direction * swedish.compare(left, right) || byDate(a, b);
+  };
+  return [...events].sort(compare).map((event) => ({
+    event,
+    searchable: fold(`${event.event_name} ${event.ort ?? ''} ${event.sport_type}`),
+  }));
+}
+
+export type TableFilter = { q: string; date: DateFilter; sport: string };
+
+/** What passes search, time and sport, in the same order. Every word of the search is in the event. */
+export function filterRows(
+  rows: readonly TableRow[],
+  { q, date, sport }: TableFilter,
+  today: string,
+): AdminEvent[] {
+  const words = fold(q).split(' ').filter(Boolean);
+  const found: AdminEvent[] = [];
+  for (const { event, searchable } of rows) {
+    if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) continue;
+    if (sport && event.sport_type !== sport) continue;
+    if (words.every((word) => searchable.includes(word))) found.push(event);
+  }
+  return found;
+}

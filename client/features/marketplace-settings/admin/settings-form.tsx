@@ -1,0 +1,97 @@
+import type { MarketplaceSettings } from '../../../../src/features/marketplace-settings/contract';
+import { LONG } from '../../../../src/shared/fields';
+import { clientConfig } from '../../../platform/config';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { TextArea, TextInput } from '../../../ui/inputs';
+import { InfoBox } from '../info-box';
+import { StepsField } from './steps-field';
+import { useSettingsForm } from './use-settings-form';
+
+/** Which form the button in the toolbar sends. */
+export const SETTINGS_FORM = 'settings-form';
+
+type Props = {
+  stored: MarketplaceSettings;
+  adminId: string;
+  /** The page's head, with the buttons of the form. */
+  head: (buttons: React.ReactNode) => React.ReactNode;
+};
+
+/** The info box editor (section 2), and the box as it will look: its warning cleaned (D20). */
+export function SettingsForm({ stored, adminId, head }: Props) {
+  const edit = useSettingsForm(stored, adminId);
+  const { identity_check_word: word } = clientConfig();
+  return (
+    <>
+      {head(
+        <>
+          {edit.isChanged && (
+            <Button kind="quiet" onClick={edit.undo}>
+              Ångra ändringar
+            </Button>
+          )}
+          <Button
+            kind="primary"
+            className="toolbar-main"
+            type="submit"
+            form={SETTINGS_FORM}
+            busy={edit.isSaving}
+          >
+            Spara
+          </Button>
+        </>,
+      )}
+      {edit.refusal && <Alert>{edit.refusal}</Alert>}
+      <form
+        className="form settings-form"
+        id={SETTINGS_FORM}
+        ref={edit.form}
+        onSubmit={edit.send}
+        noValidate
+        aria-label="Inforutan"
+      >
+        <div className="settings-how">
+          <Field label="Rubrik" error={edit.errorOf('info_box_title')}>
+            {(wiring) => <TextInput {...wiring} {...edit.text('info_box_title')} />}
+          </Field>
+          <StepsField
+            steps={edit.values.info_box_steps}
+            error={edit.errorOf('info_box_steps')}
+            isTooLong={({ text }) => !!edit.errorOf('info_box_steps') && text.trim().length > LONG}
+            onChange={(steps) => edit.set('info_box_steps', steps)}
+          />
+        </div>
+        <Field
+          label="Varning"
+          error={edit.errorOf('info_box_warning')}
+          hint={
+            <>
+              HTML för fetstil, kursiv, listor, radbrytningar och länkar: <code>&lt;b&gt;</code>{' '}
+              <code>&lt;i&gt;</code> <code>&lt;ul&gt;</code> <code>&lt;ol&gt;</code> <code>&lt;li&gt;</code>{' '}
+              <code>&lt;p&gt;</code> <code>&lt;br&gt;</code> <code>&lt;a href="https://…"&gt;</code>. Allt
+              annat tas bort när du sparar.{word && ` Ordet ${word} blir en länk av sig självt.`}
+            </>
+          }
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              {...edit.text('info_box_warning')}
+              className="settings-source"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      </form>
+      <section className="settings-preview" aria-labelledby="settings-preview">
+        <h2 className="type-section" id="settings-preview">
+          Förhandsvisning
+        </h2>
+        <p className="settings-preview-lead">Så ser rutan ut på Startplatsmarknaden när du har sparat.</p>
+        <InfoBox settings={edit.typed} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { STEPS_MAX } from '../../../../src/features/marketplace-settings/contract';
+import { Button } from '../../../ui/button';
+import { FieldError } from '../../../ui/field';
+import { IconButton } from '../../../ui/icon-button';
+import { TextArea } from '../../../ui/inputs';
+
+/** A step while it is written; `id` is the row's own, whatever place it has. */
+export type Step = { id: number; text: string };
+
+let made = 0;
+export const newStep = (text = ''): Step => ({ id: ++made, text });
+
+type Props = {
+  steps: readonly Step[];
+  error: string | undefined;
+  /** Longer than a step may be: which of them. */
+  isTooLong: (step: Step) => boolean;
+  onChange: (steps: Step[]) => void;
+};
+
+/** What focus goes to once the rows have been drawn: a part of the row with that id, or the button that adds one. */
+type Goal = { id?: number; part: 'text' | 'up' | 'down' | 'add' };
+
+/** The steps of the info box: added, removed and moved with buttons or keys; focus goes along. */
+export function StepsField({ steps, error, isTooLong, onChange }: Props) {
+  const field = useRef<HTMLFieldSetElement>(null);
+  const goal = useRef<Goal>(undefined);
+  const [told, setTold] = useState('');
+  const id = useId();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that have been drawn are the reason
+  useEffect(() => {
+    if (!goal.current) return;
+    const { id: row, part } = goal.current;
+    goal.current = undefined;
+    const within = row === undefined ? field.current : field.current?.querySelector(`[data-step="${row}"]`);
+    const find = (name: string) => within?.querySelector<HTMLElement>(`[data-part="${name}"]:not(:disabled)`);
+    (find(part) ?? find(part === 'up' ? 'down' : 'up') ?? find('text'))?.focus();
+  }, [steps]);
+
+  const change = (next: Step[], focus: Goal, words: string) => {
+    goal.current = focus;
+    setTold(words);
+    onChange(next);
+  };
+  const addAfter = (at: number) => {
+    if (steps.length >= STEPS_MAX) return;
+    const step = newStep();
+    change(steps.toSpliced(at + 1, 0, step), { id: step.id, part: 'text' }, `Steg ${at + 2} tillagt`);
+  };
+  const remove = (at: number) => {
+    const next = steps.toSpliced(at, 1);
+    const near = next[at] ?? next[at - 1];
+    change(next, near ? { id: near.id, part: 'text' } : { part: 'add' }, `Steg ${at + 1} borttaget`);
+  };
+  const move = (at: number, by: -1 | 1, part: Goal['part']) => {
+    const step = steps[at];
+    if (!step || !steps[at + by]) return;
+    const next = steps.toSpliced(at, 1).toSpliced(at + by, 0, step);
+    change(next, { id: step.id, part }, `Steg ${at + 1} är nu steg ${at + by + 1}`);
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    // A step is one line: Enter begins the next, unless it ends what an input method composes.
+    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+    if (isEnter) addAfter(at);
+    else if (event.altKey && event.key === 'ArrowUp') move(at, -1, 'text');
+    else if (event.altKey && event.key === 'ArrowDown') move(at, 1, 'text');
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <fieldset className="field" ref={field} aria-describedby={error && `${id}-error`}>
+      <legend className="field-label">Steg</legend>
+      <ol className="settings-steps">
+        {steps.map((step, at) => (
+          <li key={step.id} className="settings-step" data-step={step.id}>
+            <TextArea
+              name="info_box_steps"
+              data-part="text"
+              rows={1}
+              aria-label={`Steg ${at + 1}`}
+              aria-invalid={isTooLong(step) || undefined}
+              aria-describedby={`${id}-hint`}
+              value={step.text}
+              onChange={(event) => onChange(steps.with(at, { ...step, text: event.target.value }))}
+              onKeyDown={(event) => onKeyDown(event, at)}
+            />
+            <IconButton
+              data-part="up"
+              label={`Flytta upp steg ${at + 1}`}
+              title="Flytta upp"
+              disabled={at === 0}
+              onClick={() => move(at, -1, 'up')}
+            >
+              <ArrowUp size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              data-part="down"
+              label={`Flytta ner steg ${at + 1}`}
+              title="Flytta ner"
+              disabled={at === steps.length - 1}
+              onClick={() => move(at, 1, 'down')}
+            >
+              <ArrowDown size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton label={`Ta bort steg ${at + 1}`} title="Ta bort" onClick={() => remove(at)}>
+              <Trash2 size={20} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <FieldError id={`${id}-error`} error={error} />
+      <p className="field-hint" id={`${id}-hint`}>
+        Retur ger ett nytt steg, Alt och pil upp eller ner flyttar. Tomma steg sparas inte.
+      </p>
+      <Button
+        className="settings-add"
+        data-part="add"
+        icon={<Plus size={18} aria-hidden="true" />}
+        disabled={steps.length >= STEPS_MAX}
+        onClick={() => addAfter(steps.length - 1)}
+      >
+        Lägg till steg
+      </Button>
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Overview } from '../../../src/features/admins/contract';
+import { trpc } from '../../platform/trpc';
+import { Counter } from '../../ui/badge';
+import { TABS, type TabKey, tabPath } from './tabs';
+
+type Told = { count: number; loud?: boolean; what: string };
+
+/** What stands on a tab: how much there is, or loudly how much waits for somebody; `what` says it to a reader. */
+const COUNTERS: Partial<Record<TabKey, (counts: Overview) => Told>> = {
+  events: ({ events }) => ({ count: events, what: 'st' }),
+  submissions: ({ pending_submissions: count }) => ({ count, loud: count > 0, what: 'väntande' }),
+  marketplace: ({ announcements }) => ({ count: announcements, what: 'st' }),
+  'marketplace-users': ({ open_reports, users }) =>
+    open_reports > 0
+      ? { count: open_reports, loud: true, what: open_reports === 1 ? 'öppen rapport' : 'öppna rapporter' }
+      : { count: users, what: 'st' },
+  banners: ({ banners }) => ({ count: banners, what: 'st' }),
+  contact: ({ unread_messages: count }) => ({ count, loud: count > 0, what: 'olästa' }),
+};
+
+const MINUTE = 60_000;
+
+/** The tabs with their counters; on a phone they scroll sideways, with the one that is open in view. */
+export function TabLinks({ tab }: { tab: TabKey }) {
+  const { data: counts } = trpc.admin.admins.overview.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: MINUTE,
+  });
+  const row = useRef<HTMLElement>(null);
+  const hasCounts = !!counts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counters that come make the tabs before it wider
+  useEffect(() => {
+    const show = () => {
+      const current = row.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+      if (!row.current || !current) return;
+      const middle = current.offsetLeft + current.offsetWidth / 2;
+      row.current.scrollTo({ left: middle - row.current.clientWidth / 2 });
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, [tab, hasCounts]);
+
+  return (
+    <nav className="portal-tabs" aria-label="Flikar" ref={row}>
+      {TABS.map(({ key, label }) => {
+        const told = counts && COUNTERS[key]?.(counts);
+        return (
+          <Link
+            key={key}
+            className="portal-tab"
+            data-tab={key}
+            to={tabPath(key)}
+            aria-current={key === tab ? 'page' : undefined}
+          >
+            {label}
+            {told && (
+              <>
+                <Counter count={told.count} loud={told.loud ?? false} />
+                <span className="visually-hidden">{told.what}</span>
+              </>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Admin, Context } from '../../../platform/context';
+import { notePassed } from '../../../platform/memory';
+import type { Uploads } from '../../../platform/uploads';
+import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
+import { dayInStockholm } from '../../../shared/dates';
+import { fold } from '../../../shared/text';
+import { recordAct } from '../../audit/service';
+import { NUMBERS } from '../collections/groups';
+import { COLLECTIONS } from '../collections/store';
+import { BACKUP_VERSION } from '../contract';
+import { findLastNumber, inSnapshot, readLines } from './store';
+import { findUploads, lengthOf, readUpload, type Upload } from './uploads';
+
+/** A backup that is ready to be written. */
+export type Backup = {
+  /** `{product}-backup-<day>.json` (section 9). */
+  filename: string;
+  /** How many bytes {@link pieces} come to. */
+  bytes: number;
+  /** The document, a piece at a time. What is not read to its end is no JSON. */
+  pieces: () => AsyncGenerator<Uint8Array>;
+  /** To be called when it was read, or will not be. */
+  release: () => Promise<void>;
+};
+
+/**
+ * All content as it is at this moment, as one document (D19). The records are first written to a file of our own, so that
+ * whoever reads slowly holds no transaction; uploads never change under their name and are read when they are sent.
+ */
+export async function openBackup(
+  ctx: Context & { admin?: Admin },
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Backup> {
+  const dir = await makeWorkDir(ctx.config);
+  try {
+    const path = join(dir.path, 'records.json');
+    const size = await writeRecords(ctx, path, signal);
+    const uploads = await findUploads(ctx.uploads);
+    // Noted before the first byte leaves: who has half of it has seen that half (D24).
+    const { admin } = ctx;
+    if (admin) await ctx.database.db.transaction((tx) => recordAct(tx, { ...ctx, admin }, 'backup.export'));
+    return {
+      filename: nameOf(ctx),
+      bytes: size + lengthOfAll(uploads) + FOOT.length,
+      pieces: () => readDocument(path, ctx.uploads, uploads),
+      release: dir.remove,
+    };
+  } catch (error) {
+    await dir.remove();
+    throw error;
+  }
+}
+
+/** `{product}-backup-2027-01-15.json`, the product's name in letters that every file system takes. */
+function nameOf({ config, now }: Context): string {
+  const product = fold(config.siteName)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${product || 'kalender'}-backup-${dayInStockholm(now())}.json`;
+}
+
+/** Everything but the uploads; answers the bytes written. */
+async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): Promise<number> {
+  const file = await openWriter(path);
+  try {
+    await inSnapshot(ctx.database.db, async (tx) => {
+      const head = { version: BACKUP_VERSION, created_at: ctx.now().toISOString() };
+      await file.write(`${JSON.stringify(head).slice(0, -1)},"collections":{\n`);
+      for (const collection of COLLECTIONS) {
+        await file.write(`${JSON.stringify(collection.name)}:[`);
+        let separator = '\n';
+        for await (const lines of readLines(tx, collection)) {
+          signal?.throwIfAborted();
+          await file.write(separator + lines.join(',\n'));
+          separator = ',\n';
+        }
+        await file.write('\n],\n');
+      }
+      // The sequence is of no snapshot: read last, it is behind none of the ads above.
+      await file.write(`"${NUMBERS}":[{"last":${await findLastNumber(tx)}}]\n},\n"uploads":[`);
+    });
+    return await file.flush();
+  } finally {
+    await file.close();
+  }
+}
+
+const separatorBefore = (index: number) => (index === 0 ? '\n' : ',\n');
+const FOOT = '\n]}\n';
+
+const lengthOfAll = (uploads: readonly Upload[]) =>
+  uploads.reduce((sum, upload, index) => sum + separatorBefore(index).length + lengthOf(upload), 0);
+
+async function* readDocument(
+  path: string,
+  kept: Uploads,
+  uploads: readonly Upload[],
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of readPieces(path)) yield piece.slice();
+  for (const [index, upload] of uploads.entries()) {
+    yield Buffer.from(separatorBefore(index));
+    for await (const text of readUpload(kept, upload)) {
+      notePassed(text.length);
+      yield Buffer.from(text);
+    }
+  }
+  yield Buffer.from(FOOT);
+}

@@ -1,0 +1,75 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAll } from '../../../platform/work-dir';
+import { AppError } from '../../../shared/errors';
+import type { Part } from './document';
+import { judgeUpload } from './judge';
+
+type UploadPart = Extract<Part, { kind: 'upload' }>;
+
+/** D21, in bytes. */
+const SIZE_MAX = 50 * 1024 * 1024;
+
+/** Characters in a piece of data; the export writes 64 kB. */
+const DATA_MAX = 1024 * 1024;
+
+/** A file of the document, checked and put aside. */
+export type ReadUpload = { name: string; path: string };
+
+/** Takes the uploads of a document part by part; each is looked at as if it had been uploaded (D21). */
+export class UploadReader {
+  readonly found: ReadUpload[] = [];
+  /** What is wrong, in words for the admin; nothing more is taken then. */
+  fault: string | undefined;
+  #count = 0;
+  #file: FileHandle | undefined;
+  #size = 0;
+  /** One for all pieces: a new one for each is more than the collector keeps up with. */
+  readonly #bytes = Buffer.alloc(DATA_MAX);
+
+  constructor(private readonly dir: string) {}
+
+  async take(part: UploadPart): Promise<void> {
+    if (this.fault) return;
+    if (part.at === 'start') await this.#start();
+    else if (part.at === 'data') await this.#data(part.data);
+    else await this.#end(part.name, part.size);
+  }
+
+  #refuse(): void {
+    this.fault = `Fil ${this.#count} är inte hel, eller inte den den säger sig vara.`;
+  }
+
+  #pathOf = (count: number) => join(this.dir, `upload-${count}`);
+
+  async #start(): Promise<void> {
+    this.#count++;
+    this.#file = await open(this.#pathOf(this.#count), 'w');
+    this.#size = 0;
+  }
+
+  async #data(data: unknown): Promise<void> {
+    if (typeof data !== 'string' || !this.#file) return this.#refuse();
+    const length = this.#bytes.write(data, 'base64');
+    this.#size += length;
+    // What is longer than the export writes it did not fit.
+    if (data.length > DATA_MAX || this.#size > SIZE_MAX) return this.#refuse();
+    await writeAll(this.#file, this.#bytes, length);
+  }
+
+  async #end(name: unknown, size: unknown): Promise<void> {
+    await this.close();
+    const path = this.#pathOf(this.#count);
+    const judged = await judgeUpload(path).catch((error) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+    if (!judged || name !== `${judged.digest}.${judged.ending}` || size !== this.#size) this.#refuse();
+    else this.found.push({ name, path });
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { utimes } from 'node:fs/promises';
+import type { AdminContext, Context } from '../../../platform/context';
+import type { ReceivedFile } from '../../../platform/multipart';
+import { judgeUpload } from '../../../platform/uploads/judge';
+import { recordAct } from '../../audit/service';
+import { UPLOADS_PATH, type UploadAnswer } from '../contract';
+import { isOrphan, typeByEnding } from '../rules';
+import { claimUploads, findFileUrls, holdUploads } from '../store';
+
+/**
+ * Keeps a file that came, under a name of its content, once its bytes have shown what it is (D21). The same bytes again
+ * are young again. Throws `upload.kind`, `upload.broken`, `upload.dimensions`.
+ */
+export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadAnswer> {
+  const { ending, digest } = await judgeUpload(file.path);
+  const name = `${digest}.${ending}`;
+  const now = ctx.now();
+  await utimes(file.path, now, now);
+  return ctx.database.db.transaction(async (tx) => {
+    // Between a sweep's look at its age and its removal it would be lost.
+    await holdUploads(tx);
+    await ctx.uploads.keep(file.path, name);
+    await recordAct(tx, ctx, 'banner.upload', { id: null, name });
+    return { file_type: typeByEnding(name), file_url: `${UPLOADS_PATH}${name}` };
+  });
+}
+
+/** Removes uploads that no banner shows and that nobody sent for a day; answers how many. */
+export function sweepUploads(ctx: Context): Promise<number> {
+  return ctx.database.db.transaction(async (tx) => {
+    // Somebody saves a banner or uploads just now: the next sweep will do.
+    if (!(await claimUploads(tx))) return 0;
+    const shown = await findFileUrls(tx, UPLOADS_PATH);
+    const now = ctx.now();
+    const orphans = (await ctx.uploads.list()).filter(
+      ({ name, modified }) => !shown.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, now),
+    );
+    for (const { name } of orphans) await ctx.uploads.remove(name);
+    return orphans.length;
+  });
+}

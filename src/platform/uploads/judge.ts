@@ -1,0 +1,89 @@
+import { AppError } from '../../shared/errors';
+import { Broken, Bytes, TooManyPixels } from './bytes';
+import { walkJpeg } from './jpeg';
+import { walkMp4 } from './mp4';
+import { walkPng } from './png';
+import { walkWebm } from './webm';
+import { walkWebp } from './webp';
+
+type Kind = {
+  ending: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
+  begins: (head: Buffer) => boolean;
+  /** Throws {@link Broken} unless the whole file is one of that kind and nothing else. */
+  walk: (bytes: Bytes) => Promise<void>;
+};
+
+const at = (head: Buffer, offset: number, text: string) =>
+  head.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
+
+const KINDS: readonly Kind[] = [
+  { ending: 'png', begins: (head) => at(head, 0, '\x89PNG\r\n\x1a\n'), walk: walkPng },
+  { ending: 'jpg', begins: (head) => at(head, 0, '\xff\xd8\xff'), walk: walkJpeg },
+  { ending: 'webp', begins: (head) => at(head, 0, 'RIFF') && at(head, 8, 'WEBP'), walk: walkWebp },
+  { ending: 'mp4', begins: (head) => at(head, 4, 'ftyp'), walk: walkMp4 },
+  { ending: 'webm', begins: (head) => at(head, 0, '\x1a\x45\xdf\xa3'), walk: walkWebm },
+];
+
+export type Judged = {
+  ending: Kind['ending'];
+  /** SHA-256 of the content, in hex. */
+  digest: string;
+};
+
+/**
+ * What a file is, by its bytes and nothing else (D21): its structure is walked from the first byte to the last, so that
+ * what is cut off, or has something else behind it, is not taken. Throws `upload.kind`, `upload.broken`,
+ * `upload.dimensions`.
+ */
+export async function judgeUpload(path: string): Promise<Judged> {
+  const bytes = await Bytes.open(path);
+  try {
+    const { ending, walk } = kindOf((await bytes.from(0)).subarray(0, 64));
+    await walk(bytes);
+    await expectOneFace(bytes);
+    return { ending, digest: await digestOf(bytes) };
+  } catch (cause) {
+    if (cause instanceof Broken) throw new AppError('upload.broken', { cause });
+    if (cause instanceof TooManyPixels) throw new AppError('upload.dimensions', { cause });
+    throw cause;
+  } finally {
+    await bytes.close();
+  }
+}
+
+function kindOf(head: Buffer): Kind {
+  const kind = KINDS.find(({ begins }) => begins(head));
+  if (!kind) throw new AppError('upload.kind');
+  return kind;
+}
+
+/** A PDF is looked for in so many bytes at the start, and the directory of a ZIP in so many at the end. */
+const PDF_REACH = 1024;
+const ZIP_REACH = 65_557;
+
+/**
+ * Readers of two other formats find them within a file that is something else: PDF by a head in its first bytes, ZIP (and
+ * with it Java and Office) by a directory at its end, before a comment.
+ */
+async function expectOneFace(bytes: Bytes): Promise<void> {
+  const start = (await bytes.from(0, Math.min(PDF_REACH, bytes.size))).subarray(0, PDF_REACH);
+  if (start.includes('%PDF-')) throw new Broken('It is a PDF as well.');
+  const reach = Math.min(ZIP_REACH, bytes.size);
+  const end = await bytes.read(bytes.size - reach, reach);
+  for (let found = end.indexOf('PK\x05\x06', 0, 'latin1'); found >= 0; ) {
+    const rest = end.subarray(found);
+    if (rest.length >= 22 && rest.readUInt16LE(20) + 22 <= rest.length && rest.readUInt16LE(8) > 0)
+      throw new Broken('It is a ZIP as well.');
+    found = end.indexOf('PK\x05\x06', found + 4, 'latin1');
+  }
+}
+
+async function digestOf(bytes: Bytes): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (let done = 0; done < bytes.size; ) {
+    const part = await bytes.from(done);
+    hasher.update(part);
+    done += part.length;
+  }
+  return hasher.digest('hex');
+}

@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia';
+import { AppError } from '../../shared/errors';
+import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
+import { rangeOf } from './range';
+
+/**
+ * Uploads under `/uploads/<name>` (D21): what has one name has always the same bytes, so that they are kept for ever, and
+ * films are fetched in parts. Their policy stands with the other headers.
+ */
+export function uploadRoutes(uploads: Uploads) {
+  return new Elysia({ name: 'uploads' }).all('/uploads/*', async ({ request, params }) => {
+    const name = params['*'];
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
+    const file = isUploadName(name) ? await uploads.find(name) : undefined;
+    if (!file) throw new AppError('request.not_found');
+    return answer(request, name, file);
+  });
+}
+
+function answer({ method, headers: asked }: Request, name: string, file: UploadedFile): Response {
+  const etag = `"${name.slice(0, 32)}"`;
+  const headers = {
+    'content-type': typeOfUpload(name),
+    'content-disposition': 'inline',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    etag,
+  };
+  if (isKnown(asked.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  if (method === 'HEAD')
+    return new Response(null, { headers: { ...headers, 'content-length': String(file.size) } });
+
+  const range = rangeOf(asked.get('range'), file.size);
+  // Another file than the one that part of is there already: all of it (RFC 9110, 13.1.5).
+  if (!range || !isSame(asked.get('if-range'), etag)) return body(file, 0, file.size, 200, headers);
+  if (range === 'beyond') {
+    const { 'content-type': _, 'cache-control': __, ...rest } = headers;
+    return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${file.size}` } });
+  }
+  const { start, end } = range;
+  return body(file, start, end, 206, {
+    ...headers,
+    'content-range': `bytes ${start}-${end - 1}/${file.size}`,
+  });
+}
+
+const body = (
+  file: UploadedFile,
+  start: number,
+  end: number,
+  status: number,
+  headers: Record<string, string>,
+) =>
+  new Response(file.slice(start, end).stream(), {
+    status,
+    headers: { ...headers, 'content-length': String(end - start) },
+  });
+
+const isKnown = (tags: string | null, etag: string) =>
+  !!tags?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+
+const isSame = (tag: string | null, etag: string) => tag === null || tag.trim() === etag;

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { asc } from 'drizzle-orm';
+import { auditLog, banners } from '../../db/schema';
+import type { AdminBanner } from '../../src/features/banners/contract';
+import { call, told } from '../support/call';
+import { makeAdmin } from '../support/content';
+import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
+import { png } from '../support/media';
+import { upload } from '../support/uploads';
+
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const SOURCE = [400, 'banner.source', 'Vänligen ladda upp en fil eller ange en extern URL'];
+const NOT_FOUND = [404, 'banner.not_found', 'Bannern finns inte.'];
+const EXTERNAL = 'https://bilder.example/a.jpg';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await testApp({
+    now: () => new Date('2027-03-01T08:00:00Z'),
+    environment: { PUBLIC_URL: 'https://lopp.example' },
+  });
+  admin = await makeAdmin(db());
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await db().delete(banners);
+  await db().delete(auditLog);
+});
+
+const db = () => app.context.database.db;
+const stored = () => db().select().from(banners).orderBy(asc(banners.order_index));
+const order = async () => (await stored()).map(({ order_index }) => order_index);
+const titles = async () => (await stored()).map(({ title }) => title);
+const acts = async () =>
+  (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
+const say = (
+  door: Door,
+  verb: string,
+  input?: Record<string, unknown>,
+  who: { headers?: Record<string, string> } = admin,
+) => call<AdminBanner>(app, door, `admin.banners.${verb}`, who, input);
+
+/** Some banners, named A, B, C in their order. */
+async function some(count = 3): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    title: String.fromCharCode(65 + at),
+    external_url: EXTERNAL,
+    file_type: 'image' as const,
+    order_index: at,
+  }));
+  const made = await db().insert(banners).values(rows).returning({ id: banners.id });
+  return made.map(({ id }) => id);
+}
+
+for (const door of DOORS) {
+  describe(`banners of the admin through ${door}`, () => {
+    test('one that says no more than it must is active and last', async () => {
+      await some(2);
+      const { status, body } = await say(door, 'create', { title: ' Vinter ', external_url: EXTERNAL });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        title: 'Vinter',
+        description: null,
+        external_url: EXTERNAL,
+        file_url: null,
+        link_url: null,
+        file_type: 'image',
+        is_active: true,
+        order_index: 2,
+        created_at: '2027-03-01T08:00:00.000Z',
+      });
+      expect(await titles()).toEqual(['A', 'B', 'Vinter']);
+      expect(await acts()).toEqual([['banner.create', 'Vinter']]);
+      expect((await say(door, 'list')).body).toEqual((await stored()) as never);
+    });
+
+    test('one that says all, between the others', async () => {
+      await some(2);
+      const file_url = (await upload(app, admin, png())).body.file_url;
+      const said = {
+        title: 'Film',
+        description: 'Två\nrader',
+        file_url,
+        external_url: 'https://bilder.example/b.webm?x=1',
+        link_url: '/map?sport=OCR#a',
+        file_type: 'video',
+        is_active: false,
+        order_index: 1,
+      };
+      const { body } = await say(door, 'create', { ...said, id: UNKNOWN, created_at: 'x', spam: 1 });
+      // What an upload is, its bytes have said.
+      expect(body).toMatchObject({ ...said, file_type: 'image' });
+      expect(await titles()).toEqual(['A', 'Film', 'B']);
+      expect(await order()).toEqual([0, 1, 2]);
+      const { body: seen } = await app.api<AdminBanner[]>('GET /banners');
+      expect(seen.map(({ title }) => title)).toEqual(['A', 'B']);
+    });
+
+    test('each fault has its sentence, and nothing is stored', async () => {
+      const good = { title: 'T', external_url: EXTERNAL };
+      const link = [
+        400,
+        'banner.link',
+        'Ange en länk som börjar med http:// eller https://, eller en egen sida som /map.',
+      ];
+      const file = [400, 'banner.file', 'Filen finns inte. Ladda upp den igen.'];
+      const place = [400, 'banner.order', 'Ordningen är ett heltal från 0 och uppåt.'];
+      const url = [400, 'request.url', 'Ange en giltig länk som börjar med http:// eller https://.'];
+      const gone = `/uploads/${'0'.repeat(64)}.png`;
+      const faults: [Record<string, unknown>, unknown[]][] = [
+        [{ title: 'T' }, SOURCE],
+        [{ title: 'T', external_url: ' ', file_url: null }, SOURCE],
+        [{ external_url: EXTERNAL }, [400, 'banner.title', 'Ange en titel.']],
+        [{ ...good, title: '  ' }, [400, 'banner.title', 'Ange en titel.']],
+        [{ ...good, title: 'x'.repeat(201) }, [400, 'request.too_long', 'En text är för lång.']],
+        [{ ...good, description: 'x'.repeat(5001) }, [400, 'request.too_long', 'En text är för lång.']],
+        [{ ...good, external_url: 'javascript:alert(1)' }, url],
+        [{ ...good, external_url: 'data:image/png;base64,AAAA' }, url],
+        [{ ...good, external_url: '/map' }, url],
+        ...[
+          'javascript:alert(1)',
+          '//ont.example',
+          '/\\ont.example',
+          '/\t/ont.example',
+          'map',
+          'ftp://a.se',
+        ].map((link_url): [Record<string, unknown>, unknown[]] => [{ ...good, link_url }, link]),
+        ...[
+          'javascript:alert(1)',
+          '//ont.example/a.png',
+          gone,
+          '/uploads/',
+          '/uploads/../x.png',
+          '/demo/../uploads/x',
+          `https://ont.example${gone}`,
+          `${gone}?x`,
+        ].map((file_url): [Record<string, unknown>, unknown[]] => [{ ...good, file_url }, file]),
+        [
+          { ...good, file_type: 'svg' },
+          [400, 'request.invalid', 'Något i det du skickade är inte ifyllt som det ska.'],
+        ],
+        [
+          { ...good, is_active: 'yes' },
+          [400, 'request.invalid', 'Något i det du skickade är inte ifyllt som det ska.'],
+        ],
+        [{ ...good, order_index: -1 }, place],
+        [{ ...good, order_index: 1.5 }, place],
+        [{ ...good, order_index: '1' }, place],
+      ];
+      const [id = ''] = await some(1);
+      for (const [input, sentence] of faults) {
+        expect([input, told(await say(door, 'create', input))]).toEqual([input, sentence]);
+        expect([input, told(await say(door, 'update', { ...input, id }))]).toEqual([input, sentence]);
+      }
+      expect(await titles()).toEqual(['A']);
+      expect(await acts()).toEqual([]);
+    });
+
+    test('of an external address the admin says what it is, or its ending does', async () => {
+      const types = [
+        [{ external_url: 'https://a.se/film.mp4' }, 'video'],
+        [{ external_url: 'https://a.se/FILM.WebM?x=a.png' }, 'video'],
+        [{ external_url: 'https://a.se/a.png?x=film.mp4' }, 'image'],
+        [{ external_url: 'https://a.se/utan' }, 'image'],
+        [{ external_url: 'https://a.se/utan', file_type: 'video' }, 'video'],
+        [{ external_url: 'https://a.se/film.mp4', file_type: 'image' }, 'image'],
+      ] as const;
+      for (const [input, file_type] of types) {
+        expect((await say(door, 'create', { title: 'T', ...input })).body).toMatchObject({ file_type });
+      }
+    });
+
+    test("an upload given with the site's own address in front is stored by its path", async () => {
+      const { file_url } = (await upload(app, admin, png())).body;
+      const input = { title: 'T', file_url: `https://lopp.example${file_url}` };
+      expect((await say(door, 'create', input)).body).toMatchObject({ file_url, file_type: 'image' });
+      expect((await say(door, 'create', { title: 'D', file_url: '/demo/course.webp' })).status).toBe(200);
+    });
+
+    test('a PUT of the whole banner changes what it says; place and state stay unless said', async () => {
+      const [a = '', b = ''] = await some(3);
+      await say(door, 'update', { id: b, is_active: false });
+      const { body } = await say(door, 'update', {
+        id: b,
+        title: 'Ny',
+        external_url: EXTERNAL,
+        link_url: 'https://a.se',
+      });
+      expect(body).toMatchObject({ title: 'Ny', link_url: 'https://a.se', is_active: false, order_index: 1 });
+      await say(door, 'update', { ...body, is_active: true, order_index: 99 });
+      expect(await stored()).toMatchObject([
+        { id: a },
+        { title: 'C' },
+        { title: 'Ny', is_active: true, order_index: 2 },
+      ]);
+    });
+
+    test('a PUT of is_active alone shows or hides it, and no more', async () => {
+      const [id = ''] = await some(1);
+      const before = (await stored())[0];
+      expect((await say(door, 'update', { id, is_active: false })).body).toEqual({
+        ...before,
+        is_active: false,
+      } as never);
+      expect((await say(door, 'update', { id, is_active: false })).status).toBe(200);
+      expect((await say(door, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
+        is_active: true,
+      });
+      expect(await acts()).toEqual([
+        ['banner.deactivate', 'A'],
+        ['banner.activate', 'A'],
+      ]);
+      for (const is_active of [null, 'true', 1]) {
+        expect((await say(door, 'update', { id, is_active })).body).toMatchObject({
+          code: 'request.invalid',
+        });
+      }
+    });
+
+    test('a PUT of order_index alone moves it; beyond the last is the last', async () => {
+      const [a = '', , c = ''] = await some(3);
+      expect((await say(door, 'update', { id: c, order_index: 0 })).body).toMatchObject({ order_index: 0 });
+      expect(await titles()).toEqual(['C', 'A', 'B']);
+      await say(door, 'update', { id: a, order_index: 2 });
+      expect(await titles()).toEqual(['C', 'B', 'A']);
+      expect((await say(door, 'update', { id: c, order_index: 1e15 })).body).toMatchObject({
+        order_index: 2,
+      });
+      await say(door, 'update', { id: c, order_index: 7 });
+      expect(await titles()).toEqual(['B', 'A', 'C']);
+      expect(await order()).toEqual([0, 1, 2]);
+      expect(await acts()).toEqual([
+        ['banner.move', 'C'],
+        ['banner.move', 'A'],
+        ['banner.move', 'C'],
+      ]);
+      for (const order_index of [-1, 0.5, '1', null]) {
+        expect((await say(door, 'update', { id: c, order_index })).body).toMatchObject({
+          code: 'banner.order',
+        });
+      }
+    });
+
+    test('a deleted one leaves no gap', async () => {
+      const [a = ''] = await some(3);
+      expect((await say(door, 'delete', { id: a })).body).toEqual({ message: 'Banner borttagen' } as never);
+      expect(await titles()).toEqual(['B', 'C']);
+      expect(await order()).toEqual([0, 1]);
+      expect(told(await say(door, 'delete', { id: a }))).toEqual(NOT_FOUND);
+      expect(await acts()).toEqual([['banner.delete', 'A']]);
+    });
+
+    test('what is not there is 404 in each shape, and whoever is no admin 401', async () => {
+      const whole = { title: 'T', external_url: EXTERNAL };
+      const member = { headers: { authorization: 'Bearer x' } };
+      for (const shape of [{ is_active: true }, { order_index: 0 }, whole]) {
+        for (const id of [UNKNOWN, 'x'])
+          expect(told(await say(door, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
+        expect(told(await say(door, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
+      }
+      expect(told(await say(door, 'create', whole, {}))[0]).toBe(401);
+      expect(told(await say(door, 'list', undefined, {}))[0]).toBe(401);
+      expect(await acts()).toEqual([]);
+    });
+  });
+}
+
+test('twenty moves, creations and deletions at once: 0 to n-1, and no banner lost', async () => {
+  for (let round = 0; round < 3; round++) {
+    await db().delete(banners);
+    const ids = await some(12);
+    const work = [
+      ...ids.slice(0, 8).map((id, at) => say('rest', 'update', { id, order_index: (at * 5) % 12 })),
+      ...Array.from({ length: 7 }, (_, at) =>
+        say('trpc', 'create', { title: `Ny ${at}`, external_url: EXTERNAL, order_index: at % 3 }),
+      ),
+      ...ids.slice(8).map((id) => say('rest', 'delete', { id })),
+      say('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL, order_index: 3 }),
+    ];
+    expect((await Promise.all(work)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const after = await stored();
+    expect(after.map(({ order_index }) => order_index)).toEqual([...after.keys()]);
+    expect(after).toHaveLength(15);
+    expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(0, 8)));
+  }
+});
+
+test('the description of the API shows what a PUT takes', async () => {
+  type Described = {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          parameters: { name: string }[];
+          requestBody: { content: Record<string, { schema: { properties: object } }> };
+        }
+      >
+    >;
+  };
+  const { body } = await app.api<Described>('GET /openapi.json');
+  const put = body.paths['/admin/banners/{id}']?.put;
+  expect(put?.parameters.map(({ name }) => name)).toEqual(['id']);
+  expect(Object.keys(put?.requestBody.content['application/json']?.schema.properties ?? {})).toEqual(
+    expect.arrayContaining(['title', 'file_url', 'is_active', 'order_index']),
+  );
+});

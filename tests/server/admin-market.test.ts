@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import {
+  accounts,
+  adminSessions,
+  admins,
+  announcements,
+  auditLog,
+  conversations,
+  events,
+  messages,
+} from '../../db/schema';
+import {
+  AdminAnnouncement,
+  type AdminAnnouncementDetail,
+} from '../../src/features/announcements/admin/contract';
+import { actsOf } from '../support/admin-market';
+import { call, told } from '../support/call';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { DOORS, type TestApp, testApp } from '../support/doors';
+import { makeConversation } from '../support/inbox';
+import { openStream } from '../support/live';
+
+const LIST = 'admin.announcements.list';
+const GET = 'admin.announcements.get';
+const SET = 'admin.announcements.setActive';
+const DELETE = 'admin.announcements.delete';
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const GONE = [404, 'announcement.not_found', 'Annonsen finns inte.'];
+const REFUSED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
+});
+afterAll(() => app.stop());
+const db = () => app.context.database.db;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeEach(async () => {
+  for (const table of [accounts, events, auditLog, adminSessions, admins]) await db().delete(table);
+  admin = await makeAdmin(db());
+});
+
+for (const door of DOORS) {
+  const ask = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, who = admin) =>
+    call<Body>(app, door, name, who, input);
+  const openAds = async () =>
+    (await call<{ id: string }[]>(app, door, 'public.announcements.list')).body.map(({ id }) => id);
+
+  describe(`ads of everybody through ${door}`, () => {
+    test('the list has every ad in every state, newest first, with its owner and how much was written', async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
+      const bo = await makeMember(db(), { full_name: 'Bo Ask' });
+      const { announcement } = await makeConversation(db(), {
+        owner: anna,
+        participant: bo,
+        created_at: '2027-01-03T08:00:00.000Z',
+        written: [
+          { by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' },
+          { by: anna, text: 'Hej hej', at: '2027-01-10T08:01:00Z' },
+        ],
+      });
+      const past = await makeEvent(db(), { event_date: '2026-05-01' });
+      const ads = [
+        announcement,
+        await makeAnnouncement(db(), { is_active: false, created_at: '2027-01-02T08:00:00.000Z' }),
+        await makeAnnouncement(db(), { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
+        await makeAnnouncement(db(), { event_id: past.id, created_at: '2026-01-01T08:00:00.000Z' }),
+      ];
+      const { status, body } = await ask<AdminAnnouncement[]>(LIST);
+      expect(status).toBe(200);
+      expect(body.map(({ id }) => id)).toEqual(ads.map(({ id }) => id));
+      expect(v.parse(v.array(v.strictObject(AdminAnnouncement.entries)), body)).toEqual(body);
+      expect(body[0]).toMatchObject({
+        event_name: 'Vasaloppet',
+        user_details: {
+          full_name: 'Anna Ek',
+          email: anna.email,
+          phone_number: null,
+          is_suspended: true,
+        },
+        message_count: 2,
+      });
+      expect(body[1]?.message_count).toBe(0);
+    });
+
+    test('one ad has what was written about it, oldest first, told apart by conversation', async () => {
+      const [anna, bo, cilla] = await Promise.all(
+        ['Anna Ek', 'Bo Ask', 'Cilla By'].map((full_name) => makeMember(db(), { full_name })),
+      );
+      if (!anna || !bo || !cilla) throw new Error('Nobody is there.');
+      const { announcement, conversation } = await makeConversation(db(), {
+        owner: anna,
+        participant: bo,
+        written: [
+          { by: bo, text: 'Kvar?', at: '2027-01-10T08:00:00Z' },
+          { by: anna, text: 'Ja', at: '2027-01-10T10:00:00Z' },
+        ],
+      });
+      const [second] = await db()
+        .insert(conversations)
+        .values({ announcement_id: announcement.id, participant_id: cilla.id })
+        .returning();
+      await db()
+        .insert(messages)
+        .values({
+          conversation_id: second?.id ?? '',
+          sender_id: cilla.id,
+          message_text: 'Billigare?',
+          created_at: '2027-01-10T09:00:00Z',
+        });
+      await makeConversation(db(), {
+        owner: bo,
+        participant: anna,
+        written: [{ by: anna, text: 'Om en annan', at: '2027-01-10T09:30:00Z' }],
+      });
+      const { body } = await ask<AdminAnnouncementDetail>(GET, { id: announcement.id });
+      const person = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name });
+      const said = (from: typeof anna, to: typeof anna, text: string, conversation_id: unknown) =>
+        expect.objectContaining({
+          conversation_id,
+          message_text: text,
+          attachment_url: null,
+          sender_details: person(from),
+          receiver_details: person(to),
+        });
+      expect(body.messages).toEqual([
+        said(bo, anna, 'Kvar?', conversation.id),
+        said(cilla, anna, 'Billigare?', second?.id),
+        said(anna, bo, 'Ja', conversation.id),
+      ]);
+      expect(body.message_count).toBe(3);
+    });
+
+    test('an ad is hidden and shown again: the public list follows, each change is an act, no change is none', async () => {
+      const ad = await makeAnnouncement(db());
+      expect(await openAds()).toEqual([ad.id]);
+      const hidden = await ask(SET, { id: ad.id, is_active: false });
+      expect([hidden.status, hidden.body.is_active, hidden.body.message_count]).toEqual([200, false, 0]);
+      expect(await openAds()).toEqual([]);
+      expect((await ask(SET, { id: ad.id, is_active: false })).body.is_active).toBe(false);
+      expect((await ask(SET, { id: ad.id, is_active: true })).body.is_active).toBe(true);
+      expect(await openAds()).toEqual([ad.id]);
+      const name = `${ad.order_number} ${hidden.body.event_name}`;
+      expect(await actsOf(db())).toEqual([
+        ['announcement.deactivate', name],
+        ['announcement.activate', name],
+      ]);
+    });
+
+    test('a completed ad is not toggled, either way', async () => {
+      const ad = await makeAnnouncement(db(), { is_completed: true });
+      for (const is_active of [true, false]) {
+        expect(told(await ask(SET, { id: ad.id, is_active }))).toEqual([
+          409,
+          'announcement.completed',
+          'Annonsen är redan slutförd.',
+        ]);
+      }
+      expect(await actsOf(db())).toEqual([]);
+    });
+
+    test('an ad whose event is deleted stays inactive; one whose event has passed may be active, unlisted', async () => {
+      const event = await makeEvent(db());
+      const orphan = await makeAnnouncement(db(), { event_id: event.id });
+      await db().delete(events).where(eq(events.id, event.id));
+      expect(told(await ask(SET, { id: orphan.id, is_active: true }))).toEqual([
+        409,
+        'announcement.event_gone',
+        'Evenemanget finns inte längre.',
+      ]);
+      const past = await makeEvent(db(), { event_date: '2026-05-01' });
+      const old = await makeAnnouncement(db(), { event_id: past.id, is_active: false });
+      expect((await ask(SET, { id: old.id, is_active: true })).body.is_active).toBe(true);
+      expect(await openAds()).toEqual([]);
+    });
+
+    test('an ad is deleted with its messages, completed or not; the second time it is not there', async () => {
+      const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+      const { announcement } = await makeConversation(db(), {
+        owner: anna,
+        participant: bo,
+        is_completed: true,
+        written: [{ by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' }],
+      });
+      const kept = await makeConversation(db(), {
+        owner: anna,
+        participant: bo,
+        written: [{ by: bo, text: 'Kvar', at: '2027-01-10T08:00:00Z' }],
+      });
+      const { status, body } = await ask<unknown>(DELETE, { id: announcement.id });
+      expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
+      expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([kept.announcement.id]);
+      expect((await db().select().from(messages)).map((one) => one.message_text)).toEqual(['Kvar']);
+      expect(told(await ask(DELETE, { id: announcement.id }))).toEqual(GONE);
+      expect(await actsOf(db())).toEqual([
+        ['announcement.delete', `${announcement.order_number} Vasaloppet`],
+      ]);
+    });
+
+    test.each([GET, SET, DELETE])('%s of an ad that is not there, or of no id', async (name) => {
+      for (const id of [UNKNOWN, 'x']) {
+        expect(told(await ask(name, { id, is_active: true }))).toEqual(GONE);
+      }
+    });
+
+    test('a state that is none is refused', async () => {
+      const ad = await makeAnnouncement(db());
+      for (const is_active of [undefined, null, 'false', 0]) {
+        const [status, code] = told(await ask(SET, { id: ad.id, is_active }));
+        expect([status, code]).toEqual([400, 'request.invalid']);
+      }
+      expect(await openAds()).toEqual([ad.id]);
+    });
+
+    test('the owner of the ad is refused at each, as nobody is', async () => {
+      const anna = await makeMember(db());
+      const ad = await makeAnnouncement(db(), { user_id: anna.id });
+      for (const headers of [anna.headers, {}]) {
+        for (const name of [LIST, GET, SET, DELETE]) {
+          const answer = await call(app, door, name, { headers }, { id: ad.id, is_active: false });
+          expect(told(answer)).toEqual(REFUSED);
+        }
+      }
+      expect(await openAds()).toEqual([ad.id]);
+    });
+  });
+}
+
+test('of 20 admins who hide one ad at once one act is noted, and all are told that it is hidden', async () => {
+  const ad = await makeAnnouncement(db());
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      call<AdminAnnouncement>(app, DOORS[i % 2] ?? 'rest', SET, admin, { id: ad.id, is_active: false }),
+    ),
+  );
+  expect(answers.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));
+  expect(await actsOf(db())).toHaveLength(1);
+});
+
+test('who lies in the conversation is told that the ad is gone, by an admin or by its owner', async () => {
+  const written = [] as const;
+  for (const by of ['admin', 'owner'] as const) {
+    const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
+    const { announcement } = await makeConversation(db(), { owner: anna, participant: bo, written });
+    const [seller, buyer, stranger] = await Promise.all(
+      [anna, bo, cilla].map((who) => openStream(app, who.headers)),
+    );
+    if (!seller || !buyer || !stranger) throw new Error('No stream.');
+    await Bun.sleep(300);
+    const before = [seller, buyer, stranger].map((stream) => stream.events().length);
+    const name = by === 'admin' ? DELETE : 'marketplace.announcements.delete';
+    await call(app, 'rest', name, by === 'admin' ? admin : anna, { id: announcement.id });
+    await seller.until(() => seller.events().length > (before[0] ?? 0), 1000);
+    await buyer.until(() => buyer.events().length > (before[1] ?? 0), 1000);
+    expect(stranger.events()).toHaveLength(before[2] ?? 0);
+    await Promise.all([seller, buyer, stranger].map((stream) => stream.leave()));
+  }
+});
+
+test('an ad that cannot be noted in the log is not hidden', async () => {
+  const owner = await makeAccount(db());
+  const ad = await makeAnnouncement(db(), { user_id: owner.id });
+  await app.sql`alter table audit_log add constraint no_more check (action <> 'announcement.deactivate')`;
+  try {
+    const { status } = await call(app, 'rest', SET, admin, { id: ad.id, is_active: false });
+    expect(status).toBe(500);
+    const [stored] = await db().select().from(announcements);
+    expect(stored?.is_active).toBe(true);
+  } finally {
+    await app.sql`alter table audit_log drop constraint no_more`;
+  }
+});

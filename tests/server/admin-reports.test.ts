@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { accounts, announcements, auditLog, reports } from '../../db/schema';
+import { AdminReport } from '../../src/features/reports/admin/contract';
+import { actsOf, makeReport } from '../support/admin-market';
+import { call, told } from '../support/call';
+import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
+import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+
+const LIST = 'admin.reports.list';
+const SET = 'admin.reports.setStatus';
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
+  admin = await makeAdmin(app.context.database.db);
+});
+afterAll(() => app.stop());
+const db = () => app.context.database.db;
+beforeEach(async () => {
+  for (const table of [accounts, reports, auditLog]) await db().delete(table);
+});
+
+for (const door of DOORS) {
+  describe(`reports for admins through ${door}`, () => {
+    const ask = <Body = AdminReport>(name: string, input?: Record<string, unknown>, who: object = admin) =>
+      call<Body>(app, door, name, who, input);
+
+    const setUp = async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const bo = await makeMember(db(), { full_name: 'Bo Ask' });
+      return { anna, bo };
+    };
+
+    test('what a member reports stands in the list, newest first, with whom and what it is about', async () => {
+      const { anna, bo } = await setUp();
+      const ad = await makeAnnouncement(db(), { user_id: bo.id });
+      await makeReport(db(), { by: anna, about: bo, reason: 'spam' });
+      await call(
+        app,
+        door,
+        'marketplace.reports.create',
+        { headers: { ...anna.headers, ...newCaller() } },
+        { reported_user_id: bo.id, reason: 'fraud', description: 'Lurad', related_announcement_id: ad.id },
+      );
+      const { status, body } = await ask<AdminReport[]>(LIST);
+      expect(status).toBe(200);
+      expect(v.parse(v.array(v.strictObject(AdminReport.entries)), body)).toEqual(body);
+      expect(body).toEqual([
+        {
+          id: expect.any(String),
+          reason: 'fraud',
+          description: 'Lurad',
+          status: 'new',
+          reporter_name: 'Anna Ek',
+          reporter_email: anna.email,
+          reported_user: { id: bo.id, full_name: 'Bo Ask' },
+          related_announcement: {
+            id: ad.id,
+            order_number: ad.order_number,
+            event_name: expect.stringMatching(/^Lopp/),
+          },
+          created_at: '2027-01-15T08:00:00.000Z',
+        },
+        expect.objectContaining({ reason: 'spam', related_announcement: null }),
+      ]);
+    });
+
+    test('who reported keeps name and address there when their account is deleted; an ad that is gone is null', async () => {
+      const { anna, bo } = await setUp();
+      const ad = await makeAnnouncement(db(), { user_id: bo.id });
+      await makeReport(db(), { by: anna, about: bo, related_announcement_id: ad.id });
+      await db().delete(accounts).where(eq(accounts.id, anna.id));
+      await db().delete(announcements);
+      const { body } = await ask<AdminReport[]>(LIST);
+      expect(body[0]).toMatchObject({
+        reporter_name: 'Anna Ek',
+        reporter_email: anna.email,
+        related_announcement: null,
+      });
+    });
+
+    test('a report is handled and opened again; each change is an act, no change is none', async () => {
+      const { anna, bo } = await setUp();
+      const { id } = await makeReport(db(), { by: anna, about: bo });
+      for (const status of ['handled', 'handled', 'new', 'new'] as const) {
+        const answer = await ask(SET, { id, status });
+        expect([answer.status, answer.body.status]).toEqual([200, status]);
+        expect((await db().select().from(reports))[0]?.status).toBe(status);
+      }
+      expect(await actsOf(db())).toEqual([
+        ['report.handle', 'Bedrägeri: Bo Ask'],
+        ['report.reopen', 'Bedrägeri: Bo Ask'],
+      ]);
+    });
+
+    test('a report that is not there, and a status that is none', async () => {
+      const { anna, bo } = await setUp();
+      const { id } = await makeReport(db(), { by: anna, about: bo });
+      for (const unknown of [UNKNOWN, 'x']) {
+        expect(told(await ask(SET, { id: unknown, status: 'handled' }))).toEqual([
+          404,
+          'report.not_found',
+          'Rapporten finns inte.',
+        ]);
+      }
+      for (const status of ['open', '', undefined, null]) {
+        const [code, reason] = told(await ask(SET, { id, status }));
+        expect([code, reason]).toEqual([400, 'request.invalid']);
+      }
+      expect((await db().select().from(reports))[0]?.status).toBe('new');
+    });
+
+    test('members are refused, as nobody is', async () => {
+      const { anna, bo } = await setUp();
+      const { id } = await makeReport(db(), { by: anna, about: bo });
+      for (const who of [anna, {}]) {
+        for (const name of [LIST, SET]) {
+          const [status] = told(await ask(name, { id, status: 'handled' }, who));
+          expect(status).toBe(401);
+        }
+      }
+      expect((await db().select().from(reports))[0]?.status).toBe('new');
+    });
+  });
+}
+
+test('of 20 admins who answer for one report at once one act is noted', async () => {
+  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const { id } = await makeReport(db(), { by: anna, about: bo });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      call(app, DOORS[i % 2] ?? 'rest', SET, admin, { id, status: 'handled' }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await actsOf(db())).toHaveLength(1);
+});

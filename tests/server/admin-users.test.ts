@@ -1,0 +1,444 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { accounts, auditLog, events, messages, outbox, reports, sessions } from '../../db/schema';
+import { AdminAccount, type AdminAccountDetail } from '../../src/features/accounts/admin/contract';
+import { composers } from '../../src/mails';
+import { hashPassword } from '../../src/platform/passwords';
+import { actsOf, everyRow, makeLife, makeReport } from '../support/admin-market';
+import { call, told } from '../support/call';
+import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
+import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+import { makeConversation } from '../support/inbox';
+import { openStream } from '../support/live';
+
+const LIST = 'admin.accounts.list';
+const GET = 'admin.accounts.get';
+const UPDATE = 'admin.accounts.update';
+const DELETE = 'admin.accounts.delete';
+const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const GONE = [404, 'account.not_found', 'Användaren finns inte.'];
+const REFUSED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
+const REQUIRED = [400, 'user.required', 'Alla fält måste fyllas i'];
+
+let app: TestApp;
+/** Another instance on the same database. */
+let second: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
+  second = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
+  admin = await makeAdmin(app.context.database.db);
+});
+afterAll(async () => {
+  await second.stop();
+  await app.stop();
+});
+const db = () => app.context.database.db;
+beforeEach(async () => {
+  for (const table of [accounts, events, reports, auditLog, outbox]) await db().delete(table);
+});
+
+for (const door of DOORS) {
+  const ask = <Body = AdminAccount>(name: string, input?: Record<string, unknown>, who: object = admin) =>
+    call<Body>(app, door, name, who, input);
+
+  describe(`members for admins through ${door}`, () => {
+    test('the list has every member, the newest first, with how much there is of and about them', async () => {
+      const anna = await makeMember(db(), {
+        full_name: 'Anna Ek',
+        created_at: '2027-01-02T08:00:00.000Z',
+        last_login: '2027-01-14T08:00:00.000Z',
+      });
+      const bo = await makeMember(db(), {
+        full_name: 'Bo Ask',
+        phone_number: null,
+        is_verified: false,
+        is_suspended: true,
+        created_at: '2027-01-03T08:00:00.000Z',
+      });
+      await makeAnnouncement(db(), { user_id: anna.id });
+      await makeAnnouncement(db(), { user_id: anna.id, is_completed: true });
+      await makeReport(db(), { by: bo, about: anna });
+      await makeReport(db(), { by: bo, about: anna, status: 'handled' });
+      await makeReport(db(), { by: bo, about: anna });
+      const { status, body } = await ask<AdminAccount[]>(LIST);
+      expect(status).toBe(200);
+      expect(v.parse(v.array(v.strictObject(AdminAccount.entries)), body)).toEqual(body);
+      expect(body).toEqual([
+        {
+          id: bo.id,
+          email: bo.email,
+          username: bo.username,
+          full_name: 'Bo Ask',
+          phone_number: null,
+          is_verified: false,
+          is_suspended: true,
+          created_at: '2027-01-03T08:00:00.000Z',
+          last_login: null,
+          report_count: 0,
+          announcement_count: 0,
+        },
+        expect.objectContaining({
+          id: anna.id,
+          last_login: '2027-01-14T08:00:00.000Z',
+          report_count: 3,
+          announcement_count: 2,
+        }),
+      ]);
+    });
+
+    test('one member has their ads and what was reported of them; never a password, never what they reported', async () => {
+      const [anna, bo] = [await makeMember(db()), await makeMember(db(), { full_name: 'Bo Ask' })];
+      const { own, silent, about } = await makeLife(db(), anna, bo);
+      const { status, body } = await ask<AdminAccountDetail>(GET, { id: anna.id });
+      expect(status).toBe(200);
+      expect(body.announcements.map(({ id }) => id).sort()).toEqual([silent.id, own.announcement.id].sort());
+      expect(body.reports).toEqual([
+        {
+          id: about.id,
+          reason: 'fraud',
+          description: 'Betalt, ingen plats.',
+          status: 'new',
+          reporter_name: 'Bo Ask',
+          reporter_email: bo.email,
+          related_announcement: {
+            id: own.announcement.id,
+            order_number: own.announcement.order_number,
+            event_name: 'Vasaloppet',
+          },
+          created_at: '2027-01-14T08:00:00.000Z',
+        },
+      ]);
+      expect(Object.keys(body)).not.toContain('password_hash');
+    });
+
+    test('name and phone are changed, the e-mail in any case of letters is the stored one', async () => {
+      const anna = await makeMember(db(), { email: 'anna.ek@example.se' });
+      const change = { full_name: ' Anna  Ny ', phone_number: '08-1', email: ' Anna.Ek@Example.SE ' };
+      const { status, body } = await ask(UPDATE, { id: anna.id, ...change });
+      expect(status).toBe(200);
+      const shown = { full_name: 'Anna  Ny', phone_number: '08-1', email: 'anna.ek@example.se' };
+      expect(body).toMatchObject(shown);
+      expect((await db().select().from(accounts))[0]).toMatchObject({ ...shown, username: anna.username });
+      expect(await actsOf(db())).toEqual([['account.update', 'Anna  Ny']]);
+    });
+
+    test('each of the three is required, another e-mail is refused, and nothing is changed', async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const other = await makeMember(db());
+      const { email, phone_number } = anna;
+      const whole = { id: anna.id, full_name: 'Ny', phone_number, email };
+      for (const key of ['full_name', 'phone_number', 'email']) {
+        for (const nothing of ['', '  ', null, undefined]) {
+          expect(told(await ask(UPDATE, { ...whole, [key]: nothing }))).toEqual(REQUIRED);
+        }
+      }
+      expect(told(await ask(UPDATE, { id: anna.id }))).toEqual(REQUIRED);
+      for (const another of [other.email, 'ny@example.se', 'ingen adress']) {
+        expect(told(await ask(UPDATE, { ...whole, email: another }))).toEqual([
+          400,
+          'account.email_locked',
+          'E-postadress kan inte ändras',
+        ]);
+      }
+      const faults = [
+        [{ full_name: 'a'.repeat(201) }, 'request.too_long'],
+        [{ full_name: 'Anna www.x.se' }, 'account.name_address'],
+        [{ phone_number: '0'.repeat(51) }, 'request.too_long'],
+      ] as const;
+      for (const [change, code] of faults) {
+        expect(told(await ask(UPDATE, { ...whole, ...change }))[1]).toBe(code);
+      }
+      expect((await db().select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
+        'Anna Ek',
+      );
+      expect(await actsOf(db())).toEqual([]);
+    });
+
+    test('a suspension that is neither yes nor no is refused, whatever else is sent', async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const { email, phone_number } = anna;
+      for (const rest of [{}, { full_name: 'Ny', email }]) {
+        const [status, code] = told(await ask(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
+        expect([status, code]).toEqual([400, 'request.invalid']);
+      }
+      // Both shapes at once: the suspension is what is meant.
+      await ask(UPDATE, { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number, email });
+      const [stored] = await db().select().from(accounts);
+      expect([stored?.full_name, stored?.is_suspended]).toEqual(['Anna Ek', true]);
+    });
+
+    test('who is suspended is out at the next call on both instances, and their ads are off the list', async () => {
+      const anna = await makeMember(db(), {
+        full_name: 'Anna Ek',
+        password_hash: await hashPassword('Loppet2027'),
+      });
+      const bo = await makeMember(db());
+      const ads = [
+        await makeAnnouncement(db(), { user_id: anna.id }),
+        await makeAnnouncement(db(), { user_id: bo.id }),
+      ];
+      const openAds = async (on: TestApp) =>
+        (await call<{ id: string }[]>(on, door, 'public.announcements.list')).body.map(({ id }) => id);
+      const me = (on: TestApp, who: object) => call(on, door, 'marketplace.accounts.me', who);
+      const logIn = () =>
+        call(
+          second,
+          door,
+          'marketplace.accounts.login',
+          { headers: newCaller() },
+          { email: anna.email, password: 'Loppet2027' },
+        );
+      for (const on of [app, second]) expect((await me(on, anna)).status).toBe(200);
+
+      const { status, body } = await ask(UPDATE, { id: anna.id, is_suspended: true });
+      expect([status, body.is_suspended]).toEqual([200, true]);
+      for (const on of [second, app]) {
+        expect(told(await me(on, anna))).toEqual(REFUSED);
+        expect((await me(on, bo)).status).toBe(200);
+        expect(await openAds(on)).toEqual([ads[1]?.id as string]);
+      }
+      expect(told(await logIn())).toEqual([401, 'login.suspended', 'This account is suspended.']);
+      expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
+
+      // Again: nothing more to do. Opened again: the old session stays dead, a new log-in works.
+      await ask(UPDATE, { id: anna.id, is_suspended: true });
+      expect((await ask(UPDATE, { id: anna.id, is_suspended: false })).body.is_suspended).toBe(false);
+      expect(told(await me(app, anna))).toEqual(REFUSED);
+      expect((await logIn()).status).toBe(200);
+      expect((await openAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
+      expect(await actsOf(db())).toEqual([
+        ['account.suspend', 'Anna Ek'],
+        ['account.unsuspend', 'Anna Ek'],
+      ]);
+    });
+
+    test('a deletion takes what hangs on the account, over all tables, and nothing else', async () => {
+      const [cilla, david] = [await makeMember(db()), await makeMember(db())];
+      await makeLife(db(), cilla, david);
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const kept = await everyRow(db());
+      delete kept.marketplace_users;
+      delete kept.marketplace_sessions;
+      const { made, theirs } = await makeLife(db(), anna, cilla);
+      const { status, body } = await ask<unknown>(DELETE, { id: anna.id });
+      expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
+
+      const now = await everyRow(db());
+      const news = Object.entries(now).flatMap(([table, rows]) =>
+        rows.filter((row) => !(kept[table] ?? rows).includes(row)).map((row) => [table, JSON.parse(row)]),
+      );
+      // The events and Cilla's ad are no part of her; what she reported stays in her name of then.
+      expect(news.filter(([table]) => table !== 'events')).toEqual([
+        ['announcements', expect.objectContaining({ id: theirs.announcement.id, user_id: cilla.id })],
+        ['audit_log', expect.objectContaining({ action: 'account.delete', record_name: 'Anna Ek' })],
+        [
+          'reports',
+          expect.objectContaining({
+            id: made.id,
+            reporter_id: null,
+            reporter_name: 'Anna Ek',
+            reporter_email: anna.email,
+            reported_user_id: cilla.id,
+          }),
+        ],
+      ]);
+      const lost = Object.entries(kept).flatMap(([table, rows]) =>
+        rows.filter((row) => !now[table]?.includes(row)),
+      );
+      expect(lost).toEqual([]);
+      expect(now.marketplace_users).toHaveLength(2);
+      expect(now.marketplace_sessions).toHaveLength(2);
+      // Nowhere else is she left, by id or by address.
+      const { reports: _, audit_log: __, ...rest } = now;
+      for (const trace of [anna.id, anna.email]) expect(JSON.stringify(rest)).not.toContain(trace);
+      expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
+      expect(told(await ask(DELETE, { id: anna.id }))).toEqual(GONE);
+    });
+
+    test.each([GET, UPDATE, DELETE])('%s of a member who is not there, or of no id', async (name) => {
+      for (const id of [UNKNOWN, 'x']) {
+        expect(told(await ask(name, { id, is_suspended: true }))).toEqual(GONE);
+        const edit = { id, full_name: 'A', phone_number: '1', email: 'a@example.se' };
+        expect(told(await ask(name, edit))).toEqual(GONE);
+      }
+    });
+
+    test('members are refused at each, as nobody is', async () => {
+      const anna = await makeMember(db());
+      for (const who of [anna, {}]) {
+        for (const name of [LIST, GET, UPDATE, DELETE]) {
+          expect(told(await ask(name, { id: anna.id, is_suspended: true }, who))).toEqual(REFUSED);
+        }
+      }
+      expect((await db().select().from(accounts))[0]?.is_suspended).toBe(false);
+    });
+  });
+}
+
+test('the live windows of whoever is suspended close at once, on both instances; who is not stays', async () => {
+  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const streams = await Promise.all([app, second].map((on) => openStream(on, anna.headers)));
+  const other = await openStream(second, bo.headers);
+  // Until each instance listens.
+  await Bun.sleep(300);
+  await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true });
+  for (const stream of streams) {
+    expect(await stream.until(stream.isOver, 2000)).toBeLessThan(1000);
+    expect(stream.code()).toBe('request.unauthorized');
+  }
+  expect(other.isOver()).toBe(false);
+  await other.leave();
+});
+
+test('whom a deleted member wrote with is told that the conversation is gone', async () => {
+  const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
+  await makeConversation(db(), { owner: anna, participant: bo, written: [] });
+  await makeConversation(db(), { owner: cilla, participant: anna, written: [] });
+  const streams = await Promise.all([bo, cilla].map((who) => openStream(second, who.headers)));
+  await Bun.sleep(300);
+  const before = streams.map((stream) => stream.events().length);
+  await call(app, 'rest', DELETE, admin, { id: anna.id });
+  for (const [at, stream] of streams.entries()) {
+    await stream.until(() => stream.events().length > (before[at] ?? 0), 2000);
+    await stream.leave();
+  }
+});
+
+test('many who have written to each other are deleted at once: none waits for another in a circle', async () => {
+  for (let round = 0; round < 3; round++) {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
+    for (const owner of people) {
+      for (const participant of people.filter((one) => one !== owner)) {
+        await makeConversation(db(), {
+          owner,
+          participant,
+          written: [
+            { by: participant, text: 'Hej', at: '2027-01-10T08:00:00Z' },
+            { by: owner, text: 'Hej hej', at: '2027-01-10T09:00:00Z' },
+          ],
+        });
+      }
+    }
+    const answers = await Promise.all(
+      people.map(({ id }, at) => call(at % 2 ? app : second, DOORS[at % 2] ?? 'rest', DELETE, admin, { id })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await db().select().from(accounts)).toEqual([]);
+  }
+});
+
+test('a message on its way when a member is deleted is stored before, or refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+    const ad = await makeAnnouncement(db(), { user_id: anna.id });
+    const message = { announcement_id: ad.id, message_text: 'Hej' };
+    const [gone, sent] = await Promise.all([
+      call(app, 'rest', DELETE, admin, { id: anna.id }),
+      call(second, 'trpc', 'marketplace.conversations.send', bo, message),
+    ]);
+    expect(gone.status).toBe(200);
+    expect([200, 404]).toContain(sent.status);
+    expect(await db().select().from(messages)).toEqual([]);
+  }
+});
+
+test('of many who suspend one member at once one act is noted', async () => {
+  const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      call(i % 2 ? app : second, DOORS[i % 2] ?? 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await actsOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
+});
+
+test('a suspension that cannot be noted in the log leaves the member logged in', async () => {
+  const anna = await makeMember(db());
+  await app.sql`alter table audit_log add constraint no_more check (action <> 'account.suspend')`;
+  try {
+    expect((await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true })).status).toBe(500);
+    expect((await call(app, 'rest', 'marketplace.accounts.me', anna)).status).toBe(200);
+  } finally {
+    await app.sql`alter table audit_log drop constraint no_more`;
+  }
+});
+
+test('no mail is made for whoever is gone, even one that was taken to be sent when they went', async () => {
+  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const { own } = await makeLife(db(), anna, bo);
+  const orders = await db().select().from(outbox);
+  expect(orders).toHaveLength(3);
+  await call(app, 'rest', DELETE, admin, { id: anna.id });
+  expect(await db().select().from(outbox)).toEqual([]);
+  const ctx = { ...app.context, siteUrl: app.url };
+  for (const { kind, about } of orders) expect(await composers[kind]?.(ctx, about)).toBeUndefined();
+  for (const kind of ['account.resend', 'account.exists', 'account.reset']) {
+    expect(await composers[kind]?.(ctx, { email: anna.email })).toBeUndefined();
+  }
+  const about = { conversation_id: own.conversation.id, receiver_id: bo.id };
+  expect(await composers['conversation.message']?.(ctx, about)).toBeUndefined();
+});
+
+test('a name that a deleted member had is free for a namesake, as is the address', async () => {
+  const register = () =>
+    call(
+      app,
+      'rest',
+      'marketplace.accounts.register',
+      { headers: newCaller() },
+      {
+        email: 'anna.ek@example.se',
+        full_name: 'Anna Ek',
+        phone_number: '1',
+        password: 'Loppet2027',
+        confirm_password: 'Loppet2027',
+      },
+    );
+  await register();
+  const [first] = await db().select().from(accounts);
+  await call(app, 'rest', DELETE, admin, { id: first?.id });
+  expect((await register()).status).toBe(200);
+  const [again] = await db().select().from(accounts);
+  expect([again?.username, again?.id === first?.id]).toEqual(['anna.ek', false]);
+});
+
+test('5,000 members and 5,000 ads are listed well within a second', async () => {
+  await app.sql`insert into marketplace_users (id, email, username, password_hash, full_name)
+    select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, 'none', 'Medlem ' || n from generate_series(1, 5000) n`;
+  await app.sql`insert into announcements (id, announcement_type, event_name, event_date, distance, price, user_id)
+    select gen_random_uuid(), 'sale', 'Loppet', '2027-05-01', '10 km', 500, id from marketplace_users`;
+  await app.sql`insert into conversations (id, announcement_id, participant_id)
+    select gen_random_uuid(), a.id, (select id from marketplace_users u where u.id <> a.user_id limit 1) from announcements a`;
+  await app.sql`insert into messages (id, conversation_id, sender_id, message_text)
+    select gen_random_uuid(), id, participant_id, 'Hej' from conversations, generate_series(1, 3)`;
+  for (const name of [LIST, 'admin.announcements.list']) {
+    await call(app, 'rest', name, admin);
+    const start = performance.now();
+    const { body } = await call<unknown[]>(app, 'rest', name, admin);
+    expect(body).toHaveLength(5000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  }
+});
+
+test('who logs in while an admin suspends them is in nowhere', async () => {
+  const password_hash = await hashPassword('Loppet2027');
+  for (let round = 0; round < 3; round++) {
+    const anna = await makeAccount(db(), { password_hash });
+    const [login] = await Promise.all([
+      call<{ access_token?: string }>(
+        second,
+        'rest',
+        'marketplace.accounts.login',
+        { headers: newCaller() },
+        { email: anna.email, password: 'Loppet2027' },
+      ),
+      call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
+    ]);
+    const headers = { authorization: `Bearer ${login.body.access_token ?? 'none'}` };
+    expect(told(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(REFUSED);
+    expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
+  }
+});

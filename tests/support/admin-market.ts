@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { accountTokens, outbox, reports, takenNames } from '../../db/schema';
+import type { Db } from '../../src/platform/database';
+import { makeAnnouncement, makeEvent } from './content';
+import { type Member, makeConversation } from './inbox';
+
+/** What admins did, oldest first: the action and what people call the record. */
+export async function actsOf(db: Db): Promise<[string, string][]> {
+  const rows = await db.execute<{ action: string; record_name: string }>(
+    sql`select action, record_name from audit_log order by id`,
+  );
+  return [...rows].map(({ action, record_name }) => [action, record_name]);
+}
+
+/** Every row of every table, as text, by table: what is the same before and after has not been touched. */
+export async function everyRow(db: Db): Promise<Record<string, string[]>> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await db.execute<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
+    );
+    all[name] = [...rows].map(({ row }) => row);
+  }
+  return all;
+}
+
+/** A report of one member by another. */
+export async function makeReport(
+  db: Db,
+  { by, about, ...row }: { by: Member; about: { id: string } } & Partial<typeof reports.$inferInsert>,
+) {
+  const [report] = await db
+    .insert(reports)
+    .values({
+      reported_user_id: about.id,
+      reporter_id: by.id,
+      reporter_name: by.full_name,
+      reporter_email: by.email,
+      reason: 'fraud',
+      description: 'Betalt, ingen plats.',
+      created_at: '2027-01-14T08:00:00.000Z',
+      ...row,
+    })
+    .returning();
+  if (!report) throw new Error('No report was made.');
+  return report;
+}
+
+/** All that may hang on an account: ads, conversations of both kinds, reports of both kinds, links, names, mails. */
+export async function makeLife(db: Db, one: Member, other: Member) {
+  const event = await makeEvent(db, { event_name: 'Göteborgsvarvet', event_date: '2027-05-22' });
+  const silent = await makeAnnouncement(db, { user_id: one.id, event_id: event.id, is_completed: true });
+  const own = await makeConversation(db, {
+    owner: one,
+    participant: other,
+    written: [
+      { by: other, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' },
+      { by: one, text: 'Ja.', at: '2027-01-10T09:00:00Z', isRead: false },
+    ],
+  });
+  const theirs = await makeConversation(db, {
+    owner: other,
+    participant: one,
+    event_name: 'Lidingöloppet',
+    written: [
+      { by: one, text: 'Vad kostar den?', at: '2027-01-11T08:00:00Z' },
+      { by: other, text: 'Tusen.', at: '2027-01-11T09:00:00Z', isRead: false },
+    ],
+  });
+  const about = await makeReport(db, {
+    by: other,
+    about: one,
+    related_announcement_id: own.announcement.id,
+  });
+  const made = await makeReport(db, { by: one, about: other, reason: 'spam' });
+  await db.insert(takenNames).values({ username: one.username, user_id: one.id });
+  await db.insert(accountTokens).values({
+    token_hash: `link of ${one.id}`,
+    purpose: 'reset',
+    user_id: one.id,
+    expires_at: '2099-01-01T00:00:00.000Z',
+  });
+  await db.insert(outbox).values([
+    { kind: 'account.verification', about: { user_id: one.id } },
+    { kind: 'account.reset', about: { email: one.email }, failed_at: '2027-01-01T00:00:00.000Z' },
+    {
+      kind: 'conversation.message',
+      about: { conversation_id: theirs.conversation.id, receiver_id: one.id },
+    },
+  ]);
+  return { silent, own, theirs, about, made };
+}
