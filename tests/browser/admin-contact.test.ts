@@ -92,7 +92,7 @@ test('messages: new ones counted, read by being opened, made new again, searched
 
   await button(page, hard.subject).first().click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.locator('.letter-words').innerText()).toBe('Rad ett\nRad två');
+  expect(await dialog.locator('.letter-words').textContent()).toBe('Rad ett\nRad två');
   await counter(1);
   expect(await isRead(hard.id)).toBe(true);
   expect(await dialog.getByRole('link', { name: 'Svara' }).getAttribute('href')).toBe(
