@@ -1,4 +1,5 @@
 import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { FILE_BYTES_HEADER } from '../../src/shared/file-answers';
 import { currentAdminToken, forgetAdmin } from './admin-session';
 
 /** A call with a file that the server refused, by the code of the catalogue; undefined when it was not reached. */
@@ -9,11 +10,17 @@ export class FileCallError extends Error {
   }
 }
 
-function failureOf(status: number, text: string, token: string | undefined): FileCallError {
-  let code: unknown;
+/** JSON, or undefined for what somebody in between answered instead. */
+function read(text: string): unknown {
   try {
-    code = JSON.parse(text).code;
-  } catch {}
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(status: number, text: string, token: string | undefined): FileCallError {
+  const code = (read(text) as { code?: unknown } | null | undefined)?.code;
   if (status === 401 && token === currentAdminToken()) forgetAdmin();
   return new FileCallError(isErrorCode(code) ? code : undefined);
 }
@@ -40,19 +47,21 @@ export function sendFile<Answer>(
     if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
     call.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     call.onload = () => {
-      if (call.status === 200) resolve(JSON.parse(call.responseText) as Answer);
+      const answer = call.status === 200 ? read(call.responseText) : undefined;
+      if (answer !== undefined) resolve(answer as Answer);
       else reject(failureOf(call.status, call.responseText, token));
     };
     call.onerror = () => reject(new FileCallError(undefined));
     call.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    if (signal?.aborted) return reject(new DOMException('Aborted', 'AbortError'));
     signal?.addEventListener('abort', () => call.abort(), { once: true });
     call.send(body);
   });
 }
 
 type FetchOptions = {
-  /** How many bytes have come. */
-  onProgress?: (bytes: number) => void;
+  /** How many bytes have come, and of how many, where that was told. */
+  onProgress?: (bytes: number, total: number | undefined) => void;
   signal?: AbortSignal;
 };
 
@@ -67,16 +76,19 @@ export async function saveFile(path: string, { onProgress, signal }: FetchOption
   });
   if (!answer.ok) throw failureOf(answer.status, await answer.text(), token);
   const parts: Uint8Array<ArrayBuffer>[] = [];
+  const total = Number(answer.headers.get(FILE_BYTES_HEADER)) || undefined;
   let bytes = 0;
   try {
     for await (const part of answer.body ?? []) {
       parts.push(part);
       bytes += part.byteLength;
-      onProgress?.(bytes);
+      onProgress?.(bytes, total);
     }
   } catch (error) {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : new FileCallError(undefined);
   }
+  // What was cut short must not look like the whole of it.
+  if (total !== undefined && bytes !== total) throw new FileCallError(undefined);
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'fil';
   const url = URL.createObjectURL(new Blob(parts, { type: answer.headers.get('content-type') ?? '' }));
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-type Kind = 'success' | 'error';
+type Kind = 'success' | 'warning' | 'error';
 type Toast = { id: number; kind: Kind; text: string; duration: number | undefined };
 type Teller = (kind: Kind, text: string, duration?: number) => void;
 
@@ -23,6 +23,8 @@ function show(kind: Kind, text: string, duration?: number): void {
 export const toast = {
   /** `duration` in milliseconds, where the spec gives one. */
   success: (text: string, duration?: number) => show('success', text, duration),
+  /** It was done, but not all of it. */
+  warning: (text: string) => show('warning', text),
   error: (text: string) => show('error', text),
 };
 

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useTheme } from '../platform/theme';
@@ -38,6 +38,7 @@ export default function Toaster() {
         toastOptions={{ className: 'toast', closeButtonAriaLabel: 'Stäng' }}
         icons={{
           success: <CircleCheck size={20} aria-hidden="true" />,
+          warning: <TriangleAlert size={20} aria-hidden="true" />,
           error: <CircleAlert size={20} aria-hidden="true" />,
         }}
       />
