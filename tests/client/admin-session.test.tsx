@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import AdminLoginPage from '../../client/pages/admin/login';
 import { forgetAdmin, storeAdmin } from '../../client/platform/admin-session';
 import { trpc } from '../../client/platform/trpc';
@@ -46,7 +46,10 @@ function open(path: string, answers: Record<string, (bearer: string | undefined)
     path,
     <>
       <Probe />
+      <Link to="/">Start</Link>
+      <Link to="/admin/dashboard">Portalen</Link>
       <Routes>
+        <Route path="/" element={<p>Kalendern</p>} />
         <Route path="/admin/login" element={<AdminLoginPage />} />
         <Route
           path="/admin/dashboard"
@@ -152,6 +155,14 @@ test('whoever logs in next, here or in another tab, sees nothing of the former, 
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'adminToken' })));
   await screen.findByText('4 användare');
   expect(seen).not.toContain('8 användare');
+  // While this one was at the calendar.
+  fireEvent.click(screen.getByText('Start'));
+  await screen.findByText('Kalendern');
+  localStorage.setItem('adminToken', 'bo');
+  seen.length = 0;
+  fireEvent.click(screen.getByText('Portalen'));
+  await screen.findByText('2 användare');
+  expect(seen).not.toContain('4 användare');
   seen.length = 0;
   act(() => forgetAdmin({ byHand: true }));
   await logIn();
