@@ -1,4 +1,5 @@
 import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { FILE_BYTES_HEADER } from '../../src/shared/file-answers';
 import { currentAdminToken, forgetAdmin } from './admin-session';
 
 /** A call with a file that the server refused, by the code of the catalogue; undefined when it was not reached. */
@@ -59,8 +60,8 @@ export function sendFile<Answer>(
 }
 
 type FetchOptions = {
-  /** How many bytes have come. */
-  onProgress?: (bytes: number) => void;
+  /** How many bytes have come, and of how many, where that was told. */
+  onProgress?: (bytes: number, total: number | undefined) => void;
   signal?: AbortSignal;
 };
 
@@ -75,16 +76,19 @@ export async function saveFile(path: string, { onProgress, signal }: FetchOption
   });
   if (!answer.ok) throw failureOf(answer.status, await answer.text(), token);
   const parts: Uint8Array<ArrayBuffer>[] = [];
+  const total = Number(answer.headers.get(FILE_BYTES_HEADER)) || undefined;
   let bytes = 0;
   try {
     for await (const part of answer.body ?? []) {
       parts.push(part);
       bytes += part.byteLength;
-      onProgress?.(bytes);
+      onProgress?.(bytes, total);
     }
   } catch (error) {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : new FileCallError(undefined);
   }
+  // What was cut short must not look like the whole of it.
+  if (total !== undefined && bytes !== total) throw new FileCallError(undefined);
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'fil';
   const url = URL.createObjectURL(new Blob(parts, { type: answer.headers.get('content-type') ?? '' }));
   const link = document.createElement('a');

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config';
+import { notePassed } from './memory';
 
 /** What a process that was killed has left; nothing takes so long. */
 const OLD = 24 * 3_600_000;
@@ -27,6 +28,14 @@ async function removeOld(root: string): Promise<void> {
 
 const LOT = 256 * 1024;
 
+/** Writes all of it where the file is; one call may take but a part. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, length = bytes.length): Promise<void> {
+  for (let start = 0; start < length; ) {
+    const { bytesWritten } = await file.write(bytes, start, length - start);
+    start += bytesWritten;
+  }
+}
+
 /** A file that is written text by text; what waits is small. */
 export async function openWriter(path: string) {
   const file = await open(path, 'w');
@@ -37,9 +46,9 @@ export async function openWriter(path: string) {
     const bytes = Buffer.from(waiting.join(''));
     waiting = [];
     length = 0;
-    // Not `write`, which may leave some of it for another call.
-    await file.appendFile(bytes);
+    await writeAll(file, bytes);
     written += bytes.byteLength;
+    notePassed(bytes.byteLength);
   };
   return {
     async write(text: string): Promise<void> {
@@ -57,12 +66,12 @@ export async function openWriter(path: string) {
 }
 export type Writer = Awaited<ReturnType<typeof openWriter>>;
 
-/** A file piece by piece. */
+/** A file piece by piece; each is there until the next is asked for. */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
+  const piece = new Uint8Array(LOT);
   try {
     for (;;) {
-      const piece = new Uint8Array(LOT);
       const { bytesRead } = await file.read(piece, 0, LOT);
       if (bytesRead === 0) return;
       yield piece.subarray(0, bytesRead);
@@ -70,4 +79,19 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   } finally {
     await file.close();
   }
+}
+
+/** A file line by line; no line break but `\n` ends one. */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  let begun: Uint8Array[] = [];
+  for await (const piece of readPieces(path)) {
+    let start = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
+      yield Buffer.concat([...begun, piece.subarray(start, end)]).toString();
+      begun = [];
+      start = end + 1;
+    }
+    begun.push(piece.slice(start));
+  }
+  if (begun.some(({ length }) => length > 0)) yield Buffer.concat(begun).toString();
 }

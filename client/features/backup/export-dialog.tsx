@@ -1,9 +1,55 @@
+import { Download } from 'lucide-react';
+import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Progress } from '../../ui/file-drop';
+import { formatSize } from './sizes';
+import { type ExportProgress, useExport } from './use-export';
 
+/** All content as one file (section 2, D19). */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { progress, start, stop } = useExport(onClose);
   return (
-    <Dialog open onClose={onClose} title="Exportera backup">
-      {null}
+    <Dialog
+      open
+      onClose={onClose}
+      title="Exportera backup"
+      foot={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={progress ? stop : onClose}>
+            {progress ? 'Avbryt exporten' : 'Avbryt'}
+          </Button>
+          <Button
+            kind="primary"
+            busy={!!progress}
+            icon={<Download size={20} aria-hidden="true" />}
+            onClick={start}
+            data-focus-first
+          >
+            Exportera
+          </Button>
+        </>
+      }
+    >
+      <div className="backup">
+        <p>
+          Allt innehåll sparas i en JSON-fil: evenemang, annonser, användare, meddelanden, inställningar och
+          banners med sina filer. Den kan läsas in igen med Importera backup.
+        </p>
+        <p className="backup-note">
+          Filen innehåller personuppgifter. Förvara den så att ingen obehörig kommer åt den.
+        </p>
+        {progress && (
+          <Progress
+            label={labelOf(progress)}
+            part={progress.total && Math.min(1, progress.bytes / progress.total)}
+          />
+        )}
+      </div>
     </Dialog>
   );
+}
+
+function labelOf({ bytes, total }: ExportProgress): string {
+  if (bytes === 0) return 'Samlar ihop innehållet …';
+  return total ? `Hämtar ${formatSize(bytes)} av ${formatSize(total)}` : `Hämtar ${formatSize(bytes)}`;
 }

@@ -1,9 +1,125 @@
+import { TriangleAlert, Upload } from 'lucide-react';
+import { useId, useState } from 'react';
+import { detailOf } from '../../../src/shared/errors';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
+import { FieldError } from '../../ui/field';
+import { FileDrop, Progress } from '../../ui/file-drop';
+import { ImportResult } from './import-result';
+import { formatSize } from './sizes';
+import { useImport } from './use-import';
 
+const isJson = (file: File) => /\.json$/i.test(file.name.trim());
+
+/** The button that had it is gone. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** Replaces all content by a file (sections 2 and 5, D19): chosen and confirmed, sent, and what became of each part. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { step, send, stop } = useImport();
+  const [file, setFile] = useState<File>();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const [isTried, setTried] = useState(false);
+
+  const start = () => {
+    setTried(true);
+    if (file && isJson(file) && isConfirmed) send(file);
+  };
+
+  if (step.at === 'done') {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Importera backup"
+        foot={
+          <Button kind="primary" onClick={onClose} ref={takeFocus}>
+            Klar
+          </Button>
+        }
+      >
+        <ImportResult collections={step.collections} />
+      </Dialog>
+    );
+  }
+
+  const isSending = step.at === 'sending';
+  const isSent = isSending && step.part >= 1;
   return (
-    <Dialog open onClose={onClose} title="Importera backup">
-      {null}
+    <Dialog
+      open
+      onClose={onClose}
+      title="Importera backup"
+      foot={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={isSending && !isSent ? stop : onClose}>
+            {isSent ? 'Stäng' : isSending ? 'Avbryt importen' : 'Avbryt'}
+          </Button>
+          <Button
+            kind="danger"
+            busy={isSending}
+            icon={<Upload size={20} aria-hidden="true" />}
+            onClick={start}
+          >
+            Importera backup
+          </Button>
+        </>
+      }
+    >
+      <div className="backup">
+        {step.at === 'choosing' && step.fault && <Alert>{step.fault}</Alert>}
+        <div className="backup-warning">
+          <TriangleAlert size={20} aria-hidden="true" />
+          <p>
+            <strong>All data ersätts av det som står i filen.</strong> Det som har tillkommit sedan backupen
+            gjordes försvinner, och alla användare loggas ut. Ditt eget administratörskonto behålls.
+          </p>
+        </div>
+        {isSending ? (
+          <Progress
+            label={
+              isSent
+                ? 'Servern kontrollerar filen och ersätter innehållet. Det kan ta några minuter.'
+                : `Laddar upp ${file?.name} (${Math.floor(step.part * 100)} %)`
+            }
+            part={isSent ? undefined : step.part}
+          />
+        ) : (
+          <>
+            <FileDrop
+              label="Välj backup-fil"
+              hint={file ? formatSize(file.size) : 'JSON-fil från Exportera backup'}
+              accept=".json,application/json"
+              chosen={file?.name}
+              error={isTried && !(file && isJson(file)) ? detailOf('backup.file') : undefined}
+              onFile={setFile}
+            />
+            <Confirmation value={isConfirmed} onChange={setConfirmed} isMissing={isTried && !isConfirmed} />
+          </>
+        )}
+      </div>
     </Dialog>
+  );
+}
+
+type ConfirmationProps = { value: boolean; onChange: (value: boolean) => void; isMissing: boolean };
+
+/** Said deliberately, and not by pressing twice. */
+function Confirmation({ value, onChange, isMissing }: ConfirmationProps) {
+  const id = useId();
+  return (
+    <div>
+      <Checkbox
+        name="confirm"
+        label="Jag förstår att all data ersätts"
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={id}
+        aria-invalid={isMissing || undefined}
+      />
+      <FieldError id={id} error={isMissing ? 'Bekräfta att all data ersätts' : undefined} />
+    </div>
   );
 }

@@ -6,6 +6,3 @@ export type CollectionResult = { status: 'success'; count: number } | { status: 
 
 /** The answer of an import (section 7): of each collection, those of the document and those it lacks. */
 export type ImportAnswer = { collections: Record<string, CollectionResult> };
-
-/** What the answer of an export tells of its length: it is sent in pieces, and so without a content-length. */
-export const BYTES_HEADER = 'x-backup-bytes';

@@ -1,7 +1,7 @@
 import type { FileOperation } from '../../platform/files';
 import { receiveFile } from '../../platform/multipart';
 import { AppError } from '../../shared/errors';
-import { BYTES_HEADER } from './contract';
+import { FILE_BYTES_HEADER } from '../../shared/file-answers';
 import { type Backup, openBackup } from './export/service';
 import { importBackup } from './import/service';
 
@@ -18,7 +18,7 @@ export const backupFiles: FileOperation[] = [
           'content-type': 'application/json',
           'content-disposition': `attachment; filename="${backup.filename}"`,
           'cache-control': 'no-store',
-          [BYTES_HEADER]: String(backup.bytes),
+          [FILE_BYTES_HEADER]: String(backup.bytes),
         },
       });
     },

@@ -19,8 +19,8 @@ export function InfoCard() {
   const isNothing = info.data && !Object.values(info.data).some(Boolean);
   return (
     <section className="contact-info" aria-labelledby="kontaktinformation">
-      <div className="messages-head">
-        <h2 className="type-section" id="kontaktinformation">
+      <div className="letters-head">
+        <h2 className="type-card" id="kontaktinformation">
           Kontaktinformation
         </h2>
         {info.data && (

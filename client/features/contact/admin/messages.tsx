@@ -42,12 +42,12 @@ export function Messages() {
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
   return (
-    <section className="messages" aria-labelledby="meddelanden">
-      <div className="messages-head">
+    <section className="letters" aria-labelledby="meddelanden">
+      <div className="letters-head">
         <h2 className="type-section" id="meddelanden">
           Meddelanden{all && ` (${formatCount(all.length)})`}
         </h2>
-        <p className="messages-unread" aria-live="polite">
+        <p className="letters-unread" aria-live="polite">
           {unread > 0 && <Tag tone="warn">{unread === 1 ? '1 nytt' : `${formatCount(unread)} nya`}</Tag>}
         </p>
         {all && all.length > 0 && (
@@ -132,9 +132,9 @@ const columns = (onOpen: Opening): Column<AdminContactMessage>[] => [
     key: 'name',
     label: 'Från',
     cell: ({ name, email, is_read }) => (
-      <span className={cx('message-name', !is_read && 'message-new')}>
+      <span className={cx('letter-name', !is_read && 'letter-new')}>
         {name}
-        <span className="message-email">{email}</span>
+        <span className="letter-email">{email}</span>
       </span>
     ),
   },
@@ -175,16 +175,12 @@ function actions(
 /** The subject, which opens the message, and the beginning of its words. */
 function Subject({ message, onOpen }: { message: AdminContactMessage; onOpen: () => void }) {
   return (
-    <span className="message-subject">
-      <button
-        type="button"
-        className={cx('message-open', !message.is_read && 'message-new')}
-        onClick={onOpen}
-      >
+    <span className="letter-subject">
+      <button type="button" className={cx('letter-open', !message.is_read && 'letter-new')} onClick={onOpen}>
         {message.subject}
       </button>{' '}
       {!message.is_read && <Tag tone="warn">Nytt</Tag>}
-      <span className="message-beginning">{message.message}</span>
+      <span className="letter-beginning">{message.message}</span>
     </span>
   );
 }
@@ -193,7 +189,7 @@ function CompactMessage({ message, onOpen }: { message: AdminContactMessage; onO
   return (
     <>
       <Subject message={message} onOpen={onOpen} />
-      <p className="message-email">
+      <p className="letter-email">
         {message.name} · <time dateTime={message.created_at}>{formatShortMoment(message.created_at)}</time>
       </p>
     </>
@@ -203,7 +199,7 @@ function CompactMessage({ message, onOpen }: { message: AdminContactMessage; onO
 function Waiting() {
   const isLate = useDelayed(true);
   return (
-    <div className="messages-wait" role="status">
+    <div className="letters-wait" role="status">
       {isLate && (
         <>
           <p className="visually-hidden">Laddar meddelanden...</p>

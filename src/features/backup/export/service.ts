@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Admin, Context } from '../../../platform/context';
+import { notePassed } from '../../../platform/memory';
 import type { Uploads } from '../../../platform/uploads';
 import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
 import { dayInStockholm } from '../../../shared/dates';
@@ -96,10 +97,13 @@ async function* readDocument(
   kept: Uploads,
   uploads: readonly Upload[],
 ): AsyncGenerator<Uint8Array> {
-  yield* readPieces(path);
+  for await (const piece of readPieces(path)) yield piece.slice();
   for (const [index, upload] of uploads.entries()) {
     yield Buffer.from(separatorBefore(index));
-    for await (const text of readUpload(kept, upload)) yield Buffer.from(text);
+    for await (const text of readUpload(kept, upload)) {
+      notePassed(text.length);
+      yield Buffer.from(text);
+    }
   }
   yield Buffer.from(FOOT);
 }

@@ -3,7 +3,7 @@ import type { UploadedFile, Uploads } from '../../../platform/uploads';
 /** Bytes to a piece of base64: a multiple of three, so that each piece stands by itself. */
 const PIECE = 48 * 1024;
 /** Read at once. */
-const LOT = 64 * PIECE;
+const LOT = 16 * PIECE;
 
 /** An upload as it stands when a backup is made. */
 export type Upload = { name: string; size: number };

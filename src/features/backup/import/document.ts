@@ -47,8 +47,6 @@ function refuse(): never {
 export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Part[]> {
   const reader = new DocumentReader();
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 });
-  // JSON is UTF-8; the tokenizer looks at what stands in strings alone.
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
   let sinceToken = 0;
   tokenizer.onToken = ({ token, value }) => {
     sinceToken = 0;
@@ -59,13 +57,11 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   };
   try {
     for await (const piece of pieces) {
-      utf8.decode(piece, { stream: true });
       sinceToken += piece.byteLength;
       tokenizer.write(piece);
       if (sinceToken > TOKEN_MAX) refuse();
       yield reader.parts();
     }
-    utf8.decode();
     if (!reader.isDone) refuse();
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('backup.unreadable', { cause: error });

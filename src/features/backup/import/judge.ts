@@ -1,9 +1,10 @@
+import { readPieces } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 // Until the banners' own judge is here.
 export async function judgeUpload(path: string): Promise<{ ending: string; digest: string }> {
   const hash = new Bun.CryptoHasher('sha256');
   const file = Bun.file(path);
-  for await (const piece of file.stream()) hash.update(piece);
+  for await (const piece of readPieces(path)) hash.update(piece);
   const head = Buffer.from(await file.slice(0, 16).arrayBuffer()).toString('latin1');
   const ending = head.startsWith('\x89PNG')
     ? 'png'

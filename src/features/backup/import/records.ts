@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { openWriter, type Writer } from '../../../platform/work-dir';
+import { openWriter, readLines, type Writer } from '../../../platform/work-dir';
 import { readRow } from '../collections/rows';
 import type { Collection } from '../collections/store';
 
@@ -55,17 +53,8 @@ export async function openRecords(dir: string, { name }: Collection): Promise<Re
       await flush();
       await writer.flush();
     },
-    lots: () => linesOf(path),
+    lots: () => readLines(path),
     close: () => writer.close(),
   };
   return records;
-}
-
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const stream = createReadStream(path);
-  try {
-    yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  } finally {
-    stream.destroy();
-  }
 }

@@ -3,7 +3,7 @@ import type { Admin, Context } from '../../../platform/context';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import { recordAct } from '../../audit/service';
-import { GROUPS } from '../collections/groups';
+import { GROUPS, NAMES } from '../collections/groups';
 import { COLLECTIONS } from '../collections/store';
 import type { CollectionResult, ImportAnswer } from '../contract';
 import { checkBackup } from './check';
@@ -39,21 +39,32 @@ export async function importBackup(
         onProgress({ stage: 'reading', done, total: size }),
       );
 
-      const collections = new Map<string, CollectionResult>();
-      // Names that nothing is known of: told, and that is all.
-      for (const [name, message] of backup.faults) collections.set(name, { status: 'error', message });
+      const results = new Map<string, CollectionResult>();
       await store.lockTables(tx, COLLECTIONS);
       if (caller && !(await store.holdAdmin(tx, caller))) throw new AppError('request.unauthorized');
       for (const [index, group] of GROUPS.entries()) {
         onProgress({ stage: 'replacing', done: index, total: GROUPS.length });
         for (const [name, result] of await replaceGroup(ctx, tx, group, backup, caller))
-          collections.set(name, result);
+          results.set(name, result);
       }
       if (caller) await recordAct(tx, { ...ctx, admin: caller }, 'backup.import');
       onProgress({ stage: 'replacing', done: GROUPS.length, total: GROUPS.length });
-      return { collections: Object.fromEntries(collections) };
+      return { collections: inOrder(results, backup.faults) };
     });
   } finally {
     await dir.remove();
   }
+}
+
+/** The collections as a backup names them, then what it names beside them. */
+function inOrder(
+  results: ReadonlyMap<string, CollectionResult>,
+  faults: ReadonlyMap<string, string>,
+): ImportAnswer['collections'] {
+  const known = [...results].sort(([a], [b]) => NAMES.indexOf(a) - NAMES.indexOf(b));
+  const unknown = [...faults].filter(([name]) => !results.has(name));
+  return Object.fromEntries([
+    ...known,
+    ...unknown.map(([name, message]) => [name, { status: 'error' as const, message }] as const),
+  ]);
 }

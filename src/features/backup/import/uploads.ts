@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeAll } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { Part } from './document';
 import { judgeUpload } from './judge';
@@ -8,6 +9,9 @@ type UploadPart = Extract<Part, { kind: 'upload' }>;
 
 /** D21, in bytes. */
 const SIZE_MAX = 50 * 1024 * 1024;
+
+/** Characters in a piece of data; the export writes 64 kB. */
+const DATA_MAX = 1024 * 1024;
 
 /** A file of the document, checked and put aside. */
 export type ReadUpload = { name: string; path: string };
@@ -20,6 +24,8 @@ export class UploadReader {
   #count = 0;
   #file: FileHandle | undefined;
   #size = 0;
+  /** One for all pieces: a new one for each is more than the collector keeps up with. */
+  readonly #bytes = Buffer.alloc(DATA_MAX);
 
   constructor(private readonly dir: string) {}
 
@@ -44,10 +50,11 @@ export class UploadReader {
 
   async #data(data: unknown): Promise<void> {
     if (typeof data !== 'string' || !this.#file) return this.#refuse();
-    const bytes = Buffer.from(data, 'base64');
-    this.#size += bytes.length;
-    if (this.#size > SIZE_MAX) return this.#refuse();
-    await this.#file.appendFile(bytes);
+    const length = this.#bytes.write(data, 'base64');
+    this.#size += length;
+    // What is longer than the export writes it did not fit.
+    if (data.length > DATA_MAX || this.#size > SIZE_MAX) return this.#refuse();
+    await writeAll(this.#file, this.#bytes, length);
   }
 
   async #end(name: unknown, size: unknown): Promise<void> {

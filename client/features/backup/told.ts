@@ -1,0 +1,14 @@
+import { detailOf } from '../../../src/shared/errors';
+import { FileCallError } from '../../platform/admin-files';
+
+/**
+ * What is told of a call that failed: the server's sentence, else that of section 8. Undefined when it was stopped by hand
+ * or the session has ended, which leads to the login.
+ */
+export function toldBy(error: unknown, otherwise: string): string | undefined {
+  if (!(error instanceof FileCallError)) return isAbort(error) ? undefined : otherwise;
+  if (error.code === 'request.unauthorized') return undefined;
+  return error.code ? detailOf(error.code) : otherwise;
+}
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';

@@ -1,0 +1,117 @@
+/**
+ * 50,000 rows and 20 uploads leave, are wiped, and come back the same byte for byte, in little memory (D19): what the
+ * server takes over what it uses idle.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { ImportAnswer } from '../../src/features/backup/contract';
+import { readConfig } from '../../src/platform/config';
+import { createLog } from '../../src/platform/log';
+import { type Opened, openContext } from '../../src/platform/open';
+import { fillContent, keepPng, wipe } from '../support/backup';
+import { makeAdmin } from '../support/content';
+import { forgetPeak, memoryOf } from '../support/memory';
+import { type RunningServer, startServer, temporaryDir } from '../support/process';
+
+const EVENTS = 4000;
+const ROWS = 50_000;
+const UPLOADS = 20;
+const UPLOAD_BYTES = Number(process.env.UPLOAD_BYTES ?? 4_000_000);
+/** In MB. */
+const OVER_IDLE_MAX = 120;
+
+const dir = temporaryDir();
+let server: RunningServer;
+let opened: Opened;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+
+beforeAll(async () => {
+  server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
+  opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
+  admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
+  await fillContent(opened.context.database.sql, EVENTS);
+  for (let count = 0; count < UPLOADS; count++) await keepPng(opened.context, UPLOAD_BYTES);
+});
+afterAll(async () => {
+  await opened?.close();
+  server?.signal('SIGTERM');
+  await server?.exited;
+  dir.remove();
+});
+
+/** Says what the work took; answers megabytes over idle. */
+async function measured(name: string, work: () => Promise<void>): Promise<number> {
+  await Bun.sleep(500);
+  const idle = memoryOf(server.pid).now;
+  forgetPeak(server.pid);
+  const start = performance.now();
+  await work();
+  const over = memoryOf(server.pid).peak - idle;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${name}: ${seconds} s, idle ${idle.toFixed(0)} MB, ${over.toFixed(0)} MB over it at most`);
+  return over;
+}
+
+async function exportTo(name: string): Promise<Bun.BunFile> {
+  const answer = await fetch(`${server.url}/api/admin/backup/export`, { headers: admin.headers });
+  expect(answer.status).toBe(200);
+  const file = Bun.file(join(dir.path, name));
+  await Bun.write(file, answer);
+  return file;
+}
+
+/** With a client that reads the file as it sends it: this process must not hold it either. */
+async function importFrom(file: Bun.BunFile): Promise<ImportAnswer> {
+  const sending = Bun.spawn(
+    [
+      ...['curl', '-s', '-H', `authorization: ${admin.headers.authorization}`],
+      ...['-F', `file=@${file.name}`, `${server.url}/api/admin/backup/import`],
+    ],
+    { stdout: 'pipe' },
+  );
+  return JSON.parse(await new Response(sending.stdout).text());
+}
+
+/** Of everything after `created_at`, which is always as long. */
+async function digestOf(file: Bun.BunFile): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256');
+  const head = await file.slice(0, 60).text();
+  expect(head).toStartWith('{"version":1,"created_at":"');
+  for await (const piece of file.slice(60).stream()) hash.update(piece);
+  return hash.digest('hex');
+}
+
+// Another system has no /proc to ask.
+test.skipIf(process.platform !== 'linux')(
+  'export, wipe, import, export: the same bytes, in bounded memory',
+  async () => {
+    let first = Bun.file('');
+    let second = Bun.file('');
+    const over = [
+      await measured('export', async () => {
+        first = await exportTo('first.json');
+      }),
+    ];
+    await wipe(opened.context, admin.id);
+    let answer: ImportAnswer = { collections: {} };
+    over.push(
+      await measured('import', async () => {
+        answer = await importFrom(first);
+      }),
+      await measured('export', async () => {
+        second = await exportTo('second.json');
+      }),
+    );
+    const counts = Object.values(answer.collections).map((one) =>
+      one.status === 'success' ? one.count : -1,
+    );
+    console.log(
+      `${(first.size / 1e6).toFixed(0)} MB, ${counts.reduce((sum, count) => sum + count, 0)} rows and files`,
+    );
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(ROWS);
+    expect(answer.collections.uploads).toEqual({ status: 'success', count: UPLOADS });
+    expect(await digestOf(second)).toBe(await digestOf(first));
+    expect(Math.max(...over)).toBeLessThan(OVER_IDLE_MAX);
+  },
+);

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import type { Context } from '../../src/platform/context';
+import type { Sql } from '../../src/platform/database';
+import { temporaryDir } from './process';
+
+/** A backup as it is read whole, for tests to look into and to change. */
+export type Document = {
+  version: number;
+  created_at: string;
+  collections: Record<string, Record<string, unknown>[]>;
+  uploads: { name: string; size: number; data: string[] }[];
+};
+
+/** What is equal in two backups of the same content. */
+export const contentOf = (text: string): string => text.replace(/"created_at":"[^"]*"/, '');
+
+/**
+ * Content in every collection, with every column filled somewhere: `size` events, and of the rest in proportion, 12.5
+ * rows an event in all. Text has what text can have.
+ */
+export async function fillContent(sql: Sql, size: number): Promise<void> {
+  const text = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || E'\\t\\n\\u2028' || n`;
+  const instant = `timestamptz '2026-03-01 12:00:00.123456+01' + n * interval '61.007 seconds'`;
+  const race = `'Lopp ' || n, date '2027-01-01' + n % 700, case when n % 3 = 0 then date '2029-01-01' end,
+    'Löpning', array['10 km', '42,1 km', 'a, "b" \\'], 'Mora', null, ${text}, 'https://lopp.example/' || n, null,
+    'IFK ' || n, jsonb_build_array(jsonb_build_object('label', 'Start', 'value', ${text}))`;
+  const raceColumns = `event_name, event_date, event_end_date, sport_type, distances, ort, landskap, address, race_link,
+    result_link, organizer, additional_fields`;
+  const many = (times: number) => `generate_series(1, ${Math.ceil(size * times)}) as n`;
+  await sql.unsafe(`
+    insert into events (id, ${raceColumns}, banner_text, banner_start_date, banner_end_date, banner_color, latitude,
+      longitude, place_source, geocode_due, created_at)
+    select gen_random_uuid(), ${race}, 'FULLT', ${instant}, ${instant}, 'blue', 59.1 + n / 7e6, 1e-7 * n, 'admin', null,
+      ${instant} from ${many(1)};
+    insert into event_submissions (id, ${raceColumns}, status, submitter_name, submitter_email, submitter_phone,
+      submitted_at, admin_comments, reviewed_at, reviewed_by)
+    select gen_random_uuid(), ${race}, 'approved', ${text}, 'a@example.se', '070', ${instant}, ${text}, ${instant}, 'admin'
+      from ${many(1)};
+    insert into contact_messages select gen_random_uuid(), ${text}, ${text}, 'a@example.se', ${text}, n % 2 = 0, ${instant}
+      from ${many(1.5)};
+    insert into contact_info (company_name, description) values ('Loppet', 'Vi');
+    insert into marketplace_settings (info_box_title, info_box_steps, info_box_warning)
+      values ('Så', '["Ett", "Två"]', '<b>Var försiktig</b>');
+    insert into admins (id, username, password_hash, created_at)
+      select gen_random_uuid(), 'other' || n, 'none', ${instant} from generate_series(1, 3) as n;
+    insert into marketplace_users (id, email, username, password_hash, full_name, phone_number, is_verified, created_at,
+      last_login)
+    select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, 'none', ${text}, null, true, ${instant}, ${instant}
+      from ${many(1)};
+    insert into marketplace_usernames select username, id from marketplace_users;
+    insert into marketplace_usernames select 'Ö' || n, null from generate_series(1, 3) as n;
+    create temp table numbered on commit drop as
+      select e.id as event_id, u.id as user_id, e.n from
+        (select id, row_number() over (order by id) as n from events) e
+        join (select id, row_number() over (order by id) as n from marketplace_users) u using (n);
+    insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, name_change_fee,
+      description, user_id, is_active, is_completed, created_at)
+    select gen_random_uuid(), 'sale', case when n % 5 > 0 then event_id end, 'Lopp', '2027-01-01', '10 km', 1 + n,
+      case when n % 2 = 0 then 200 end, ${text}, user_id, n % 5 > 0, false, ${instant} from numbered;
+    insert into conversations select gen_random_uuid(), a.id, u.id, a.created_at
+      from announcements a join lateral (select id from marketplace_users where id > a.user_id order by id limit 1) u on true;
+    insert into messages select gen_random_uuid(), c.id, c.participant_id, ${text}, ${instant},
+      case when n % 2 = 0 then ${instant} end from conversations c, generate_series(1, 4) as n;
+    insert into reports select gen_random_uuid(), c.participant_id, a.user_id, ${text}, 'a@example.se', a.id, 'spam', ${text},
+      'new', a.created_at from conversations c join announcements a on a.id = c.announcement_id,
+      generate_series(1, 1) as n;
+    insert into banners (id, title, description, external_url, file_url, link_url, file_type, order_index, created_at)
+    select gen_random_uuid(), ${text}, null, 'https://lopp.example/b.png', null, '/submit-event', 'image', n - 1, ${instant}
+      from generate_series(1, 3) as n;`);
+}
+
+/** Takes away everything that a backup has, but for that admin. */
+export async function wipe(context: Context, adminId: string): Promise<void> {
+  const { database, uploads } = context;
+  await database.sql.unsafe(`
+    truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
+      cascade;
+    delete from admins where id <> '${adminId}'`);
+  for (const { name } of await uploads.list()) await uploads.remove(name);
+}
+
+/** A picture of noise with that many bytes or a little more, whole in every part. */
+export function makePng(bytes: number): Uint8Array {
+  const width = 256;
+  const height = Math.max(1, Math.ceil(bytes / (width * 3 + 1)));
+  const rows = new Uint8Array(height * (width * 3 + 1));
+  for (let at = 0; at < rows.length; at += 65_536) crypto.getRandomValues(rows.subarray(at, at + 65_536));
+  for (let row = 0; row < height; row++) rows[row * (width * 3 + 1)] = 0;
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  whole.set(body, 4);
+  whole.writeUInt32BE(Bun.hash.crc32(body), body.length + 4);
+  return whole;
+}
+
+/** A picture among the uploads; answers its name. */
+export async function keepPng({ uploads }: Pick<Context, 'uploads'>, bytes = 1000): Promise<string> {
+  const png = makePng(bytes);
+  const name = `${createHash('sha256').update(png).digest('hex')}.png`;
+  const dir = temporaryDir();
+  const path = join(dir.path, name);
+  await Bun.write(path, png);
+  await uploads.keep(path, name);
+  dir.remove();
+  return name;
+}
