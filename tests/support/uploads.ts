@@ -18,6 +18,13 @@ export async function upload(
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** The names in a folder of the data. */
-export const kept = (app: TestApp, folder: 'uploads' | 'incoming'): Promise<string[]> =>
-  readdir(join(app.context.config.dataDir, folder)).catch(() => []);
+/** The names of what is kept, and of what is on its way. */
+export const kept = async (app: TestApp, where: 'uploads' | 'incoming'): Promise<string[]> =>
+  where === 'uploads'
+    ? (await app.context.uploads.list()).map(({ name }) => name)
+    : readdir(join(app.context.config.dataDir, where)).catch(() => []);
+
+/** Removes everything that is kept. */
+export async function removeUploads({ context: { uploads } }: TestApp): Promise<void> {
+  for (const { name } of await uploads.list()) await uploads.remove(name);
+}

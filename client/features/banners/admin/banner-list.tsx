@@ -65,7 +65,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
       kind: 'nowrap',
       cell: (banner) => (
         <span className="banner-order">
-          <span className="banner-number">{banner.order_index + 1}</span>
+          <span className="banner-number">{banner.order_index}</span>
           <MoveButtons banner={banner} count={banners.length} onMove={onMove} />
         </span>
       ),

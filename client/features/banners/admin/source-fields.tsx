@@ -27,7 +27,6 @@ export function SourceFields({ form, upload }: Props) {
         ) : hasFile ? (
           <Uploaded
             name={values.file_name || (values.file_url.split('/').at(-1) ?? '')}
-            error={errorOf('file_url')}
             onRemove={() => {
               set('file_url', '');
               set('file_name', '');
@@ -102,11 +101,9 @@ function Sending({ name, part, onCancel }: { name: string; part: number; onCance
   );
 }
 
-type UploadedProps = { name: string; error: string | undefined; onRemove: () => void };
-
-function Uploaded({ name, error, onRemove }: UploadedProps) {
+function Uploaded({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <div className="banner-uploaded" data-invalid={error ? true : undefined}>
+    <div className="banner-uploaded">
       <FileCheck size={22} aria-hidden="true" />
       <span className="banner-file-name">{name}</span>
       <Button kind="quiet" icon={<X size={18} aria-hidden="true" />} onClick={onRemove}>
