@@ -46,6 +46,7 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
         key={`${admin} ${action}`}
         admin={admin}
         action={action}
+        onRetry={() => actors.isError && actors.refetch()}
         onClear={() => {
           setAdmin('');
           setAction('');

@@ -8,7 +8,7 @@ import { Tag } from '../../../ui/tag';
 
 type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => string };
 
-const TONES = { active: 'sale', inactive: 'warn', completed: 'ok' } as const;
+const TONES = { active: 'plain', inactive: 'warn', completed: 'ok' } as const;
 
 /** The ads of a member, each a way to the ad. */
 export function UserAds({ ads, adPath }: Props) {

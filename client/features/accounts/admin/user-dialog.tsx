@@ -99,12 +99,12 @@ function Details({ user, adPath, reports }: Parts & { user: AdminAccountDetail }
         </Fact>
       </Facts>
       <section className="admin-part">
-        <h3 className="admin-part-title">Annonser ({formatCount(user.announcements.length)})</h3>
-        <UserAds ads={user.announcements} adPath={adPath} />
-      </section>
-      <section className="admin-part">
         <h3 className="admin-part-title">Rapporter om användaren ({formatCount(user.reports.length)})</h3>
         {reports(user.reports)}
+      </section>
+      <section className="admin-part">
+        <h3 className="admin-part-title">Annonser ({formatCount(user.announcements.length)})</h3>
+        <UserAds ads={user.announcements} adPath={adPath} />
       </section>
     </div>
   );

@@ -24,9 +24,12 @@ const createdOn = (ad: AdminAnnouncement) => formatDay(dayInStockholm(new Date(a
 /** The ads as a table, or under 760 px as rows (the look). */
 export function AdsTable({ list, actsOn, adPath, userPath, onOpen }: Props) {
   const owner = (ad: AdminAnnouncement) => (
-    <Link className="admin-link" to={userPath(ad.user_id)}>
-      {ad.user_details.full_name}
-    </Link>
+    <span className="admin-owner">
+      <Link className="admin-link" to={userPath(ad.user_id)}>
+        {ad.user_details.full_name}
+      </Link>{' '}
+      {ad.user_details.is_suspended && <Tag tone="err">Avstängd</Tag>}
+    </span>
   );
   const name = (ad: AdminAnnouncement) => (
     <Link className="admin-link admin-name" to={adPath(ad.id)}>
