@@ -162,7 +162,7 @@ test.each(LIES)('a body with %s leaves nothing that is not what it is', async (_
   const names = await kept(app, 'uploads');
   expect(names).toEqual(status === 200 ? [`${digest(png())}.png`] : []);
   // Whoever hung up does not hear when it is gone.
-  for (let waits = 0; waits < 100 && (await kept(app, 'incoming')).length > 0; waits++) await Bun.sleep(10);
+  for (let waits = 0; waits < 500 && (await kept(app, 'incoming')).length > 0; waits++) await Bun.sleep(10);
   expect(await kept(app, 'incoming')).toEqual([]);
   expect((await upload(app, admin, png())).status).toBe(200);
 });
