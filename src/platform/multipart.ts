@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { AppError, type ErrorCode } from '../shared/errors';
 import { oneLine } from '../shared/text';
@@ -78,7 +77,8 @@ async function partsInto(path: string, type: string, limit: number) {
   // Before anything else: who fails from here on has only to remove it.
   const target = await open(path, 'wx', 0o600);
   let file: File | undefined;
-  let written: Promise<void> = Promise.resolve();
+  // Nothing is paused inside the parser, whose streams lose pieces when they are; what waits for the disk stands here.
+  const pieces: Buffer[] = [];
   const ended = Promise.withResolvers<void>();
   ended.promise.catch(() => {});
   const fail = (error: unknown) =>
@@ -94,12 +94,15 @@ async function partsInto(path: string, type: string, limit: number) {
     if (file) return fail(new AppError('request.invalid'));
     const mine: File = { filename: cleanName(filename), size: 0 };
     file = mine;
-    stream.on('data', (chunk: Buffer) => {
-      mine.size += chunk.byteLength;
-    });
     stream.on('limit', () => fail(new TooMuch()));
-    written = pipeline(stream, target.createWriteStream({ autoClose: false }));
-    written.catch(fail);
+    stream.on('data', (piece: Buffer) => {
+      mine.size += piece.byteLength;
+      pieces.push(piece);
+    });
+  };
+
+  const flush = async () => {
+    for (const piece of pieces.splice(0)) await target.writeFile(piece);
   };
 
   let parser: InstanceType<typeof Busboy> | undefined;
@@ -119,13 +122,16 @@ async function partsInto(path: string, type: string, limit: number) {
     },
     /** Rejects as soon as something is wrong. */
     ended: ended.promise,
-    /** Resolves when there is room for more. */
-    write: (chunk: Uint8Array) => new Promise<void>((resolve) => void parser?.write(chunk, () => resolve())),
+    /** Resolves when it is on the disk. */
+    write: async (chunk: Uint8Array) => {
+      await new Promise<void>((resolve) => void parser?.write(chunk, () => resolve()));
+      await flush();
+    },
     /** Resolves when all of it is on the disk. */
     end: async () => {
       parser?.end();
       await ended.promise;
-      await written;
+      await flush();
     },
     close: async () => {
       parser?.destroy();
