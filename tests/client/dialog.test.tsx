@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Dialog } from '../../client/ui/dialog';
 import { widen } from '../support/client';
 
@@ -83,6 +83,17 @@ describe('a dialog with a form', () => {
     }
     fireEvent.click(button('Avbryt'));
     fireEvent.click(button('Stäng utan att spara'));
+    expect(closed).toBe(1);
+  });
+
+  test('that the browser has closed by itself comes back with the question when something is not saved', () => {
+    openForm(true);
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Redigera' });
+    act(() => dialog.close());
+    expect([dialog.open, closed, question() !== null]).toEqual([true, 0, true]);
+    cleanup();
+    openForm(false);
+    act(() => screen.getByRole<HTMLDialogElement>('dialog').close());
     expect(closed).toBe(1);
   });
 
