@@ -1,39 +1,39 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type Location, useLocation, useSearchParams } from 'react-router-dom';
+
+/** The query that a place of the router is about to get, by all who changed it since it was drawn. */
+const underWay = new WeakMap<Location, URLSearchParams>();
 
 /**
  * What a list is narrowed to and sorted by, in the URL: shared by a link, kept by Back and by a reload. What is as in
- * `defaults` does not stand there; parameters of others stay. A change holds at once: the router takes its time, and when
- * its URL is another the state follows it.
+ * `defaults` does not stand there; parameters of others stay. The router draws a new URL in a transition: until it has,
+ * what was chosen stands here, so that a control does not jump back, and one change does not lose another.
  */
 export function useUrlState<State extends Record<string, string>>(
   defaults: State,
 ): [State, (change: Partial<State>) => void] {
+  const location = useLocation();
   const [parameters, setParameters] = useSearchParams();
-  const [held, setHeld] = useState<{ url: URLSearchParams; changed: Partial<State> }>({
-    url: parameters,
-    changed: {},
+  const [ahead, setAhead] = useState<{ of: Location; changes: Partial<State> }>({
+    of: location,
+    changes: {},
   });
-  if (held.url !== parameters) setHeld({ url: parameters, changed: {} });
-  const inUrl = Object.fromEntries(
+  const state = Object.fromEntries(
     Object.entries(defaults).map(([key, value]) => [key, parameters.get(key) ?? value]),
   ) as State;
-  const state = held.url === parameters ? { ...inUrl, ...held.changed } : inUrl;
 
-  const change = (part: Partial<State>) => {
-    const changed = { ...held.changed, ...part };
-    setHeld({ url: parameters, changed });
-    setParameters(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [key, value] of Object.entries(changed)) {
-          if (value === defaults[key]) after.delete(key);
-          else after.set(key, value ?? '');
-        }
-        return after;
-      },
-      { replace: true },
-    );
+  const change = (changed: Partial<State>) => {
+    const after = new URLSearchParams(underWay.get(location) ?? location.search);
+    for (const [key, value] of Object.entries(changed)) {
+      if (value === defaults[key]) after.delete(key);
+      else after.set(key, value ?? '');
+    }
+    underWay.set(location, after);
+    setAhead((now) => ({
+      of: location,
+      changes: { ...(now.of === location && now.changes), ...changed },
+    }));
+    setParameters(after, { replace: true });
   };
-  return [state, change];
+  return [{ ...state, ...(ahead.of === location && ahead.changes) }, change];
 }
