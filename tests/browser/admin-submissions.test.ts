@@ -189,6 +189,7 @@ test('on a phone: a proposal is read, mended and approved; the mail, and the eve
   expect(new URL(page.url()).searchParams.get('review')).toBe(id);
   await page.reload();
   await field(page, 'distances').fill('21,1 km,');
+  // Enter, in a field from which nothing is left to take, decides nothing.
   await field(page, 'distances').press('Enter');
   await page.getByRole('radio', { name: 'Avvisa' }).check();
   await inDialog(page, 'Ändringar i uppgifterna sparas inte när du avvisar.');

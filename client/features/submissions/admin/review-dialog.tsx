@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { EventInput } from '../../../../src/features/events/contract';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
 import { FAILED } from '../../../platform/sentences';
@@ -23,6 +23,11 @@ type Props<Values extends Record<string, unknown>> = {
   slots: RaceSlots<Values>;
   onActed: (submission: AdminSubmission) => void;
   onClose: () => void;
+};
+
+/** Enter in a field decides nothing: a decision cannot be taken back, and is mailed. */
+const keepOpen = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 };
 
 const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
@@ -85,6 +90,7 @@ export function ReviewDialog<Values extends Record<string, unknown>>(props: Prop
           decision.form.current = node;
         }}
         onSubmit={send}
+        onKeyDown={keepOpen}
         noValidate
       >
         <div className="review-race">
