@@ -245,6 +245,10 @@ test('each sentence of what can fail, and what was typed stays', async () => {
   await told(page, 'Ordningen är ett heltal från 0 och uppåt.');
   await field(page, 'link_url').fill('');
   await field(page, 'order_index').fill('');
+  await field(page, 'order_index').pressSequentially('e');
+  await button(page, 'Spara').click();
+  await told(page, 'Ordningen är ett heltal från 0 och uppåt.');
+  await field(page, 'order_index').fill('');
   await broken(calls('create'), async () => {
     await button(page, 'Spara').click();
     await toast(page, 'Fel vid sparande av banner');

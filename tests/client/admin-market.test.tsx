@@ -14,7 +14,7 @@ const TAB = '/admin/dashboard?tab=marketplace';
 const SET = 'admin.announcements.setActive';
 
 const ad = (part: Partial<AdminAnnouncement> & { id: string }): AdminAnnouncement => ({
-  ...adOf({ event_id: 'e1', ...part }),
+  ...adOf({ event_id: 'e1', id: part.id }),
   user_details: {
     full_name: 'Anna Andersson',
     email: 'anna@example.se',
