@@ -1,5 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from './icon-button';
 import { Menu, type MenuItem } from './menu';
 import { useMedia } from './use-media';
@@ -45,21 +53,21 @@ export function DataTable<Row>(props: Props<Row>) {
 
 /** Whether a table that was drawn there reached out of its place, until the place is as wide as that table. */
 function useTooNarrow(place: RefObject<HTMLElement | null>): boolean {
-  const [needed, setNeeded] = useState(0);
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
-  useLayoutEffect(() => {
+  const [isTooNarrow, setTooNarrow] = useState(false);
+  const needed = useRef(0);
+  const measure = useCallback(() => {
     const room = place.current?.clientWidth ?? 0;
     const table = place.current?.querySelector('table')?.offsetWidth ?? 0;
-    if (table > room) setNeeded(table);
-    setWidth(room);
-  });
-  useEffect(() => {
-    if (!place.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    observer.observe(place.current);
-    return () => observer.disconnect();
+    if (table > room) needed.current = table;
+    setTooNarrow(room < needed.current);
   }, [place]);
-  return width < needed;
+  // After every drawing: other rows may need other room.
+  useLayoutEffect(measure);
+  useEffect(() => {
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [measure]);
+  return isTooNarrow;
 }
 
 function WideTable<Row>(props: Props<Row>) {
