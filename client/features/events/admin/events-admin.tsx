@@ -44,7 +44,7 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
     <>
       <Toolbar title="Evenemang" count={events.data && table.total}>
         <ToolbarSearch label="Sök namn, ort eller sport" value={table.q} onChange={table.search} />
-        {importButton}
+        <div className="event-import">{importButton}</div>
         <Button
           kind="primary"
           className="toolbar-main"
