@@ -95,7 +95,7 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
   await told(page, 'Ange en titel.');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
   await drop(page, png([200, 40, 40], [600, 120]), 'vår bild.png', 'image/png');
-  await page.getByText('vår bild.png').waitFor();
+  await page.locator('.banner-file-name', { hasText: 'vår bild.png' }).waitFor();
   expect(await page.locator('.field-error').allTextContents()).toEqual(['Ange en titel.']);
   expect(await field(page, 'external_url').isDisabled()).toBe(true);
   await page.waitForFunction(
@@ -109,7 +109,7 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
     mimeType: 'image/png',
     buffer: png([0, 90, 0], [600, 120]),
   });
-  await page.getByText('b.png').waitFor();
+  await page.locator('.banner-file-name', { hasText: 'b.png' }).waitFor();
   await field(page, 'title').fill('Vårens lopp');
   await field(page, 'description').fill('Anmälan är öppen.');
   await field(page, 'link_url').fill('/map');
@@ -129,7 +129,7 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
   expect(new URL(page.url()).searchParams.get('banner')).toBeTruthy();
   await button(page, 'Ta bort filen').click();
   await field(page, 'file').setInputFiles({ name: 'f.webm', mimeType: 'video/webm', buffer: WEBM });
-  await page.getByText('f.webm').waitFor();
+  await page.locator('.banner-file-name', { hasText: 'f.webm' }).waitFor();
   expect(await field(page, 'file_type').inputValue()).toBe('video');
   await page.waitForFunction(
     () => (document.querySelector<HTMLVideoElement>('.banner-preview video')?.readyState ?? 0) >= 2,
@@ -245,6 +245,10 @@ test('each sentence of what can fail, and what was typed stays', async () => {
   await told(page, 'Ordningen är ett heltal från 0 och uppåt.');
   await field(page, 'link_url').fill('');
   await field(page, 'order_index').fill('');
+  await field(page, 'order_index').pressSequentially('e');
+  await button(page, 'Spara').click();
+  await told(page, 'Ordningen är ett heltal från 0 och uppåt.');
+  await field(page, 'order_index').fill('');
   await broken(calls('create'), async () => {
     await button(page, 'Spara').click();
     await toast(page, 'Fel vid sparande av banner');
@@ -319,7 +323,7 @@ test('on a phone everything is in the menu, and nothing scrolls sideways', async
   await button(page, 'Skapa banner').click();
   await field(page, 'title').fill('Mobil');
   await field(page, 'file').setInputFiles({ name: 'm.mp4', mimeType: 'video/mp4', buffer: MP4 });
-  await page.getByText('m.mp4').waitFor();
+  await page.locator('.banner-file-name', { hasText: 'm.mp4' }).waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   const width = () =>
     page.evaluate(() =>

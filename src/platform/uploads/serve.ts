@@ -44,6 +44,7 @@ function answer({ method, headers: asked }: Request, name: string, file: Uploade
   });
 }
 
+/** From a bucket it is passed on as it comes: the runtime then sends it in chunks, without its length. */
 const body = (
   file: UploadedFile,
   start: number,

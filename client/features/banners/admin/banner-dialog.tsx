@@ -34,7 +34,7 @@ type Props = {
 export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const [before] = useState(() => draftOf(banner, count));
   const form = useForm<Draft>(before);
-  const { values, set, fault, text, errorOf, refuse } = form;
+  const { values, set, text, errorOf, refuse } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
     set('file_type', file_type);
@@ -48,8 +48,11 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const input = inputOf(values);
-    const faults = banner ? faultsOf(BannerEdit, { ...input, id: banner.id }) : faultsOf(NewBanner, input);
-    if (faults) refuse(faults);
+    const faults: ReturnType<typeof faultsOf> = {
+      ...(banner ? faultsOf(BannerEdit, { ...input, id: banner.id }) : faultsOf(NewBanner, input)),
+      ...(isNoNumber(form.form.current) && { order_index: 'banner.order' }),
+    };
+    if (Object.keys(faults).length > 0) refuse(faults);
     else save(input);
   };
 
@@ -104,11 +107,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
                 min={0}
                 step={1}
                 value={values.order_index}
-                // What is no number has no value, and is not the same as nothing.
-                onChange={({ target }) => {
-                  set('order_index', target.value);
-                  if (target.validity.badInput) fault('order_index', 'banner.order');
-                }}
+                onChange={({ target }) => set('order_index', target.value)}
               />
             )}
           </Field>
@@ -122,6 +121,12 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** What was typed for the place is no number: it has no value then, as if nothing was. */
+function isNoNumber(form: HTMLFormElement | null): boolean {
+  const place = form?.elements.namedItem('order_index');
+  return place instanceof HTMLInputElement && place.validity.badInput;
 }
 
 /** The draft as it will be seen; an address elsewhere is fetched when it has stood still. */
