@@ -51,6 +51,13 @@ describe('import:events, while the server runs', () => {
     expect(await count()).toBe(56);
   });
 
+  test('what of a file is not read is told', async () => {
+    const [header = [], row = []] = await gridOf(DEMO_CSV);
+    const file = await fileOf('wide.csv', utf8([[...header, 'Anteckning'], [...row, 'x']]));
+    const { out } = await importFile(file, '--dry-run');
+    expect(out).toContain('Columns that were not read: Anteckning.');
+  });
+
   test('a script that ends leaves the database to a server that is idle', () => {
     expect(server.log()).not.toContain('The embedded database has died');
   });

@@ -1,0 +1,339 @@
+/** Events imported through the page: the files of step 1, with the preview equal to what is then stored (issue, line 3). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { events } from '../../db/schema';
+import { formatDays } from '../../src/shared/dates';
+import { axeViolations, SCHEMES, settled } from '../support/browser';
+import {
+  DEMO_CSV,
+  type Grid,
+  gridOf,
+  manyEvents,
+  utf8,
+  utf8WithBom,
+  windows1252,
+  withRealDates,
+  workbook,
+} from '../support/event-files';
+import { portalOf } from '../support/portal';
+import { type Site, startSite } from '../support/site';
+
+const demo = await gridOf(DEMO_CSV);
+const HEADER = demo[0] ?? [];
+
+let site: Site;
+let portal: Awaited<ReturnType<typeof portalOf>>;
+beforeAll(async () => {
+  site = await startSite();
+  portal = await portalOf(site);
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await site.sql`truncate events cascade`;
+});
+
+const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
+const csv = (grid: Grid, name = 'lopp.csv') => fileOf(name, utf8(grid));
+const count = async () => (await site.sql`select 1 from events`).length;
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importera från fil' });
+const input = (page: Page) => page.locator('input[type="file"]');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+
+async function openImport(page: Page): Promise<void> {
+  page.setDefaultTimeout(10_000);
+  await button(page, 'Importera från fil').click();
+  await dialogOf(page).waitFor();
+}
+
+/** Every row that the list can show, as text: it is scrolled from its top to its end. */
+async function readRows(page: Page): Promise<string[]> {
+  return page.locator('.import-rows').evaluate(async (list) => {
+    const rows = new Map<number, string>();
+    for (let top = 0; ; top += list.clientHeight / 2) {
+      list.scrollTop = top;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      for (const row of list.querySelectorAll<HTMLElement>('.import-row')) {
+        const texts = [
+          ...row.querySelectorAll(
+            '.import-row-number, .tag, .import-row-why, .import-row-date, .import-row-name, .import-row-facts > span',
+          ),
+        ];
+        rows.set(Number(row.dataset.index), texts.map((one) => one.textContent?.trim()).join(' | '));
+      }
+      if (top >= list.scrollHeight) break;
+    }
+    return [...rows].sort(([a], [b]) => a - b).map(([, text]) => text);
+  });
+}
+
+/** What is stored, in the words of the preview, without the number of the row. */
+async function storedRows(word: string): Promise<string[]> {
+  const rows = await site.context.database.db.select().from(events);
+  return rows
+    .map((row) =>
+      [
+        word,
+        formatDays(row.event_date, row.event_end_date),
+        row.event_name,
+        row.sport_type,
+        row.distances.join(', '),
+        [row.address, row.ort, row.landskap].filter(Boolean).join(', '),
+        row.organizer,
+        row.race_link,
+        row.result_link && `Resultat: ${row.result_link}`,
+        row.latitude === null && 'Syns inte på kartan',
+      ]
+        .filter(Boolean)
+        .join(' | '),
+    )
+    .sort();
+}
+
+const withoutNumber = (row: string) => row.replace(/^Rad \d+ \| /, '');
+
+const FILES: [string, () => Promise<Uint8Array> | Uint8Array][] = [
+  ['lopp.csv', () => Bun.file(DEMO_CSV).bytes()],
+  ['bom.csv', () => utf8WithBom(demo)],
+  ['windows.csv', () => windows1252(demo)],
+  ['lopp.xlsx', () => workbook(withRealDates(demo), 'xlsx')],
+  ['lopp.xls', () => workbook(withRealDates(demo), 'biff8')],
+];
+
+describe('the files of step 1', () => {
+  test('are shown row by row, and what was shown is what is then stored and public', async () => {
+    const { page, problems, close } = await portal.open();
+    for (const [name, make] of FILES) {
+      await site.sql`truncate events cascade`;
+      await openImport(page);
+      await input(page).setInputFiles(fileOf(name, await make()));
+      await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
+      const rows = await readRows(page);
+      expect(rows).toHaveLength(56);
+      expect(await count()).toBe(0);
+      await button(page, 'Importera 56 evenemang').click();
+      await toast(page, '56 evenemang importerade.').first().waitFor();
+      await dialogOf(page).waitFor({ state: 'hidden' });
+      expect(rows.map(withoutNumber).sort()).toEqual(await storedRows('Ny'));
+    }
+    // The list and the counter follow, and so do the public pages.
+    await page.getByText('56 st').waitFor();
+    await page.getByRole('navigation', { name: 'Flikar' }).getByText('56').waitFor();
+    await page.goto(`${site.url}/?date=all`);
+    await page.getByText('(56 evenemang av 56)').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+test('a mixed file: counts, filter to the errors, update, the warning, the list of errors copied and saved', async () => {
+  const { page, problems, close } = await portal.open();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const first: Grid = [HEADER, ...demo.slice(1, 4)];
+  const mixed: Grid = [
+    [...HEADER, 'Anteckning'],
+    ...demo.slice(1, 6).map((row) => [...row.with(8, 'Ny arrangör'), 'x']),
+    ...demo.slice(6, 8).map((row) => [...row.with(0, 'i vår'), 'x']),
+  ];
+  await openImport(page);
+  await input(page).setInputFiles(csv(first));
+  await button(page, 'Importera 3 evenemang').click();
+  await dialogOf(page).waitFor({ state: 'hidden' });
+
+  await openImport(page);
+  await input(page).setInputFiles(csv(mixed));
+  await button(page, 'Importera 2 evenemang').waitFor();
+  await page.getByText('Kolumner som inte läses: Anteckning.').waitFor();
+  for (const choice of ['Alla 7', 'Nya 2', 'Finns redan 3', 'Fel 2'])
+    await page.getByText(choice, { exact: true }).waitFor();
+  await page.getByLabel('Fel 2').check();
+  expect(await readRows(page)).toEqual(
+    [7, 8].map((number) => `Rad ${number} | Fel | Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`),
+  );
+
+  await page.getByLabel('Uppdatera evenemang som redan finns').check();
+  await button(page, 'Importera 5 evenemang').waitFor();
+  const shown = (await readRows(page)).filter((row) => !row.includes('| Fel |'));
+  await button(page, 'Importera 5 evenemang').click();
+  await toast(page, 'Importerade 5 av 7 evenemang. Några fel uppstod.').waitFor();
+  expect(shown.map((row) => withoutNumber(row).replace('Uppdateras', 'Ny')).sort()).toEqual(
+    await storedRows('Ny'),
+  );
+
+  await page.getByText('Importerade 5 av 7 evenemang, varav 3 uppdaterade.').waitFor();
+  await button(page, 'Kopiera').click();
+  await toast(page, 'Felen är kopierade.').waitFor();
+  const sentence = 'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.';
+  const errors = `Rad 7: ${sentence}\nRad 8: ${sentence}`;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(errors);
+  const saving = page.waitForEvent('download');
+  await button(page, 'Spara som fil').click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('importfel.txt');
+  expect(await Bun.file(await saved.path()).text()).toBe(`${errors}\n`);
+  await button(page, 'Klar').click();
+  await dialogOf(page).waitFor({ state: 'hidden' });
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('every sentence that says what went wrong', async () => {
+  const { page, close } = await portal.open();
+  await openImport(page);
+  const dialog = dialogOf(page);
+  // A file must be chosen.
+  await button(page, 'Importera').click();
+  await dialog.getByText('Välj en fil först.').waitFor();
+  // Another kind is not sent at all.
+  await input(page).setInputFiles(fileOf('lopp.pdf', new Uint8Array(10)));
+  await dialog.getByText('Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.').waitFor();
+  await input(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
+  await dialog.getByText('Filen är större än 10 MB.').waitFor();
+  // What the server says against the file.
+  await input(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
+  await dialog.getByText('Filen går inte att läsa som CSV eller Excel.').waitFor();
+  await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();
+  await input(page).setInputFiles(csv([['a'], ['b']]));
+  await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
+  // Without the server.
+  await page.route('**/api/admin/events/**', (route) => route.abort());
+  await input(page).setInputFiles(csv(demo));
+  await dialog.getByText('Import misslyckades').waitFor();
+  await button(page, 'Ladda ner mall').click();
+  await toast(page, 'Misslyckades att ladda ner mall').waitFor();
+  await page.unroute('**/api/admin/events/**');
+
+  const saving = page.waitForEvent('download');
+  await button(page, 'Ladda ner mall').click();
+  const template = await saving;
+  expect(template.suggestedFilename()).toBe('event_import_template.csv');
+  await input(page).setInputFiles(fileOf('mall.csv', await Bun.file(await template.path()).bytes()));
+  await button(page, 'Importera 2 evenemang').waitFor();
+  // A refusal when it is to be stored keeps the preview, to try again.
+  await page.route('**/api/admin/events/import**', (route) => route.abort());
+  await button(page, 'Importera 2 evenemang').click();
+  await toast(page, 'Import misslyckades').first().waitFor();
+  await page.unroute('**/api/admin/events/import**');
+  // The calendar changes before it is tried again.
+  await site.sql`insert into events (id, event_name, event_date, sport_type, distances, ort)
+    values (gen_random_uuid(), 'EXEMPELLOPPET', '2027-05-22', 'OCR', '{1 km}', 'goteborg')`;
+  await button(page, 'Importera 2 evenemang').click();
+  await toast(page, 'Importerade 1 av 2 evenemang. Några fel uppstod.').waitFor();
+  await dialog.getByText(/Kalendern ändrades efter förhandsvisningen/).waitFor();
+  await dialog.getByText('Rad 2: Evenemanget finns redan.').waitFor();
+  await close();
+});
+
+test('a file is dropped; stopping ends the call, and nothing is stored', async () => {
+  const { page, problems, close } = await portal.open();
+  await openImport(page);
+  const text = new TextDecoder().decode(utf8(demo));
+  const drop = (selector: string) =>
+    page.evaluate(
+      ([target = '', content = '']) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], 'lopp.csv', { type: 'text/csv' }));
+        for (const type of ['dragover', 'drop']) {
+          const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector(target)?.dispatchEvent(event);
+          // Otherwise the browser would leave the page to show the file.
+          if (!event.defaultPrevented) throw new Error(`${type} was left to the browser.`);
+        }
+      },
+      [selector, text],
+    );
+  await drop('.dialog-head');
+  expect(await page.locator('.import-row').count()).toBe(0);
+  await drop('.file-drop');
+  await button(page, 'Importera 56 evenemang').waitFor();
+
+  // Held up on its way: the import is under way for as long as the test likes.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/admin/events/import**', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const failed = page.waitForEvent('requestfailed');
+  await button(page, 'Importera 56 evenemang').click();
+  await button(page, 'Avbryt importen').click();
+  expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+  release();
+  await page.unroute('**/api/admin/events/import**');
+  await button(page, 'Importera 56 evenemang').waitFor();
+  expect(await count()).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a preview of 20,000 rows stays quick', async () => {
+  const { page, problems, close } = await portal.open();
+  await openImport(page);
+  const file = fileOf('lopp.csv', utf8(await manyEvents(20_000)));
+  const started = performance.now();
+  await input(page).setInputFiles(file);
+  await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
+  const shown = performance.now() - started;
+  expect(await page.locator('.import-row').count()).toBeLessThan(60);
+  const frames = await page.locator('.import-rows').evaluate(async (list) => {
+    const times: number[] = [];
+    for (let step = 1; step <= 30; step++) {
+      const start = performance.now();
+      list.scrollTop = (list.scrollHeight * step) / 30;
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  await dialogOf(page).getByText('Rad 20001', { exact: true }).waitFor();
+  console.log(
+    `20,000 rows shown after ${Math.round(shown)} ms; a leap in the list takes ${Math.round(frames[15] ?? 0)} ms, at most ${Math.round(frames[29] ?? 0)}`,
+  );
+  expect(frames[15]).toBeLessThan(100);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each(['desktop', 'phone'] as const)(
+  'every step is clean for axe, reached by keyboard, and fits: %s',
+  async (size) => {
+    const mixed: Grid = [HEADER, ...demo.slice(1, 6), ...demo.slice(6, 8).map((row) => row.with(0, 'i vår'))];
+    for (const colorScheme of SCHEMES) {
+      await site.sql`truncate events cascade`;
+      const { page, problems, close } = await portal.open('', { size, colorScheme });
+      const isClean = async () => {
+        await settled(page);
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+          true,
+        );
+        expect(
+          await page.locator('.dialog-body').evaluate((body) => body.scrollWidth <= body.clientWidth),
+        ).toBe(true);
+        // Focus is somewhere in the dialog after each step.
+        expect(await page.evaluate(() => !!document.activeElement?.closest('dialog'))).toBe(true);
+      };
+      await openImport(page);
+      await isClean();
+      await button(page, 'Importera').press('Enter');
+      await page.getByText('Välj en fil först.').waitFor();
+      await isClean();
+      await input(page).setInputFiles(csv(mixed));
+      await button(page, 'Importera 5 evenemang').waitFor();
+      await isClean();
+      if (size === 'phone') {
+        const box = await dialogOf(page).boundingBox();
+        expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
+      }
+      await button(page, 'Importera 5 evenemang').press('Enter');
+      await page.getByRole('region', { name: 'Fel i filen' }).waitFor();
+      await isClean();
+      await page.keyboard.press('Escape');
+      await dialogOf(page).waitFor({ state: 'hidden' });
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Importera från fil');
+      expect(problems).toEqual([]);
+      await close();
+    }
+  },
+);
