@@ -330,8 +330,12 @@ test('on a phone everything is in the menu, and nothing scrolls sideways', async
   await page.locator('li', { hasText: 'Tre' }).getByText('Inaktiv').waitFor();
   await button(page, 'Skapa banner').click();
   await field(page, 'title').fill('Mobil');
-  await field(page, 'file').setInputFiles({ name: 'm.mp4', mimeType: 'video/mp4', buffer: MP4 });
-  await page.locator('.banner-file-name', { hasText: 'm.mp4' }).waitFor();
+  await field(page, 'file').setInputFiles({
+    name: `${'En film med ett långt namn '.repeat(4)}.mp4`,
+    mimeType: 'video/mp4',
+    buffer: MP4,
+  });
+  await page.locator('.banner-file-name', { hasText: 'En film' }).waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   const width = () =>
     page.evaluate(() =>
