@@ -90,9 +90,9 @@ function WideTable<Row>(props: Props<Row>) {
               ))}
               {actions && (
                 <td className="data-table-actions">
-                  {actions(row).map(({ label, icon, disabled, onSelect }) => (
+                  {actions(row).map(({ id, label, icon, disabled, onSelect }) => (
                     <IconButton
-                      key={label}
+                      key={id ?? label}
                       label={`${label}: ${nameOf(row)}`}
                       title={label}
                       disabled={disabled}

@@ -6,6 +6,7 @@ import { sweepAdminSessions } from '../../src/features/admins/sessions/service';
 import { hashPassword, isPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { untilWaiting } from '../support/accounts';
 import { call, OPERATIONS, told } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
 import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
@@ -225,13 +226,17 @@ describe('a name that nobody has (D28)', () => {
 test('a password that is given anew while somebody logs in with the old one ends their session', async () => {
   const admin = await anAdmin();
   const held = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const password_hash = await hashPassword('Annat-losen1');
   const changing = db().transaction(async (tx) => {
-    await tx.update(admins).set({ password_hash: await hashPassword('Annat-losen1') });
+    await tx.update(admins).set({ password_hash });
     await tx.delete(adminSessions);
+    isLocked.resolve();
     await held.promise;
   });
+  await isLocked.promise;
   const late = logIn('rest', 'vera');
-  await Bun.sleep(300);
+  await untilWaiting(app, 1);
   held.resolve();
   await changing;
   expect(told(await late)).toEqual(error('admin.login_failed'));

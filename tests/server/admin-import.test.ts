@@ -317,9 +317,7 @@ describe('limits', () => {
   test('a file of 10 MB is taken, of one byte more it is 413', async () => {
     const LIMIT = 10 * 1024 * 1024;
     const start = csvOf([HEADER, ROW]);
-    const fits = new TextEncoder().encode(
-      start + '\n'.repeat(LIMIT - new TextEncoder().encode(start).length),
-    );
+    const fits = new TextEncoder().encode(start + ' '.repeat(LIMIT - new TextEncoder().encode(start).length));
     expect(fits.length).toBe(LIMIT);
     expect(await send(fits)).toMatchObject({ status: 200, body: { imported_count: 1 } });
     const over = await send(Buffer.concat([fits, Buffer.from('\n')]));
@@ -350,7 +348,11 @@ describe('limits', () => {
 
   test('one that is too large is refused while it comes, and not read to its end', async () => {
     const headers = { ...admin.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-    for (const size of [{ 'content-length': '500000000' }, { 'transfer-encoding': 'chunked' }]) {
+    const sizes: Record<string, string>[] = [
+      { 'content-length': '500000000' },
+      { 'transfer-encoding': 'chunked' },
+    ];
+    for (const size of sizes) {
       const call = rawCall(app.url, '/api/admin/events/import', { ...headers, ...size });
       const isChunked = 'transfer-encoding' in size;
       // One chunk that says it will be 500 MB.
@@ -369,10 +371,10 @@ describe('limits', () => {
 describe('guards', () => {
   test('without an admin: 401, with the token of a member too', async () => {
     const member = await makeMember(app.context.database.db);
-    for (const caller of [{}, member]) {
+    for (const caller of [{ headers: {} }, member]) {
       const answer = await sendImport(app.url, caller, utf8([HEADER, ROW]));
       expect(answer).toMatchObject({ status: 401, body: { code: 'request.unauthorized' } });
-      const { status } = await app.api('GET /admin/events/template', { headers: caller.headers ?? {} });
+      const { status } = await app.api('GET /admin/events/template', { headers: caller.headers });
       expect(status).toBe(401);
     }
     expect(await count()).toBe(0);
@@ -467,14 +469,13 @@ test.each([
 
 test('others are answered while 20,000 rows of a workbook are read and stored', async () => {
   const bytes = workbook(withRealDates(await manyEvents(20_000)), 'xlsx');
-  let [worst, answers] = [0, 0];
+  const times: number[] = [];
   let isOver = false;
   const others = (async () => {
     while (!isOver) {
       const start = performance.now();
       await fetch(`${app.url}/api/contact/info`).then((answer) => answer.text());
-      worst = Math.max(worst, performance.now() - start);
-      answers++;
+      times.push(performance.now() - start);
       await Bun.sleep(5);
     }
   })();
@@ -482,10 +483,14 @@ test('others are answered while 20,000 rows of a workbook are read and stored', 
   const done = await send(bytes, { name: 'lopp.xlsx', query: `?preview=${dry.body.preview}` });
   isOver = true;
   await others;
+  times.sort((a, b) => a - b);
+  const at = (part: number) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0);
   console.log(
-    `${answers} answers while 20,000 rows were imported, the slowest after ${Math.round(worst)} ms`,
+    `${times.length} answers while 20,000 rows were imported: half within ${at(0.5)} ms, 95 % within ${at(0.95)}, all within ${at(1)}`,
   );
   expect(done.body).toMatchObject({ imported_count: 20_000, as_previewed: true });
-  expect(answers).toBeGreaterThan(20);
-  expect(worst).toBeLessThan(400);
+  expect(times.length).toBeGreaterThan(20);
+  // The slowest of all depends on what else this machine does: parsed in the server, the rows would take it seconds.
+  expect(at(0.95)).toBeLessThan(200);
+  expect(at(1)).toBeLessThan(1000);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import type { ImportAnswer } from '../../src/features/backup/contract';
 import type { Context } from '../../src/platform/context';
 import type { Sql } from '../../src/platform/database';
 import { temporaryDir } from './process';
@@ -119,4 +120,28 @@ export async function keepPng({ uploads }: Pick<Context, 'uploads'>, bytes = 100
   await uploads.keep(path, name);
   dir.remove();
   return name;
+}
+
+type Told = { collections: ImportAnswer['collections']; code?: string; detail?: string };
+export type Backups = ReturnType<typeof backupsOf>;
+
+/** Export and import of that server as somebody with those headers. */
+export function backupsOf({ url }: { url: string }, headers: Record<string, string>) {
+  return {
+    async export(): Promise<string> {
+      const answer = await fetch(`${url}/api/admin/backup/export`, { headers });
+      if (answer.status !== 200) throw new Error(`The export answered ${answer.status}.`);
+      return answer.text();
+    },
+    async import(document: Document | string | Uint8Array): Promise<{ status: number; body: Told }> {
+      const isPlain = typeof document === 'string' || document instanceof Uint8Array;
+      const body = new FormData();
+      body.append(
+        'file',
+        new File([isPlain ? (document as BlobPart) : JSON.stringify(document)], 'backup.json'),
+      );
+      const answer = await fetch(`${url}/api/admin/backup/import`, { method: 'POST', headers, body });
+      return { status: answer.status, body: (await answer.json()) as Told };
+    },
+  };
 }

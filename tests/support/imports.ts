@@ -44,7 +44,10 @@ export async function postImport(
 export const BOUNDARY = 'x-boundary-x';
 
 /** A part of a multipart body, written by hand. */
-export const partOf = (content: string | Uint8Array, head = 'name="file"; filename="lopp.csv"') =>
+export const partOf = (
+  content: string | Uint8Array,
+  head = 'name="file"; filename="lopp.csv"',
+): Buffer<ArrayBuffer> =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
     Buffer.from(content),

@@ -1,4 +1,5 @@
 import type { FileOperation } from '../../platform/files';
+import type { Log } from '../../platform/log';
 import { receiveFile } from '../../platform/multipart';
 import { AppError } from '../../shared/errors';
 import { FILE_BYTES_HEADER } from '../../shared/file-answers';
@@ -13,7 +14,7 @@ export const backupFiles: FileOperation[] = [
     gives: 'application/json',
     answer: async (ctx, request) => {
       const backup = await openBackup(ctx, { signal: request.signal });
-      return new Response(streamOf(backup), {
+      return new Response(streamOf(backup, ctx.log), {
         headers: {
           'content-type': 'application/json',
           'content-disposition': `attachment; filename="${backup.filename}"`,
@@ -45,7 +46,7 @@ export const backupFiles: FileOperation[] = [
 const STALL_LIMIT = 120_000;
 
 /** The document for a reader as fast as they read; what it holds is let go of however that ends. */
-function streamOf(backup: Backup): ReadableStream<Uint8Array> {
+function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
   const pieces = backup.pieces();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = async () => {
@@ -70,6 +71,7 @@ function streamOf(backup: Backup): ReadableStream<Uint8Array> {
           }, STALL_LIMIT);
         } catch (error) {
           await end();
+          log.error({ err: error }, 'A backup could not be sent to its end.');
           // Breaks the connection off: what has come so far must not look like all of it.
           controller.error(error);
         }

@@ -8,7 +8,7 @@ import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
-export type UserAct = { label: string; icon: ReactNode; danger?: boolean; onSelect: () => void };
+export type UserAct = { id: string; label: string; icon: ReactNode; danger?: boolean; onSelect: () => void };
 type Who = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
 type Asked = { what: 'suspend' | 'delete'; who: Who };
 
@@ -46,6 +46,7 @@ export function useUserActs(onDeleted?: () => void) {
 
   const actsOn = (who: Who): UserAct[] => [
     {
+      id: 'suspend',
       label: who.is_suspended ? 'Öppna kontot' : 'Stäng av',
       icon: who.is_suspended ? (
         <LockOpen size={20} aria-hidden="true" />
@@ -55,6 +56,7 @@ export function useUserActs(onDeleted?: () => void) {
       onSelect: () => setAsked({ what: 'suspend', who }),
     },
     {
+      id: 'delete',
       label: 'Ta bort',
       icon: <Trash2 size={20} aria-hidden="true" />,
       danger: true,

@@ -44,9 +44,9 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
               {acts
                 .actsOn(user)
                 .reverse()
-                .map(({ label, icon, danger, onSelect }) => (
+                .map(({ id, label, icon, danger, onSelect }) => (
                   <Button
-                    key={label}
+                    key={id}
                     className={danger ? 'admin-danger' : 'dialog-cancel'}
                     icon={icon}
                     onClick={onSelect}

@@ -42,9 +42,9 @@ export function AdDialog({ id, userPath, onClose }: Props) {
           acts
             .actsOn(ad)
             .reverse()
-            .map(({ label, icon, danger, disabled, onSelect }) => (
+            .map(({ id, label, icon, danger, disabled, onSelect }) => (
               <Button
-                key={label}
+                key={id}
                 className={danger ? 'admin-danger' : 'dialog-cancel'}
                 icon={icon}
                 disabled={disabled}

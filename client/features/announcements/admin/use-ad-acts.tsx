@@ -10,6 +10,7 @@ import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 export type AdAct = {
+  id: string;
   label: string;
   icon: ReactNode;
   danger?: boolean;
@@ -43,24 +44,26 @@ export function useAdActs(onDeleted?: (id: string) => void) {
   const deleteOnce = useSendOnce(deletion);
 
   const actsOn = (ad: AdminAnnouncement): AdAct[] => {
-    const isBusy = toggle.isPending && toggle.variables.id === ad.id;
     const send = () => toggleOnce({ id: ad.id, is_active: !ad.is_active });
-    const isFixed = isBusy || !canToggle(ad);
+    const isFixed = !canToggle(ad);
     return [
       ad.is_active
         ? {
+            id: 'toggle',
             label: 'Inaktivera',
             icon: <EyeOff size={20} aria-hidden="true" />,
             disabled: isFixed,
             onSelect: send,
           }
         : {
+            id: 'toggle',
             label: 'Aktivera',
             icon: <Eye size={20} aria-hidden="true" />,
             disabled: isFixed || !canActivate(ad),
             onSelect: send,
           },
       {
+        id: 'delete',
         label: 'Ta bort',
         icon: <Trash2 size={20} aria-hidden="true" />,
         danger: true,

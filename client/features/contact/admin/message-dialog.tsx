@@ -44,7 +44,7 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
           >
             {is_read ? 'Markera som oläst' : 'Markera som läst'}
           </Button>
-          <a className="button button-primary" href={mailtoOf(message)} data-focus-first>
+          <a className="button button-primary letter-reply" href={mailtoOf(message)} data-focus-first>
             <Reply size={18} aria-hidden="true" />
             Svara
           </a>

@@ -10,11 +10,10 @@ import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/empty-state';
+import { FailedList, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
-import { Skeleton } from '../../../ui/skeleton';
 import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
-import { useDelayed } from '../../../ui/use-delayed';
 import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
 import { matches } from './search';
@@ -58,17 +57,12 @@ export function Messages() {
           />
         )}
       </div>
-      {messages.isPending && <Waiting />}
+      {messages.isPending && <WaitingList label="Laddar meddelanden..." />}
       {messages.isLoadingError && (
-        <EmptyState
-          story="lost"
+        <FailedList
           title="Meddelandena kunde inte visas"
-          text="Servern svarar inte just nu."
-          action={
-            <Button busy={messages.isFetching} onClick={() => messages.refetch()}>
-              Försök igen
-            </Button>
-          }
+          busy={messages.isFetching}
+          onRetry={() => messages.refetch()}
         />
       )}
       {all?.length === 0 && (
@@ -193,21 +187,5 @@ function CompactMessage({ message, onOpen }: { message: AdminContactMessage; onO
         {message.name} · <time dateTime={message.created_at}>{formatShortMoment(message.created_at)}</time>
       </p>
     </>
-  );
-}
-
-function Waiting() {
-  const isLate = useDelayed(true);
-  return (
-    <div className="letters-wait" role="status">
-      {isLate && (
-        <>
-          <p className="visually-hidden">Laddar meddelanden...</p>
-          {[1, 2, 3, 4, 5, 6].map((row) => (
-            <Skeleton key={row} width="100%" height={56} />
-          ))}
-        </>
-      )}
-    </div>
   );
 }
