@@ -9,7 +9,6 @@ import { MarketHead } from '../features/announcements/market-head';
 import { OnTheWay } from '../features/announcements/on-the-way';
 import { useAdFilter } from '../features/announcements/use-ad-filter';
 import { useComplete } from '../features/announcements/use-complete';
-import { useLostFocus } from '../features/announcements/use-lost-focus';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
@@ -18,6 +17,7 @@ import { useLoggedIn } from '../platform/login-state';
 import { currentSession, useSession } from '../platform/session';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
+import { useLostFocus } from '../ui/use-lost-focus';
 
 /** Startplatsmarknaden: how it works, and the ads (section 2). */
 export default function MarketplacePage() {

@@ -10,11 +10,17 @@ export class FileCallError extends Error {
   }
 }
 
-function failureOf(status: number, text: string, token: string | undefined): FileCallError {
-  let code: unknown;
+/** JSON, or undefined for what somebody in between answered instead. */
+function read(text: string): unknown {
   try {
-    code = JSON.parse(text).code;
-  } catch {}
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(status: number, text: string, token: string | undefined): FileCallError {
+  const code = (read(text) as { code?: unknown } | null | undefined)?.code;
   if (status === 401 && token === currentAdminToken()) forgetAdmin();
   return new FileCallError(isErrorCode(code) ? code : undefined);
 }
@@ -41,11 +47,13 @@ export function sendFile<Answer>(
     if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
     call.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     call.onload = () => {
-      if (call.status === 200) resolve(JSON.parse(call.responseText) as Answer);
+      const answer = call.status === 200 ? read(call.responseText) : undefined;
+      if (answer !== undefined) resolve(answer as Answer);
       else reject(failureOf(call.status, call.responseText, token));
     };
     call.onerror = () => reject(new FileCallError(undefined));
     call.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    if (signal?.aborted) return reject(new DOMException('Aborted', 'AbortError'));
     signal?.addEventListener('abort', () => call.abort(), { once: true });
     call.send(body);
   });

@@ -38,6 +38,8 @@ export const FAILED = {
   fetchUser: 'Kunde inte hämta användardetaljer',
   updateUser: 'Kunde inte uppdatera användare',
   deleteUser: 'Kunde inte ta bort användare',
+  fetchReports: 'Kunde inte hämta rapporter',
+  updateReport: 'Kunde inte uppdatera rapport',
   fetchSettings: 'Kunde inte hämta inställningar',
   saveSettings: 'Kunde inte spara inställningar',
   fetchBanners: 'Fel vid hämtning av banners',

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from './icon-button';
 import { Menu, type MenuItem } from './menu';
 import { useMedia } from './use-media';
@@ -34,10 +34,32 @@ type Props<Row> = {
   onSort?: (sort: Sort) => void;
 };
 
-/** Rows of an admin's table (the look): a table where there is room, else a list whose rows have a menu. */
+/** Rows of an admin's table (the look): a table where there is room for it, else a list whose rows have a menu. */
 export function DataTable<Row>(props: Props<Row>) {
+  const place = useRef<HTMLDivElement>(null);
+  const isTooNarrow = useTooNarrow(place);
   // The same width as in the stylesheet: 760 px.
-  return useMedia('(min-width: 47.5em)') ? <WideTable {...props} /> : <CompactList {...props} />;
+  const isWide = useMedia('(min-width: 47.5em)') && !isTooNarrow;
+  return <div ref={place}>{isWide ? <WideTable {...props} /> : <CompactList {...props} />}</div>;
+}
+
+/** Whether a table that was drawn there reached out of its place, until the place is as wide as that table. */
+function useTooNarrow(place: RefObject<HTMLElement | null>): boolean {
+  const [needed, setNeeded] = useState(0);
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const room = place.current?.clientWidth ?? 0;
+    const table = place.current?.querySelector('table')?.offsetWidth ?? 0;
+    if (table > room) setNeeded(table);
+    setWidth(room);
+  });
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [place]);
+  return width < needed;
 }
 
 function WideTable<Row>(props: Props<Row>) {
@@ -68,9 +90,9 @@ function WideTable<Row>(props: Props<Row>) {
               ))}
               {actions && (
                 <td className="data-table-actions">
-                  {actions(row).map(({ label, icon, disabled, onSelect }) => (
+                  {actions(row).map(({ id, label, icon, disabled, onSelect }) => (
                     <IconButton
-                      key={label}
+                      key={id ?? label}
                       label={`${label}: ${nameOf(row)}`}
                       title={label}
                       disabled={disabled}

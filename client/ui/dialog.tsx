@@ -45,15 +45,18 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   const titleId = useId();
   // A selection of text that is dragged out of the dialog ends in a click on it, as a press on the backdrop does.
   const isPressOutside = useRef(false);
+  const isGone = useRef(false);
 
   useEffect(() => {
     const element = dialog.current;
+    isGone.current = false;
     const before = document.activeElement;
     noteScrollbar();
     if (!element?.open) element?.showModal();
     // By itself the browser takes the first control; React's autoFocus comes while nothing can have focus here yet.
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
+      isGone.current = true;
       element?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
@@ -79,6 +82,12 @@ function OpenDialog(props: Omit<Props, 'open'>) {
         event.preventDefault();
         // One that stands in this one is a child of it for React.
         if (event.target === dialog.current) onClose();
+      }}
+      onClose={(event) => {
+        if (event.target !== dialog.current || isGone.current) return;
+        // A second Escape in a row closes without asking, so that no page can hold anybody.
+        if (unsaved) dialog.current?.showModal();
+        onClose();
       }}
       onPointerDown={(event) => {
         isPressOutside.current = event.target === dialog.current;

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names';
 import { FieldError } from './field';
 
@@ -32,6 +32,17 @@ export function FileDrop({
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const id = useId();
+
+  // Dropped beside, the browser would leave the page to show the file.
+  useEffect(() => {
+    const refuse = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
 
   const take = (file: File | undefined) => {
     if (file && !disabled) onFile(file);

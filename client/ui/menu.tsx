@@ -12,6 +12,8 @@ import { cx } from './class-names';
 import { IconButton } from './icon-button';
 
 export type MenuItem = {
+  /** Which it is, where its label changes with what it does: it keeps its focus then. */
+  id?: string;
   label: string;
   icon?: ReactNode;
   /** Red: it takes something away. */

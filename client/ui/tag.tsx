@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names';
 
 /** `sale` is filled and `wanted` outlined, so that they differ without their hue; the rest are states. */
-export type Tone = 'sale' | 'wanted' | 'ok' | 'warn' | 'err';
+export type Tone = 'sale' | 'wanted' | 'plain' | 'ok' | 'warn' | 'err';
 
 const ICONS = { sale: Ticket, wanted: Search } as const;
 

@@ -54,6 +54,11 @@ const VARIABLES = {
   ],
   MAP_TILE_ATTRIBUTION: [words, 'a text of at most 100 characters'],
   GEOCODER_URL: [url(/^https?:\/\//), 'an http or https address'],
+  S3_ENDPOINT: [url(/^https?:\/\//), 'an http or https address'],
+  S3_BUCKET: [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)), 'the name of a bucket'],
+  S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S{1,200}$/)), 'the id of a key'],
+  S3_SECRET_ACCESS_KEY: [v.pipe(v.string(), v.regex(/^\S{1,200}$/)), 'the secret of a key'],
+  S3_REGION: [v.pipe(v.string(), v.regex(/^[\w-]{1,50}$/)), 'a region such as eu-north-1'],
   SITE_NAME: [words, 'a name of at most 100 characters'],
   IDENTITY_CHECK_WORD: [words, 'a word'],
   IDENTITY_CHECK_URL: [url(/^https?:\/\//), 'an http or https address'],
@@ -69,6 +74,25 @@ const schema = v.object(
     Object.entries(VARIABLES).map(([name, [value]]) => [name, v.optional(value as v.GenericSchema)]),
   ) as { [Name in keyof Variables]: v.OptionalSchema<Variables[Name][0], undefined> },
 );
+
+type Set = v.InferOutput<typeof schema>;
+
+/** The bucket that uploads live in: all of it or nothing, but that a region is not always needed. */
+function bucketOf(env: Set) {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = env;
+  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const [given] = Object.entries({ ...needed, S3_REGION }).find(([, value]) => value) ?? [];
+  if (!given) return undefined;
+  const [missing] = Object.entries(needed).find(([, value]) => !value) ?? [];
+  if (missing) throw new ConfigError(`${missing} must be set when ${given} is.`);
+  return {
+    endpoint: S3_ENDPOINT as string,
+    bucket: S3_BUCKET as string,
+    accessKeyId: S3_ACCESS_KEY_ID as string,
+    secretAccessKey: S3_SECRET_ACCESS_KEY as string,
+    region: S3_REGION ?? 'us-east-1',
+  };
+}
 
 /** A variable is set to something that it cannot be; the message is the one line to show (D2). */
 export class ConfigError extends Error {
@@ -110,6 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,
+    /** Undefined: uploads live in the data folder. */
+    s3: bucketOf(env),
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
     identityCheckWord: env.IDENTITY_CHECK_WORD ?? CLIENT_DEFAULTS.identity_check_word,
     identityCheckUrl: env.IDENTITY_CHECK_URL ?? CLIENT_DEFAULTS.identity_check_url,

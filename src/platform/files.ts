@@ -83,11 +83,12 @@ async function drain(
   reader: { read: () => Promise<Piece>; cancel: () => Promise<void> },
   first: Promise<Piece>,
 ): Promise<void> {
-  const end = Bun.sleep(LINGER_MS).then(() => ENDED);
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS);
   let size = 0;
   for (let next = first; size < LINGER_BYTES; next = reader.read().catch(() => ENDED)) {
-    const { done, value } = await Promise.race([next, end]);
+    const { done, value } = await next;
     if (done) break;
     size += value?.byteLength ?? 0;
   }
+  clearTimeout(timer);
 }

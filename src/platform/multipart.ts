@@ -148,16 +148,14 @@ async function feed(
 ): Promise<void> {
   let size = 0;
   const reader = request.body?.getReader();
-  const timely = <Result>(work: Promise<Result>) => inTime(Promise.race([work, parts.ended]), silence);
+  const timely = watched(parts.ended, silence);
   try {
     for (;;) {
-      const piece = await timely(
-        (reader?.read() ?? Promise.resolve({ done: true as const, value: undefined })).catch(gone),
-      );
-      if (!piece || piece.done) break;
-      size += piece.value.byteLength;
+      const { done, value } = (await timely(reader?.read().catch(gone))) ?? { done: true };
+      if (done) break;
+      size += value.byteLength;
       if (size > most) throw new TooMuch();
-      await timely(parts.write(piece.value));
+      await timely(parts.write(value));
     }
     await timely(parts.end());
   } finally {
@@ -170,18 +168,31 @@ function gone(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }
 
-async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new AppError('request.malformed', { cause: new Error('Nothing came for too long.') })),
-    milliseconds,
-  );
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/**
+ * Waits for one thing after another, each so long at most, and no longer when `ended` rejects. Not by Promise.race: each
+ * piece that was ever waited for would be kept for as long as `ended` is open.
+ */
+function watched(ended: Promise<unknown>, milliseconds: number) {
+  let failure: { error: unknown } | undefined;
+  let giveUp = (_error: unknown) => {};
+  ended.catch((error) => {
+    failure = { error };
+    giveUp(error);
+  });
+  return async <Result>(work: Promise<Result> | undefined): Promise<Result | undefined> => {
+    const waiting = Promise.withResolvers<Result | undefined>();
+    giveUp = waiting.reject;
+    if (failure) giveUp(failure.error);
+    const timer = setTimeout(
+      () => giveUp(new AppError('request.malformed', { cause: SILENT })),
+      milliseconds,
+    );
+    Promise.resolve(work).then(waiting.resolve, waiting.reject);
+    return waiting.promise.finally(() => clearTimeout(timer));
+  };
 }
+
+const SILENT = new Error('Nothing came for too long.');
 
 const NAME_MAX = 200;
 

@@ -1,29 +1,11 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config';
+import { isUploadName, type Uploads } from './uploads/contract';
+import { openBucket } from './uploads/s3';
 
-/** A file that was uploaded: read as a whole, in part, or as a stream. */
-export type UploadedFile = Pick<Bun.BunFile, 'slice' | 'stream' | 'arrayBuffer' | 'bytes'> & { size: number };
-
-/**
- * Where uploads live (D2, D21). Each stands under a name of our own, made of its content, so that what has one name has
- * always the same bytes.
- */
-export type Uploads = {
-  /** Moves a file on this machine in under that name; what stands there is the same. */
-  keep: (path: string, name: string) => Promise<void>;
-  /** The file of that name; undefined when there is none. */
-  find: (name: string) => Promise<UploadedFile | undefined>;
-  /** Every file that is kept. */
-  list: () => Promise<{ name: string; modified: Date }[]>;
-  remove: (name: string) => Promise<void>;
-};
-
-/** SHA-256 in hex, and an ending for each kind that is taken. */
-const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|mp4|webm)$/;
-
-/** Whether a name is one that we give. */
-export const isUploadName = (name: string): boolean => NAME.test(name);
+export type { UploadedFile } from './uploads/contract';
+export { isUploadName, type Uploads };
 
 /** Makes sure that a file, or the names in a folder, outlast a loss of power. */
 async function flush(path: string): Promise<void> {
@@ -35,8 +17,14 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Uploads in the data folder. */
-export function openUploads({ dataDir }: Pick<Config, 'dataDir'>): Uploads {
+/** Uploads in the bucket that is configured, else in the data folder. */
+export const openUploads = ({
+  dataDir,
+  s3,
+}: Pick<Config, 'dataDir'> & Partial<Pick<Config, 's3'>>): Uploads =>
+  s3 ? openBucket(s3) : openFolder(dataDir);
+
+function openFolder(dataDir: string): Uploads {
   const dir = join(dataDir, 'uploads');
   const pathOf = (name: string) => {
     if (!isUploadName(name)) throw new Error('Not a name of an upload.');

@@ -62,7 +62,7 @@ export const ERRORS = {
     415,
     'Filen är skadad eller innehåller mer än en bild eller film. Spara om den och försök igen.',
   ],
-  'upload.dimensions': [413, 'Bilden är större än 16 384 bildpunkter på en sida.'],
+  'upload.dimensions': [413, 'Bilden har fler än 64 miljoner bildpunkter, eller fler än 16 384 på en sida.'],
   'upload.too_large': [413, 'Filen är större än 50 MB.'],
 
   'backup.file': [400, 'Välj en backup-fil först'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Dialog } from '../../client/ui/dialog';
+import { widen } from '../support/client';
 
 let closed = 0;
 function open() {
@@ -35,5 +36,76 @@ describe('a dialog', () => {
     expect(closed).toBe(0);
     press(dialog, dialog, dialog);
     expect(closed).toBe(1);
+  });
+});
+
+describe('a dialog with a form', () => {
+  function openForm(unsaved: boolean, width = 1280) {
+    closed = 0;
+    widen(width);
+    render(
+      <Dialog
+        open
+        onClose={() => closed++}
+        title="Redigera"
+        unsaved={unsaved}
+        save={<button type="submit">Spara</button>}
+        footStart={<button type="button">Ta bort</button>}
+      >
+        <input aria-label="Namn" />
+      </Dialog>,
+    );
+  }
+  const button = (name: string) => screen.getByRole('button', { name });
+  const question = () => screen.queryByRole('dialog', { name: 'Stänga utan att spara?' });
+
+  test('closes at once while nothing was typed', () => {
+    openForm(false);
+    fireEvent.click(button('Avbryt'));
+    fireEvent.click(button('Stäng'));
+    expect([closed, question()]).toEqual([2, null]);
+  });
+
+  test('asks first when something is not saved, whichever way it is closed', () => {
+    openForm(true);
+    const dialog = screen.getByRole('dialog', { name: 'Redigera' });
+    for (const close of [
+      () => fireEvent.click(button('Avbryt')),
+      () => fireEvent.click(screen.getAllByRole('button', { name: 'Stäng' })[0] as HTMLElement),
+      () => press(dialog, dialog, dialog),
+      () => fireEvent(dialog, new Event('cancel', { cancelable: true })),
+    ]) {
+      close();
+      expect(question()).not.toBeNull();
+      expect(document.activeElement?.textContent).toBe('Fortsätt redigera');
+      fireEvent.click(button('Fortsätt redigera'));
+      expect([closed, question()]).toEqual([0, null]);
+    }
+    fireEvent.click(button('Avbryt'));
+    fireEvent.click(button('Stäng utan att spara'));
+    expect(closed).toBe(1);
+  });
+
+  test('that the browser has closed by itself comes back with the question when something is not saved', () => {
+    openForm(true);
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Redigera' });
+    act(() => dialog.close());
+    expect([dialog.open, closed, question() !== null]).toEqual([true, 0, true]);
+    cleanup();
+    openForm(false);
+    act(() => screen.getByRole<HTMLDialogElement>('dialog').close());
+    expect(closed).toBe(1);
+  });
+
+  test('what takes the thing away stands first in the foot; on a phone in a foot of its own, with the save in the head', () => {
+    openForm(false);
+    const foot = () => [...document.querySelectorAll('.dialog-foot button')].map((one) => one.textContent);
+    expect(foot()).toEqual(['Ta bort', 'Avbryt', 'Spara']);
+    cleanup();
+    openForm(false, 390);
+    expect(foot()).toEqual(['Ta bort']);
+    expect(document.querySelector('.dialog-head')?.textContent).toBe('RedigeraSpara');
+    cleanup();
+    widen(1280);
   });
 });

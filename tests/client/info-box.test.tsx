@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
 import { InfoBox } from '../../client/features/marketplace-settings/info-box';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
+import { cleanHtml } from '../../src/platform/clean-html';
 import { show } from '../support/client';
+import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
 
 /** The warning as it stands on the page, in the page's own HTML. */
 function warning(info_box_warning: string): string | undefined {
@@ -62,4 +64,12 @@ describe('the warning of the info box (section 1, D20)', () => {
     expect(warning('<b> </b><script>alert(1)</script>')).toBeUndefined();
     expect(screen.getByText('Så går det till')).toBeTruthy();
   });
+
+  test.each(HOSTILE_HTML.map((html) => [html.slice(0, 80), html]))(
+    'stored by the server, it is harmless on the page: %s',
+    (_, typed) => {
+      const html = warning(`före ${cleanHtml(typed)} efter`) ?? '';
+      expect([html, isHarmless(html)]).toEqual([html, true]);
+    },
+  );
 });

@@ -38,6 +38,11 @@ describe('the configuration (D2)', () => {
     ['LOG_LEVEL', 'loud'],
     ['ADMIN_USERNAME', 'anna berg'],
     ['ADMIN_PASSWORD', 'kort'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_BUCKET', 'Min hink'],
+    ['S3_ACCESS_KEY_ID', 'a b'],
+    ['S3_SECRET_ACCESS_KEY', 'a b'],
+    ['S3_REGION', 'här'],
   ])('%s=%s stops the start with one line that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`));
@@ -51,6 +56,32 @@ describe('the configuration (D2)', () => {
     );
     expect(() => readConfig({ ADMIN_PASSWORD: 'Loppet2027', ADMIN_USERNAME: '' })).toThrow(
       new ConfigError('ADMIN_USERNAME must be set when ADMIN_PASSWORD is.'),
+    );
+  });
+
+  test('a bucket is configured whole or not at all, but for its region (D2)', () => {
+    const all = {
+      S3_ENDPOINT: 'https://s3.example',
+      S3_BUCKET: 'lopp',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'hemlig',
+    };
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(readConfig(all).s3).toEqual({
+      endpoint: 'https://s3.example',
+      bucket: 'lopp',
+      accessKeyId: 'id',
+      secretAccessKey: 'hemlig',
+      region: 'us-east-1',
+    });
+    expect(readConfig({ ...all, S3_REGION: 'eu-north-1' }).s3?.region).toBe('eu-north-1');
+    for (const name of Object.keys(all)) {
+      expect(() => readConfig({ ...all, [name]: '' })).toThrow(
+        new RegExp(`^${name} must be set when S3_\\w+ is\\.$`),
+      );
+    }
+    expect(() => readConfig({ S3_REGION: 'eu-north-1' })).toThrow(
+      'S3_ENDPOINT must be set when S3_REGION is.',
     );
   });
 });

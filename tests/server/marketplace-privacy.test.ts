@@ -121,6 +121,11 @@ const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
     { name: 'Gäst', email: 'gast@example.se', subject: 'Fråga', message: 'Vem säljer?' },
   ],
   'public.submissions.submit': () => [{}],
+  'admin.admins.login': ({ anna }) => [
+    {},
+    { username: 'admin', password: 'Fel-losen1' },
+    { username: anna.email, password: 'Fel-losen1' },
+  ],
   'marketplace.accounts.login': ({ anna }) => [
     {},
     { email: anna.email, password: 'Fel-losen1' },

@@ -1,36 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { rm, stat, utimes } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { auditLog, banners } from '../../db/schema';
 import { keepUpload, sweepUploads } from '../../src/features/banners/upload/service';
+import { startBucket } from '../support/bucket';
 import { told } from '../support/call';
 import { makeAdmin } from '../support/content';
 import { type TestApp, testApp } from '../support/doors';
 import { JPG, MP4, png, pngOf, WEBM, WEBP } from '../support/media';
-import { kept, upload } from '../support/uploads';
+import { kept, removeUploads, upload } from '../support/uploads';
 
 const LIMIT = 50 * 1024 * 1024;
 const HOUR = 3_600_000;
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let ahead = 0;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date(Date.now() + ahead) });
-  admin = await makeAdmin(db());
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  ahead = 0;
-  await db().delete(banners);
-  await db().delete(auditLog);
-  await rm(join(app.context.config.dataDir, 'uploads'), { recursive: true, force: true });
-});
-
-const db = () => app.context.database.db;
 const digest = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-const pathOf = (name: string) => join(app.context.config.dataDir, 'uploads', name);
 const nameOf = (file_url: string) => file_url.replace('/uploads/', '');
 
 const GOOD = [
@@ -41,318 +24,370 @@ const GOOD = [
   ['webm', 'video', 'video/webm', WEBM],
 ] as const;
 
-describe('what is kept', () => {
-  test.each(GOOD)(
-    'a %s, whatever it is called, under a name of its content',
-    async (ending, file_type, type, bytes) => {
-      for (const said of [{}, { name: 'virus.exe', type: 'text/html' }, { name: '', type: '' }]) {
-        const { status, body } = await upload(app, admin, bytes, said);
-        expect(status).toBe(200);
-        expect(body).toEqual({ file_type, file_url: `/uploads/${digest(bytes)}.${ending}` });
-      }
-      expect(await kept(app, 'uploads')).toEqual([`${digest(bytes)}.${ending}`]);
-      expect(await kept(app, 'incoming')).toEqual([]);
-      const served = await fetch(`${app.url}/uploads/${digest(bytes)}.${ending}`);
-      expect(served.headers.get('content-type')).toBe(type);
-      expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
-      expect(await db().select().from(auditLog)).toMatchObject(
-        Array(3).fill({ action: 'banner.upload', admin: admin.username }),
-      );
-    },
-  );
-
-  test('50 MB to the byte, and not one byte more', async () => {
-    const most = pngOf(LIMIT);
-    expect(most.length).toBe(LIMIT);
-    expect((await upload(app, admin, most)).status).toBe(200);
-    const tooLarge = await upload(app, admin, Buffer.concat([most, Buffer.from([0])]));
-    expect(told(tooLarge)).toEqual([413, 'upload.too_large', 'Filen är större än 50 MB.']);
-    expect(await kept(app, 'uploads')).toEqual([`${digest(most)}.png`]);
-    expect(await kept(app, 'incoming')).toEqual([]);
+/** Where uploads live (D2): the same tests for both. */
+describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (place) => {
+  let app: TestApp;
+  let admin: Awaited<ReturnType<typeof makeAdmin>>;
+  let bucket: Awaited<ReturnType<typeof startBucket>> | undefined;
+  let ahead = 0;
+  beforeAll(async () => {
+    if (place === 'in a bucket') bucket = await startBucket();
+    app = await testApp({
+      now: () => new Date(Date.now() + ahead),
+      environment: bucket?.environment ?? {},
+    });
+    admin = await makeAdmin(db());
   });
-
-  test('what is too large is refused while it comes, not when it has come', async () => {
-    const { hostname, port } = new URL(app.url);
-    const socket = connect(Number(port), hostname);
-    const heard = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
-    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
-    socket.write(
-      `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
-        `content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n${head.length.toString(16)}\r\n${head}\r\n`,
-    );
-    const piece = Buffer.alloc(1024 * 1024);
-    for (let sent = 0; sent < 51; sent++) {
-      socket.write('100000\r\n');
-      socket.write(piece);
-      socket.write('\r\n');
-    }
-    // The body never ends.
-    expect(await heard).toStartWith('HTTP/1.1 413');
-    socket.destroy();
-    expect(await kept(app, 'incoming')).toEqual([]);
+  afterAll(async () => {
+    await app.stop();
+    await bucket?.stop();
   });
-
-  test('a sender who goes away leaves nothing', async () => {
-    const { hostname, port } = new URL(app.url);
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
-        'content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n' +
-        '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
-    );
-    while ((await kept(app, 'incoming')).length === 0) await Bun.sleep(5);
-    socket.destroy();
-    while ((await kept(app, 'incoming')).length > 0) await Bun.sleep(5);
-    expect(await kept(app, 'uploads')).toEqual([]);
-  });
-
-  test('no file, another field, another kind of body: each says so', async () => {
-    const send = async (body: BodyInit, headers = {}) => {
-      const answer = await fetch(`${app.url}/api/admin/banners/upload`, {
-        method: 'POST',
-        headers: { ...admin.headers, ...headers },
-        body,
-      });
-      return told({ status: answer.status, headers: answer.headers, body: await answer.json() });
-    };
-    const other = new FormData();
-    other.append('fil', new File([png()], 'a.png'));
-    const missing = [400, 'upload.missing', 'Välj en fil att ladda upp.'];
-    expect(await send(new FormData())).toEqual(missing);
-    expect(await send(other)).toEqual(missing);
-    expect((await send(png(), { 'content-type': 'image/png' }))[0]).toBe(415);
-    expect((await send('--x', { 'content-type': 'multipart/form-data; boundary=y' }))[0]).toBe(400);
-    expect(told(await upload(app, { headers: { authorization: 'Bearer x' } }, png()))[0]).toBe(401);
-    expect(told(await upload(app, admin, ''))).toEqual([
-      415,
-      'upload.kind',
-      'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).',
-    ]);
-    expect(await kept(app, 'incoming')).toEqual([]);
-  });
-});
-
-describe('how it is served', () => {
-  let url = '';
-  const bytes = png([1, 2, 3], [300, 200], [Buffer.alloc(0)]);
   beforeEach(async () => {
-    url = `${app.url}${(await upload(app, admin, bytes)).body.file_url}`;
-  });
-  const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
-    const answer = await fetch(url, { headers, method });
-    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
-  };
-
-  test('inert, for ever, under no name from outside', async () => {
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await ask({}, method);
-      expect(answer.status).toBe(200);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-type': 'image/png',
-        'content-length': String(bytes.length),
-        'content-disposition': 'inline',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'accept-ranges': 'bytes',
-        'cross-origin-resource-policy': 'same-origin',
-        etag: `"${digest(bytes).slice(0, 32)}"`,
-      });
-      expect(answer.bytes.length).toBe(method === 'GET' ? bytes.length : 0);
-    }
+    ahead = 0;
+    await db().delete(banners);
+    await db().delete(auditLog);
+    await removeUploads(app);
   });
 
-  test('again only when it is not known', async () => {
-    const etag = (await ask()).headers.get('etag') ?? '';
-    for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await ask({ 'if-none-match': tags });
-      expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
-    }
-    expect((await ask({ 'if-none-match': '"x"' })).status).toBe(200);
-  });
+  const db = () => app.context.database.db;
 
-  const size = bytes.length;
-  const parts: [string, number, number][] = [
-    ['bytes=0-0', 0, 1],
-    ['bytes=0-9', 0, 10],
-    ['bytes=10-', 10, size],
-    [`bytes=${size - 1}-`, size - 1, size],
-    ['bytes=-5', size - 5, size],
-    ['bytes=-999999', 0, size],
-    ['bytes=0-999999', 0, size],
-    ['BYTES= 3 - 4 ', 3, 5],
-  ];
-  test.each(parts)('%s is that part', async (range, start, end) => {
-    const answer = await ask({ range });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
-    expect(answer.headers.get('content-length')).toBe(String(end - start));
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(answer.bytes.equals(bytes.subarray(start, end))).toBe(true);
-  });
+  describe('what is kept', () => {
+    test.each(GOOD)(
+      'a %s, whatever it is called, under a name of its content',
+      async (ending, file_type, type, bytes) => {
+        for (const said of [{}, { name: 'virus.exe', type: 'text/html' }, { name: '', type: '' }]) {
+          const { status, body } = await upload(app, admin, bytes, said);
+          expect(status).toBe(200);
+          expect(body).toEqual({ file_type, file_url: `/uploads/${digest(bytes)}.${ending}` });
+        }
+        expect(await kept(app, 'uploads')).toEqual([`${digest(bytes)}.${ending}`]);
+        expect(await kept(app, 'incoming')).toEqual([]);
+        const served = await fetch(`${app.url}/uploads/${digest(bytes)}.${ending}`);
+        expect(served.headers.get('content-type')).toBe(type);
+        expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+        expect(await db().select().from(auditLog)).toMatchObject(
+          Array(3).fill({ action: 'banner.upload', admin: admin.username }),
+        );
+      },
+    );
 
-  test.each([`bytes=${size}-`, 'bytes=999999-', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-    '%s is beyond',
-    async (range) => {
-      const answer = await ask({ range });
-      expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
-      expect(answer.bytes.length).toBe(0);
-    },
-  );
+    test('50 MB to the byte, and not one byte more', async () => {
+      const most = pngOf(LIMIT);
+      expect(most.length).toBe(LIMIT);
+      expect((await upload(app, admin, most)).status).toBe(200);
+      const tooLarge = await upload(app, admin, Buffer.concat([most, Buffer.from([0])]));
+      expect(told(tooLarge)).toEqual([413, 'upload.too_large', 'Filen är större än 50 MB.']);
+      expect(await kept(app, 'uploads')).toEqual([`${digest(most)}.png`]);
+      expect(await kept(app, 'incoming')).toEqual([]);
+    });
 
-  test.each([
-    'bytes=5-2',
-    'bytes=a-b',
-    'bytes=-',
-    'bytes=0-1,3-4',
-    'pages=0-1',
-    'bytes 0-1',
-    'bytes=0x0-0x1',
-    '',
-  ])('%p is none that we know: all of it', async (range) => {
-    const answer = await ask({ range });
-    expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
-  });
-
-  test('a part is given only of what the other part is of (If-Range), and none to HEAD', async () => {
-    const etag = (await ask()).headers.get('etag') ?? '';
-    const range = 'bytes=0-9';
-    expect((await ask({ range, 'if-range': etag })).status).toBe(206);
-    for (const other of ['"x"', `W/${etag}`, 'Sat, 21 Nov 2026 20:00:00 GMT'])
-      expect((await ask({ range, 'if-range': other })).status).toBe(200);
-    expect((await ask({ range }, 'HEAD')).status).toBe(200);
-  });
-
-  test('other names, other paths and other methods are not there', async () => {
-    const own = url.split('/').at(-1) ?? '';
-    const names = [
-      '',
-      'x',
-      own.toUpperCase(),
-      `${own}.html`,
-      `${own}/`,
-      own.replace('png', 'svg'),
-      `x/${own}`,
-      `%2e%2e%2f${own}`,
-    ];
-    for (const path of [
-      ...names,
-      '..%2f..%2fetc%2fpasswd',
-      '%00',
-      '%',
-      '%ff',
-      '....//',
-      `${'0'.repeat(64)}.png`,
-    ]) {
-      const answer = await fetch(`${app.url}/uploads/${path}`);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(await answer.text()).not.toContain('PNG');
-    }
-    for (const method of ['POST', 'PUT', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
-    expect(await raw(`GET /uploads/../postgres/data/PG_VERSION HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
-    expect(await raw(`GET /uploads/..%5c..%5cx HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
-  });
-
-  test('the page may show own uploads and what comes from elsewhere by https', async () => {
-    const policy = (await fetch(app.url)).headers.get('content-security-policy');
-    expect(policy).toMatch(/img-src 'self' data: https:/);
-    expect(policy).toMatch(/media-src 'self' https:/);
-  });
-
-  const raw = (line: string) =>
-    new Promise<string>((resolve) => {
+    test('what is too large is refused while it comes, not when it has come', async () => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
-      socket.once('data', (data) => {
-        resolve(String(data));
-        socket.destroy();
-      });
-      socket.write(`${line}\r\nhost: x\r\n\r\n`);
+      const heard = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+      const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+      socket.write(
+        `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
+          `content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n${head.length.toString(16)}\r\n${head}\r\n`,
+      );
+      const piece = Buffer.alloc(1024 * 1024);
+      for (let sent = 0; sent < 51; sent++) {
+        socket.write('100000\r\n');
+        socket.write(piece);
+        socket.write('\r\n');
+      }
+      // The body never ends.
+      expect(await heard).toStartWith('HTTP/1.1 413');
+      socket.destroy();
+      expect(await kept(app, 'incoming')).toEqual([]);
     });
+
+    test('a sender who goes away leaves nothing', async () => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
+          'content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n' +
+          '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
+      );
+      while ((await kept(app, 'incoming')).length === 0) await Bun.sleep(5);
+      socket.destroy();
+      while ((await kept(app, 'incoming')).length > 0) await Bun.sleep(5);
+      expect(await kept(app, 'uploads')).toEqual([]);
+    });
+
+    test('no file, another field, another kind of body: each says so', async () => {
+      const send = async (body: BodyInit, headers = {}) => {
+        const answer = await fetch(`${app.url}/api/admin/banners/upload`, {
+          method: 'POST',
+          headers: { ...admin.headers, ...headers },
+          body,
+        });
+        return told({ status: answer.status, headers: answer.headers, body: await answer.json() });
+      };
+      const other = new FormData();
+      other.append('fil', new File([png()], 'a.png'));
+      const missing = [400, 'upload.missing', 'Välj en fil att ladda upp.'];
+      expect(await send(new FormData())).toEqual(missing);
+      expect(await send(other)).toEqual(missing);
+      expect((await send(png(), { 'content-type': 'image/png' }))[0]).toBe(415);
+      expect((await send('--x', { 'content-type': 'multipart/form-data; boundary=y' }))[0]).toBe(400);
+      expect(told(await upload(app, { headers: { authorization: 'Bearer x' } }, png()))[0]).toBe(401);
+      expect(told(await upload(app, admin, ''))).toEqual([
+        415,
+        'upload.kind',
+        'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).',
+      ]);
+      expect(await kept(app, 'incoming')).toEqual([]);
+    });
+  });
+
+  describe('how it is served', () => {
+    let url = '';
+    const bytes = png([1, 2, 3], [300, 200], [Buffer.alloc(0)]);
+    beforeEach(async () => {
+      url = `${app.url}${(await upload(app, admin, bytes)).body.file_url}`;
+    });
+    const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
+      const answer = await fetch(url, { headers, method });
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        bytes: Buffer.from(await answer.arrayBuffer()),
+      };
+    };
+
+    test('inert, for ever, under no name from outside', async () => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask({}, method);
+        expect(answer.status).toBe(200);
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          'content-type': 'image/png',
+          // What comes from a bucket is passed on as it comes; HEAD tells its length.
+          ...((!bucket || method === 'HEAD') && { 'content-length': String(bytes.length) }),
+          'content-disposition': 'inline',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'accept-ranges': 'bytes',
+          'cross-origin-resource-policy': 'same-origin',
+          etag: `"${digest(bytes).slice(0, 32)}"`,
+        });
+        expect(answer.bytes.length).toBe(method === 'GET' ? bytes.length : 0);
+      }
+    });
+
+    test('again only when it is not known', async () => {
+      const etag = (await ask()).headers.get('etag') ?? '';
+      for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const answer = await ask({ 'if-none-match': tags });
+        expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
+      }
+      expect((await ask({ 'if-none-match': '"x"' })).status).toBe(200);
+    });
+
+    const size = bytes.length;
+    const parts: [string, number, number][] = [
+      ['bytes=0-0', 0, 1],
+      ['bytes=0-9', 0, 10],
+      ['bytes=10-', 10, size],
+      [`bytes=${size - 1}-`, size - 1, size],
+      ['bytes=-5', size - 5, size],
+      ['bytes=-999999', 0, size],
+      ['bytes=0-999999', 0, size],
+      ['BYTES= 3 - 4 ', 3, 5],
+    ];
+    test.each(parts)('%s is that part', async (range, start, end) => {
+      const answer = await ask({ range });
+      expect(answer.status).toBe(206);
+      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
+      expect(answer.headers.get('content-length')).toBe(bucket ? null : String(end - start));
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      // The storage of the tests takes 0-0 for no range at all.
+      if (!bucket || end > 1) expect(answer.bytes.equals(bytes.subarray(start, end))).toBe(true);
+    });
+
+    test.each([`bytes=${size}-`, 'bytes=999999-', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+      '%s is beyond',
+      async (range) => {
+        const answer = await ask({ range });
+        expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+        expect(answer.bytes.length).toBe(0);
+      },
+    );
+
+    test.each([
+      'bytes=5-2',
+      'bytes=a-b',
+      'bytes=-',
+      'bytes=0-1,3-4',
+      'pages=0-1',
+      'bytes 0-1',
+      'bytes=0x0-0x1',
+      '',
+    ])('%p is none that we know: all of it', async (range) => {
+      const answer = await ask({ range });
+      expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
+    });
+
+    test('a part is given only of what the other part is of (If-Range), and none to HEAD', async () => {
+      const etag = (await ask()).headers.get('etag') ?? '';
+      const range = 'bytes=0-9';
+      expect((await ask({ range, 'if-range': etag })).status).toBe(206);
+      for (const other of ['"x"', `W/${etag}`, 'Sat, 21 Nov 2026 20:00:00 GMT'])
+        expect((await ask({ range, 'if-range': other })).status).toBe(200);
+      expect((await ask({ range }, 'HEAD')).status).toBe(200);
+    });
+
+    test('other names, other paths and other methods are not there', async () => {
+      const own = url.split('/').at(-1) ?? '';
+      const names = [
+        '',
+        'x',
+        own.toUpperCase(),
+        `${own}.html`,
+        `${own}/`,
+        own.replace('png', 'svg'),
+        `x/${own}`,
+        `%2e%2e%2f${own}`,
+      ];
+      for (const path of [
+        ...names,
+        '..%2f..%2fetc%2fpasswd',
+        '%00',
+        '%',
+        '%ff',
+        '....//',
+        `${'0'.repeat(64)}.png`,
+      ]) {
+        const answer = await fetch(`${app.url}/uploads/${path}`);
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(await answer.text()).not.toContain('PNG');
+      }
+      for (const method of ['POST', 'PUT', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
+      expect(await raw(`GET /uploads/../postgres/data/PG_VERSION HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
+      expect(await raw(`GET /uploads/..%5c..%5cx HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
+    });
+
+    test('the page may show own uploads and what comes from elsewhere by https', async () => {
+      const policy = (await fetch(app.url)).headers.get('content-security-policy');
+      expect(policy).toMatch(/img-src 'self' data: https:/);
+      expect(policy).toMatch(/media-src 'self' https:/);
+    });
+
+    const raw = (line: string) =>
+      new Promise<string>((resolve) => {
+        const { hostname, port } = new URL(app.url);
+        const socket = connect(Number(port), hostname);
+        socket.once('data', (data) => {
+          resolve(String(data));
+          socket.destroy();
+        });
+        socket.write(`${line}\r\nhost: x\r\n\r\n`);
+      });
+  });
+
+  describe('the sweep', () => {
+    const sweep = () => sweepUploads(app.context);
+    const save = (file_url: string) =>
+      app.api('POST /admin/banners', { headers: admin.headers, body: { title: 'T', file_url } });
+
+    test('takes what no banner shows when it is a day old; the same bytes again are young again', async () => {
+      const shown = (await upload(app, admin, png())).body.file_url;
+      const orphan = (await upload(app, admin, JPG)).body.file_url;
+      await save(shown);
+      ahead = 24 * HOUR - 60_000;
+      expect(await sweep()).toBe(0);
+      // The storage has a clock of its own.
+      if (!bucket) {
+        await upload(app, admin, JPG);
+        ahead = 24 * HOUR + 60_000;
+        expect(await sweep()).toBe(0);
+      }
+      ahead = 49 * HOUR;
+      expect(await sweep()).toBe(1);
+      expect(await kept(app, 'uploads')).toEqual([nameOf(shown)]);
+      expect((await save(orphan)).body).toMatchObject({ code: 'banner.file' });
+      await db().delete(banners);
+      expect(await sweep()).toBe(1);
+    });
+
+    test('a banner that is not active keeps its file', async () => {
+      const { file_url } = (await upload(app, admin, png())).body;
+      await db()
+        .insert(banners)
+        .values({ title: 'T', file_url, file_type: 'image', is_active: false, order_index: 0 });
+      ahead = 100 * HOUR;
+      expect(await sweep()).toBe(0);
+    });
+
+    test('against banners saved at the same moment: each banner that was stored has its file', async () => {
+      let refused = 0;
+      for (let round = 0; round < 25; round++) {
+        ahead = 0;
+        const { file_url } = (await upload(app, admin, png([round, 0, 0]))).body;
+        ahead = 25 * HOUR;
+        const saving = Bun.sleep(round % 5).then(() => save(file_url));
+        const [, saved] = await Promise.all([Bun.sleep(round % 3).then(sweep), saving]);
+        const isThere = (await app.context.uploads.find(nameOf(file_url))) !== undefined;
+        if (saved.status === 200) expect(isThere).toBe(true);
+        else refused++;
+      }
+      expect(refused).toBeLessThan(25);
+    });
+
+    test('waits for nobody, and nobody loses: it passes by while an upload or a save is under way', async () => {
+      const { file_url } = (await upload(app, admin, png())).body;
+      ahead = 25 * HOUR;
+      const held = Promise.withResolvers<void>();
+      const holding = Promise.withResolvers<void>();
+      // A save that has found the file, and has not stored the banner yet.
+      const saving = keepUpload(
+        {
+          ...app.context,
+          uploads: {
+            ...app.context.uploads,
+            keep: async (path: string, name: string) => {
+              holding.resolve();
+              await held.promise;
+              await app.context.uploads.keep(path, name);
+            },
+          },
+          admin,
+        } as never,
+        await received(png()),
+      );
+      await holding.promise;
+      expect(await sweep()).toBe(0);
+      held.resolve();
+      await saving;
+      // The same bytes came anew; a bucket has a clock of its own.
+      if (!bucket) expect(await sweep()).toBe(0);
+      expect(await kept(app, 'uploads')).toEqual([nameOf(file_url)]);
+    });
+
+    async function received(bytes: Buffer) {
+      const path = join(app.context.config.dataDir, 'incoming', 'x');
+      await Bun.write(path, bytes);
+      return { path, filename: 'x', size: bytes.length, [Symbol.asyncDispose]: async () => {} };
+    }
+  });
 });
 
-describe('the sweep', () => {
-  const sweep = () => sweepUploads(app.context);
-  const save = (file_url: string) =>
-    app.api('POST /admin/banners', { headers: admin.headers, body: { title: 'T', file_url } });
-
-  test('takes what no banner shows when it is a day old; the same bytes again are young again', async () => {
-    const shown = (await upload(app, admin, png())).body.file_url;
-    const orphan = (await upload(app, admin, JPG)).body.file_url;
-    await save(shown);
-    ahead = 24 * HOUR - 60_000;
-    expect(await sweep()).toBe(0);
-    await upload(app, admin, JPG);
-    ahead = 24 * HOUR + 60_000;
-    expect(await sweep()).toBe(0);
-    ahead = 49 * HOUR;
-    expect(await sweep()).toBe(1);
-    expect(await kept(app, 'uploads')).toEqual([nameOf(shown)]);
-    expect((await save(orphan)).body).toMatchObject({ code: 'banner.file' });
-    await db().delete(banners);
-    expect(await sweep()).toBe(1);
-  });
-
-  test('a banner that is not active keeps its file', async () => {
-    const { file_url } = (await upload(app, admin, png())).body;
-    await db()
-      .insert(banners)
-      .values({ title: 'T', file_url, file_type: 'image', is_active: false, order_index: 0 });
-    ahead = 100 * HOUR;
-    expect(await sweep()).toBe(0);
-  });
-
-  test('against banners saved at the same moment: each banner that was stored has its file', async () => {
-    let refused = 0;
-    for (let round = 0; round < 25; round++) {
-      const { file_url } = (await upload(app, admin, png([round, 0, 0]))).body;
-      const old = new Date(Date.now() - 25 * HOUR);
-      await utimes(pathOf(nameOf(file_url)), old, old);
-      const saving = Bun.sleep(round % 5).then(() => save(file_url));
-      const [, saved] = await Promise.all([Bun.sleep(round % 3).then(sweep), saving]);
-      const isThere = await stat(pathOf(nameOf(file_url))).then(
-        () => true,
-        () => false,
-      );
-      if (saved.status === 200) expect(isThere).toBe(true);
-      else refused++;
-    }
-    expect(refused).toBeLessThan(25);
-  });
-
-  test('waits for nobody, and nobody loses: it passes by while an upload or a save is under way', async () => {
-    const { file_url } = (await upload(app, admin, png())).body;
-    ahead = 25 * HOUR;
-    const held = Promise.withResolvers<void>();
-    const holding = Promise.withResolvers<void>();
-    // A save that has found the file, and has not stored the banner yet.
-    const saving = keepUpload(
-      {
-        ...app.context,
-        uploads: {
-          ...app.context.uploads,
-          keep: async (path: string, name: string) => {
-            holding.resolve();
-            await held.promise;
-            await app.context.uploads.keep(path, name);
-          },
-        },
-        admin,
-      } as never,
-      await received(png()),
-    );
-    await holding.promise;
-    expect(await sweep()).toBe(0);
-    held.resolve();
-    await saving;
-    // The same bytes came anew.
-    expect(await sweep()).toBe(0);
-    expect(await kept(app, 'uploads')).toEqual([nameOf(file_url)]);
-  });
-
-  async function received(bytes: Buffer) {
-    const path = join(app.context.config.dataDir, 'incoming', 'x');
-    await Bun.write(path, bytes);
-    return { path, filename: 'x', size: bytes.length, [Symbol.asyncDispose]: async () => {} };
-  }
+test('a bucket that is away is 503, and nothing is left of what came', async () => {
+  const environment = {
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'lopp',
+    S3_ACCESS_KEY_ID: 'x',
+    S3_SECRET_ACCESS_KEY: 'x',
+  };
+  const app = await testApp({ environment });
+  const admin = await makeAdmin(app.context.database.db);
+  const answer = await upload(app, admin, png());
+  expect(told(answer)[1]).toBe('server.unavailable');
+  expect(answer.status).toBe(503);
+  expect((await fetch(`${app.url}/uploads/${'0'.repeat(64)}.png`)).status).toBe(503);
+  expect(await kept(app, 'incoming')).toEqual([]);
+  expect(await app.context.database.db.select().from(auditLog)).toEqual([]);
+  await app.stop();
 });

@@ -9,15 +9,22 @@ type Uploaded = { file_type: 'image' | 'video'; file_url: string };
 export async function upload(
   app: TestApp,
   { headers }: Pick<Awaited<ReturnType<typeof makeAdmin>>, 'headers'>,
-  bytes: Uint8Array | string,
+  bytes: Uint8Array<ArrayBuffer> | string,
   { name = 'bild.png', type = 'image/png' } = {},
 ): Promise<Answer<Uploaded>> {
   const body = new FormData();
-  body.append('file', new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
+  body.append('file', new File([bytes], name, { type }));
   const answer = await fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** The names in a folder of the data. */
-export const kept = (app: TestApp, folder: 'uploads' | 'incoming'): Promise<string[]> =>
-  readdir(join(app.context.config.dataDir, folder)).catch(() => []);
+/** The names of what is kept, and of what is on its way. */
+export const kept = async (app: TestApp, where: 'uploads' | 'incoming'): Promise<string[]> =>
+  where === 'uploads'
+    ? (await app.context.uploads.list()).map(({ name }) => name)
+    : readdir(join(app.context.config.dataDir, where)).catch(() => []);
+
+/** Removes everything that is kept. */
+export async function removeUploads({ context: { uploads } }: TestApp): Promise<void> {
+  for (const { name } of await uploads.list()) await uploads.remove(name);
+}

@@ -10,7 +10,8 @@ import { AuditList } from './audit-list';
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const [admin, setAdmin] = useState('');
   const [action, setAction] = useState<Action | ''>('');
-  const actors = trpc.admin.audit.actors.useQuery(undefined, { staleTime: 0 });
+  // What is not read while it is drawn is not followed.
+  const { data: actors, isError, refetch } = trpc.admin.audit.actors.useQuery(undefined, { staleTime: 0 });
   return (
     <Dialog open onClose={onClose} title="Logg" size="large">
       <div className="audit-filter">
@@ -18,7 +19,7 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
           {(wiring) => (
             <Select {...wiring} name="admin" value={admin} onChange={(event) => setAdmin(event.target.value)}>
               <option value="">Alla</option>
-              {actors.data?.map((name) => (
+              {actors?.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </Select>
@@ -46,6 +47,7 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
         key={`${admin} ${action}`}
         admin={admin}
         action={action}
+        onRetry={() => isError && refetch()}
         onClear={() => {
           setAdmin('');
           setAction('');

@@ -10,10 +10,16 @@ import { EmptyState } from '../../ui/empty-state';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 
-type Props = { admin: string; action: Action | ''; onClear: () => void };
+type Props = {
+  admin: string;
+  action: Action | '';
+  /** It is tried again, after a failure. */
+  onRetry: () => void;
+  onClear: () => void;
+};
 
 /** Who, what, which record: the newest first, a page at a time. */
-export function AuditList({ admin, action, onClear }: Props) {
+export function AuditList({ admin, action, onRetry, onClear }: Props) {
   // The id that each page comes after. They belong together: none is fetched anew while the next ones stand under it.
   const [befores, setBefores] = useState(['']);
   const pages = trpc.useQueries((t) =>
@@ -31,6 +37,11 @@ export function AuditList({ admin, action, onClear }: Props) {
   const entries = pages.flatMap((page) => page.data ?? []);
   const oldest = last?.data?.length === AUDIT_PAGE ? last.data.at(-1) : undefined;
 
+  const retry = () => {
+    failed?.refetch();
+    onRetry();
+  };
+
   if (failed && entries.length === 0) {
     return (
       <EmptyState
@@ -38,7 +49,7 @@ export function AuditList({ admin, action, onClear }: Props) {
         title="Loggen kunde inte visas"
         text="Servern svarar inte just nu."
         action={
-          <Button busy={failed.isFetching} onClick={() => failed.refetch()}>
+          <Button busy={failed.isFetching} onClick={retry}>
             Försök igen
           </Button>
         }
@@ -70,7 +81,7 @@ export function AuditList({ admin, action, onClear }: Props) {
       />
       <div className="audit-more">
         {failed ? (
-          <Button busy={failed.isFetching} onClick={() => failed.refetch()}>
+          <Button busy={failed.isFetching} onClick={retry}>
             Försök igen
           </Button>
         ) : (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { PublicBanner } from '../../../src/features/banners/contract';
+import { isOwnPath } from '../../../src/shared/web-url';
 import { OutLink } from '../../ui/out-link';
 
 type Props = {
@@ -26,7 +27,7 @@ export function Slide({ banner, ...media }: Props) {
 }
 
 function BannerLink({ to, children }: { to: string | null; children: ReactNode }) {
-  if (to && /^\/(?!\/)/.test(to)) {
+  if (to && isOwnPath(to)) {
     return (
       <Link className="carousel-link" to={to} draggable={false}>
         {children}

@@ -24,7 +24,8 @@ type Props = {
   onSpot: (spot: Spot) => void;
 };
 
-const ZOOM = 7.5;
+/** What lies round the spot can be known by: a coast, a lake. */
+const ZOOM = 6.2;
 
 const isSame = (a: Spot | null, b: Spot | null) =>
   a?.latitude === b?.latitude && a?.longitude === b?.longitude;

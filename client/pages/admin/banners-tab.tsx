@@ -1,5 +1,110 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { AdminBanner } from '../../../src/features/banners/contract';
+import { BannerDialog } from '../../features/banners/admin/banner-dialog';
+import { BannerList } from '../../features/banners/admin/banner-list';
+import { useBannerActs } from '../../features/banners/admin/use-banner-acts';
+import { useDeleteBanner } from '../../features/banners/admin/use-delete-banner';
+import { FAILED } from '../../platform/sentences';
+import { toast } from '../../platform/toast';
+import { trpc } from '../../platform/trpc';
+import { useUrlState } from '../../platform/use-url-state';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
 import { Toolbar } from '../../ui/toolbar';
+import { useDelayed } from '../../ui/use-delayed';
 
+const NEW = 'new';
+
+/** The banners of the carousel (section 2): their list, and the dialog that makes or changes one, whose banner is in the URL. */
 export default function BannersTab() {
-  return <Toolbar title="Banners" />;
+  const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
+  const [{ banner: opened }, setUrl] = useUrlState({ banner: '' });
+  const close = () => setUrl({ banner: '' });
+  const { move, toggle, news } = useBannerActs();
+  const deletion = useDeleteBanner((id) => id === opened && close());
+  const isLate = useDelayed(banners.isPending);
+
+  const { errorUpdatedAt } = banners;
+  useEffect(() => {
+    if (errorUpdatedAt > 0) toast.error(FAILED.fetchBanners);
+  }, [errorUpdatedAt]);
+
+  const all = banners.data;
+  const edited = useOpened(all, opened);
+  return (
+    <>
+      <Toolbar title="Banners" count={all?.length}>
+        <Button
+          kind="primary"
+          className="toolbar-main"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => setUrl({ banner: NEW })}
+        >
+          Skapa banner
+        </Button>
+      </Toolbar>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+      {isLate && <Waiting />}
+      {banners.isLoadingError && (
+        <EmptyState
+          story="lost"
+          title="Banners kunde inte visas"
+          text="Kontrollera din anslutning."
+          action={
+            <Button busy={banners.isFetching} onClick={() => banners.refetch()}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {all?.length === 0 && (
+        <EmptyState
+          story="start"
+          title="Inga banners ännu"
+          text="Det du skapar här visas överst på startsidan."
+        />
+      )}
+      {all && all.length > 0 && (
+        <BannerList
+          banners={all}
+          onMove={move}
+          onToggle={toggle}
+          onEdit={({ id }) => setUrl({ banner: id })}
+          onDelete={deletion.ask}
+        />
+      )}
+      {all && (edited || opened === NEW) && (
+        <BannerDialog
+          key={opened}
+          banner={edited}
+          count={all.length}
+          onDelete={deletion.ask}
+          onClose={close}
+        />
+      )}
+      {deletion.dialog}
+    </>
+  );
+}
+
+/** The banner that is open; one that another admin deletes meanwhile stays open, with what was typed. */
+function useOpened(banners: readonly AdminBanner[] | undefined, id: string): AdminBanner | undefined {
+  const last = useRef<AdminBanner>(undefined);
+  last.current = banners?.find((banner) => banner.id === id) ?? last.current;
+  return last.current?.id === id ? last.current : undefined;
+}
+
+function Waiting() {
+  return (
+    <div className="data-table-frame" role="status">
+      <span className="visually-hidden">Laddar banners...</span>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} width="100%" height={69} />
+      ))}
+    </div>
+  );
 }

@@ -1,5 +1,86 @@
-import { Toolbar } from '../../ui/toolbar';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { AdDialog } from '../../features/announcements/admin/ad-dialog';
+import { AdFilters } from '../../features/announcements/admin/ad-filters';
+import { AdsTable } from '../../features/announcements/admin/ads-table';
+import { useAdActs } from '../../features/announcements/admin/use-ad-acts';
+import { PAGE_SIZE, useAdList } from '../../features/announcements/admin/use-ad-list';
+import { FAILED } from '../../platform/sentences';
+import { trpc } from '../../platform/trpc';
+import { useFailureToast } from '../../platform/use-failure-toast';
+import { useUrlState } from '../../platform/use-url-state';
+import { tabPath } from '../../shell/admin/tabs';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { FailedList, WaitingList } from '../../ui/list-state';
+import { Pager } from '../../ui/pager';
+import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
+import { useLostFocus } from '../../ui/use-lost-focus';
 
+const NO_ADS: never[] = [];
+const userPath = (id: string) => tabPath('marketplace-users', { user: id });
+
+/** Every ad of the market: found, read, hidden, deleted (section 2). The ad that is open stands in the URL. */
 export default function MarketplaceTab() {
-  return <Toolbar title="Marknadsplats" />;
+  const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
+  useFailureToast(ads.error, FAILED.fetchAnnouncements);
+  const list = useAdList(ads.data ?? NO_ADS);
+  const [{ ad: openAd }, setOpen] = useUrlState({ ad: '' });
+  const [parameters] = useSearchParams();
+  const acts = useAdActs();
+  const refuge = useRef<HTMLElement>(null);
+  const focusKept = useLostFocus(refuge, list.shown);
+  const adPath = (id: string) => {
+    const there = new URLSearchParams(parameters);
+    there.set('ad', id);
+    return `?${there}`;
+  };
+
+  return (
+    <>
+      <Toolbar title="Marknadsplats" count={ads.data && list.total}>
+        <ToolbarSearch
+          label="Sök nr, evenemang eller ägare"
+          value={list.filter.q}
+          onChange={(q) => list.narrow({ q })}
+        />
+      </Toolbar>
+      {ads.data && <AdFilters list={list} />}
+      <section aria-label="Annonser" ref={refuge} tabIndex={-1} {...focusKept}>
+        {ads.isPending && <WaitingList label="Laddar annonser" />}
+        {ads.isLoadingError && (
+          <FailedList title={FAILED.fetchAnnouncements} busy={ads.isFetching} onRetry={() => ads.refetch()} />
+        )}
+        {ads.data?.length === 0 && (
+          <EmptyState
+            story="start"
+            title="Inga annonser ännu"
+            text="Här kommer alla annonser på Startplatsmarknaden att stå."
+          />
+        )}
+        {ads.data && ads.data.length > 0 && list.total === 0 && (
+          <EmptyState
+            story="lost"
+            title="Inga annonser matchar"
+            text="Prova att ändra sökningen eller filtren."
+            action={<Button onClick={list.clear}>Rensa filter</Button>}
+          />
+        )}
+        {list.total > 0 && (
+          <AdsTable
+            list={list}
+            actsOn={acts.actsOn}
+            adPath={adPath}
+            userPath={userPath}
+            onOpen={(ad) => setOpen({ ad })}
+          />
+        )}
+        <Pager page={list.page} pageSize={PAGE_SIZE} total={list.total} onPage={list.turnTo} />
+      </section>
+      {openAd && (
+        <AdDialog key={openAd} id={openAd} userPath={userPath} onClose={() => setOpen({ ad: '' })} />
+      )}
+      {acts.dialog}
+    </>
+  );
 }

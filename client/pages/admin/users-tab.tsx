@@ -1,5 +1,71 @@
+import { useSearchParams } from 'react-router-dom';
+import { countOpen } from '../../../src/features/reports/admin/rules';
+import { UserDialog } from '../../features/accounts/admin/user-dialog';
+import { UserList } from '../../features/accounts/admin/user-list';
+import { ReportList } from '../../features/reports/admin/report-list';
+import { ReportsAbout } from '../../features/reports/admin/reports-about';
+import { trpc } from '../../platform/trpc';
+import { useUrlState } from '../../platform/use-url-state';
+import { tabPath } from '../../shell/admin/tabs';
+import { Counter } from '../../ui/badge';
+import { Segmented } from '../../ui/segmented';
 import { Toolbar } from '../../ui/toolbar';
 
+const adPath = (id: string) => tabPath('marketplace', { ad: id });
+
+/** The members, and what they reported of each other (section 2, D36). Who is open, and which view, stand in the URL. */
 export default function UsersTab() {
-  return <Toolbar title="Användare" />;
+  const [{ view, user }, change] = useUrlState({ view: '', user: '', page: '' });
+  const [parameters] = useSearchParams();
+  const reports = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
+  const open = reports.data && countOpen(reports.data);
+  const userPath = (id: string) => {
+    const there = new URLSearchParams(parameters);
+    there.set('user', id);
+    return `?${there}`;
+  };
+  const views = (
+    <Segmented
+      className="users-views"
+      legend="Visa"
+      name="view"
+      value={view === 'reports' ? 'reports' : ''}
+      options={[
+        { value: '', label: 'Användare' },
+        {
+          value: 'reports',
+          label: (
+            <span className="users-view">
+              Rapporter {open !== undefined && <Counter count={open} loud={open > 0} />}
+            </span>
+          ),
+        },
+      ]}
+      onChange={(chosen) => change({ view: chosen, page: '' })}
+    />
+  );
+
+  return (
+    <>
+      {view === 'reports' ? (
+        <>
+          <Toolbar title="Rapporter" count={reports.data?.length}>
+            {views}
+          </Toolbar>
+          <ReportList adPath={adPath} userPath={userPath} />
+        </>
+      ) : (
+        <UserList views={views} userPath={userPath} onOpen={(id) => change({ user: id })} />
+      )}
+      {user && (
+        <UserDialog
+          key={user}
+          id={user}
+          adPath={adPath}
+          reports={(about) => <ReportsAbout reports={about} adPath={adPath} userPath={userPath} />}
+          onClose={() => change({ user: '' })}
+        />
+      )}
+    </>
+  );
 }

@@ -26,9 +26,8 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   const verified = trpc.admin.admins.verify.useQuery(undefined, { enabled: !!token && isOwn, staleTime: 0 });
 
   if (!token) {
-    const way: WayToLogin | null = wasAdminLeft()
-      ? null
-      : { to: `${pathname}${search}`, isEnded: hadOne.current };
+    const isEnded = hadOne.current;
+    const way: WayToLogin | null = isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
     return <Navigate to="/admin/login" replace state={way} />;
   }
   if (isOwn && verified.data) return children;

@@ -32,10 +32,15 @@ export function TabLinks({ tab }: { tab: TabKey }) {
   const hasCounts = !!counts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: counters that come make the tabs before it wider
   useEffect(() => {
-    const current = row.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-    if (!row.current || !current) return;
-    const middle = current.offsetLeft + current.offsetWidth / 2;
-    row.current.scrollTo({ left: middle - row.current.clientWidth / 2 });
+    const show = () => {
+      const current = row.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+      if (!row.current || !current) return;
+      const middle = current.offsetLeft + current.offsetWidth / 2;
+      row.current.scrollTo({ left: middle - row.current.clientWidth / 2 });
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
   }, [tab, hasCounts]);
 
   return (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import type { TabKey } from './tabs';
 
@@ -9,7 +9,7 @@ import type { TabKey } from './tabs';
 export function useTabChange(tab: TabKey, main: RefObject<HTMLElement | null>): void {
   const type = useNavigationType();
   const last = useRef<TabKey>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (last.current === tab) return;
     const isFirst = last.current === undefined;
     last.current = tab;

@@ -92,15 +92,18 @@ export function countByType(
 export type EventChoice = { key: string; name: string; date: string; count: number };
 
 /**
- * Each event that has ads, by name in Swedish order and then by date, and how many it has of the chosen type. One that
- * has none of that type stays, with 0: the choices do not come and go under the hand.
+ * Each event that has ads, by name in Swedish order and then by date, and how many of them are counted. One that has none
+ * of those stays, with 0: the choices do not come and go under the hand.
  */
-export function eventChoices(ads: readonly Listed[], type: AnnouncementFilter['type']): EventChoice[] {
+export function choicesOf<Ad extends Listed>(
+  ads: readonly Ad[],
+  isCounted: (ad: Ad) => boolean,
+): EventChoice[] {
   const choices = new Map<string, EventChoice>();
   for (const ad of ads) {
     const key = eventKey(ad);
     const choice = choices.get(key) ?? { key, name: ad.event_name, date: ad.event_date, count: 0 };
-    if (isOfType(ad, type)) choice.count++;
+    if (isCounted(ad)) choice.count++;
     choices.set(key, choice);
   }
   const swedish = new Intl.Collator('sv', { numeric: true });
@@ -108,3 +111,7 @@ export function eventChoices(ads: readonly Listed[], type: AnnouncementFilter['t
     (a, b) => swedish.compare(a.name, b.name) || a.date.localeCompare(b.date) || a.key.localeCompare(b.key),
   );
 }
+
+/** The events of the market's list, and how many ads each has of the chosen type. */
+export const eventChoices = (ads: readonly Listed[], type: AnnouncementFilter['type']): EventChoice[] =>
+  choicesOf(ads, (ad) => isOfType(ad, type));

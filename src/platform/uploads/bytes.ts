@@ -66,8 +66,9 @@ export function partCounter(): () => void {
   return () => expect(++parts <= PARTS_MAX, 'It has too many parts.');
 }
 
-/** More than what browsers draw, on a side. */
-export const SIDE_MAX = 16_384;
+/** More than what browsers draw, on a side; and what of a few bytes would take a quarter of a gigabyte to draw. */
+const SIDE_MAX = 16_384;
+const PIXELS_MAX = 64_000_000;
 
 /** A picture that would take more memory than it is worth. */
 export class TooManyPixels extends Error {
@@ -76,5 +77,5 @@ export class TooManyPixels extends Error {
 
 export function expectSides(width: number, height: number): void {
   expect(width > 0 && height > 0, 'It has no size.');
-  if (width > SIDE_MAX || height > SIDE_MAX) throw new TooManyPixels();
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new TooManyPixels();
 }

@@ -1,15 +1,7 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../../shared/errors';
-import { isUploadName, type UploadedFile, type Uploads } from '../uploads';
+import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
 import { rangeOf } from './range';
-
-const TYPES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-};
 
 /**
  * Uploads under `/uploads/<name>` (D21): what has one name has always the same bytes, so that they are kept for ever, and
@@ -26,10 +18,9 @@ export function uploadRoutes(uploads: Uploads) {
 }
 
 function answer({ method, headers: asked }: Request, name: string, file: UploadedFile): Response {
-  const [digest = '', ending = ''] = name.split('.');
-  const etag = `"${digest.slice(0, 32)}"`;
+  const etag = `"${name.slice(0, 32)}"`;
   const headers = {
-    'content-type': TYPES[ending] ?? 'application/octet-stream',
+    'content-type': typeOfUpload(name),
     'content-disposition': 'inline',
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
@@ -53,6 +44,7 @@ function answer({ method, headers: asked }: Request, name: string, file: Uploade
   });
 }
 
+/** From a bucket it is passed on as it comes: the runtime then sends it in chunks, without its length. */
 const body = (
   file: UploadedFile,
   start: number,

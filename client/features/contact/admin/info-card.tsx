@@ -4,7 +4,7 @@ import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
 import { useUrlState } from '../../../platform/use-url-state';
 import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
+import { FailedList } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';
 import { useDelayed } from '../../../ui/use-delayed';
 import { ContactDetails } from '../contact-details';
@@ -19,8 +19,8 @@ export function InfoCard() {
   const isNothing = info.data && !Object.values(info.data).some(Boolean);
   return (
     <section className="contact-info" aria-labelledby="kontaktinformation">
-      <div className="messages-head">
-        <h2 className="type-section" id="kontaktinformation">
+      <div className="letters-head">
+        <h2 className="type-card" id="kontaktinformation">
           Kontaktinformation
         </h2>
         {info.data && (
@@ -31,15 +31,10 @@ export function InfoCard() {
       </div>
       {isLate && <Skeleton width="100%" height={280} />}
       {info.isLoadingError && (
-        <EmptyState
-          story="lost"
+        <FailedList
           title="Uppgifterna kunde inte visas"
-          text="Servern svarar inte just nu."
-          action={
-            <Button busy={info.isFetching} onClick={() => info.refetch()}>
-              Försök igen
-            </Button>
-          }
+          busy={info.isFetching}
+          onRetry={() => info.refetch()}
         />
       )}
       {isNothing && (

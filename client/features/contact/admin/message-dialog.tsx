@@ -32,7 +32,7 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
         <>
           <Button
             kind="quiet"
-            className="message-delete"
+            className="letter-delete"
             icon={<Trash2 size={18} aria-hidden="true" />}
             onClick={onDelete}
           >
@@ -44,19 +44,19 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
           >
             {is_read ? 'Markera som oläst' : 'Markera som läst'}
           </Button>
-          <a className="button button-primary" href={mailtoOf(message)} data-focus-first>
+          <a className="button button-primary letter-reply" href={mailtoOf(message)} data-focus-first>
             <Reply size={18} aria-hidden="true" />
             Svara
           </a>
         </>
       }
     >
-      <p className="message-from">
+      <p className="letter-from">
         <strong>{name}</strong>
         <a href={`mailto:${email}`}>{email}</a>
         <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
       </p>
-      <p className="message-words">{message.message}</p>
+      <p className="letter-words">{message.message}</p>
     </Dialog>
   );
 }

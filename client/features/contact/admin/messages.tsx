@@ -10,11 +10,10 @@ import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/empty-state';
+import { FailedList, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
-import { Skeleton } from '../../../ui/skeleton';
 import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
-import { useDelayed } from '../../../ui/use-delayed';
 import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
 import { matches } from './search';
@@ -42,12 +41,12 @@ export function Messages() {
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
   return (
-    <section className="messages" aria-labelledby="meddelanden">
-      <div className="messages-head">
+    <section className="letters" aria-labelledby="meddelanden">
+      <div className="letters-head">
         <h2 className="type-section" id="meddelanden">
           Meddelanden{all && ` (${formatCount(all.length)})`}
         </h2>
-        <p className="messages-unread" aria-live="polite">
+        <p className="letters-unread" aria-live="polite">
           {unread > 0 && <Tag tone="warn">{unread === 1 ? '1 nytt' : `${formatCount(unread)} nya`}</Tag>}
         </p>
         {all && all.length > 0 && (
@@ -58,17 +57,12 @@ export function Messages() {
           />
         )}
       </div>
-      {messages.isPending && <Waiting />}
+      {messages.isPending && <WaitingList label="Laddar meddelanden..." />}
       {messages.isLoadingError && (
-        <EmptyState
-          story="lost"
+        <FailedList
           title="Meddelandena kunde inte visas"
-          text="Servern svarar inte just nu."
-          action={
-            <Button busy={messages.isFetching} onClick={() => messages.refetch()}>
-              Försök igen
-            </Button>
-          }
+          busy={messages.isFetching}
+          onRetry={() => messages.refetch()}
         />
       )}
       {all?.length === 0 && (
@@ -132,9 +126,9 @@ const columns = (onOpen: Opening): Column<AdminContactMessage>[] => [
     key: 'name',
     label: 'Från',
     cell: ({ name, email, is_read }) => (
-      <span className={cx('message-name', !is_read && 'message-new')}>
+      <span className={cx('letter-name', !is_read && 'letter-new')}>
         {name}
-        <span className="message-email">{email}</span>
+        <span className="letter-email">{email}</span>
       </span>
     ),
   },
@@ -175,16 +169,12 @@ function actions(
 /** The subject, which opens the message, and the beginning of its words. */
 function Subject({ message, onOpen }: { message: AdminContactMessage; onOpen: () => void }) {
   return (
-    <span className="message-subject">
-      <button
-        type="button"
-        className={cx('message-open', !message.is_read && 'message-new')}
-        onClick={onOpen}
-      >
+    <span className="letter-subject">
+      <button type="button" className={cx('letter-open', !message.is_read && 'letter-new')} onClick={onOpen}>
         {message.subject}
       </button>{' '}
       {!message.is_read && <Tag tone="warn">Nytt</Tag>}
-      <span className="message-beginning">{message.message}</span>
+      <span className="letter-beginning">{message.message}</span>
     </span>
   );
 }
@@ -193,25 +183,9 @@ function CompactMessage({ message, onOpen }: { message: AdminContactMessage; onO
   return (
     <>
       <Subject message={message} onOpen={onOpen} />
-      <p className="message-email">
+      <p className="letter-email">
         {message.name} · <time dateTime={message.created_at}>{formatShortMoment(message.created_at)}</time>
       </p>
     </>
-  );
-}
-
-function Waiting() {
-  const isLate = useDelayed(true);
-  return (
-    <div className="messages-wait" role="status">
-      {isLate && (
-        <>
-          <p className="visually-hidden">Laddar meddelanden...</p>
-          {[1, 2, 3, 4, 5, 6].map((row) => (
-            <Skeleton key={row} width="100%" height={56} />
-          ))}
-        </>
-      )}
-    </div>
   );
 }

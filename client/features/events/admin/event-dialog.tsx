@@ -132,11 +132,10 @@ type SameEventProps = Pick<Props, 'events'> & { values: EventValues; stored: Adm
 
 /** The same day, name and ort as another: told, not refused. */
 function SameEvent({ values: { event_date, event_name, ort }, stored, events }: SameEventProps) {
-  if (!event_date || !event_name.trim()) return null;
   const key = sameEventKey({ event_date, event_name, ort });
   const isThere = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);
   return (
-    <div role="status">
+    <div className="event-form-same" role="status">
       {isThere && (
         <p className="event-form-warning">
           <TriangleAlert size={20} aria-hidden="true" />

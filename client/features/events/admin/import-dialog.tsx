@@ -1,28 +1,117 @@
-import { useState } from 'react';
-import { detailOf } from '../../../../src/shared/errors';
+import { useEffect, useRef } from 'react';
+import { formatCount } from '../../../../src/shared/text';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Checkbox } from '../../../ui/checkbox';
 import { Dialog } from '../../../ui/dialog';
-import { FileDrop } from '../../../ui/file-drop';
+import { Progress } from '../../../ui/file-drop';
+import { useIsWide } from '../../../ui/use-media';
+import { ImportChoice } from './import-choice';
+import { ImportNotes } from './import-notes';
+import { ImportOutcome } from './import-outcome';
+import { ImportPreviewList } from './import-preview';
+import { type ImportStep, useImport } from './use-import';
 
-const isImportable = (name: string) => /\.(csv|xlsx|xls)$/i.test(name.trim());
-
-/** Events from a CSV or Excel file (section 2). */
+/** Events from a CSV or Excel file (section 2): chosen, shown row by row before anything is stored, then stored. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<File>();
-  const [error, setError] = useState<string>();
-  const choose = (chosen: File) => {
-    setError(isImportable(chosen.name) ? undefined : detailOf('import.file_type'));
-    setFile(isImportable(chosen.name) ? chosen : undefined);
-  };
+  const { file, update, step, choose, toggleUpdate, store, stop, startOver } = useImport(onClose);
+  const isWide = useIsWide();
+  const body = useFocusOnStep(step.at);
+  const isDone = step.at === 'done';
+  const done = (
+    <Button kind="primary" onClick={onClose}>
+      Klar
+    </Button>
+  );
+
   return (
-    <Dialog open onClose={onClose} title="Importera från fil" size="large">
-      <FileDrop
-        label="Välj fil"
-        hint="CSV eller Excel, högst 10 MB"
-        accept=".csv,.xlsx,.xls"
-        chosen={file?.name}
-        error={error}
-        onFile={choose}
-      />
+    <Dialog
+      open
+      onClose={onClose}
+      title="Importera från fil"
+      size="large"
+      {...(isDone && isWide
+        ? { foot: done }
+        : { save: isDone ? done : <StoreButton step={step} isWide={isWide} onPress={store} /> })}
+    >
+      <div className="import" ref={body} tabIndex={-1}>
+        {step.at === 'choosing' && <ImportChoice file={file} fault={step.fault} onFile={choose} />}
+        {(step.at === 'reading' || step.at === 'storing') && (
+          <UnderWay step={step} name={file?.name ?? ''} onStop={stop} />
+        )}
+        {step.at === 'preview' && (
+          <>
+            {step.fault && <Alert>{step.fault}</Alert>}
+            <div className="import-file">
+              <p>
+                <strong>{file?.name}</strong> <span>{formatCount(step.preview.total_rows)} rader</span>
+              </p>
+              <Button onClick={startOver}>Välj en annan fil</Button>
+            </div>
+            <Checkbox
+              name="update"
+              label="Uppdatera evenemang som redan finns"
+              checked={update}
+              onChange={(event) => toggleUpdate(event.target.checked)}
+            />
+            <ImportNotes result={step.preview} omitted={step.preview.omitted_rows} />
+            <ImportPreviewList key={step.preview.preview} preview={step.preview} />
+          </>
+        )}
+        {isDone && <ImportOutcome result={step.result} />}
+      </div>
     </Dialog>
   );
+}
+
+type StoreProps = { step: ImportStep; isWide: boolean; onPress: () => void };
+
+/** What stores; before a file is chosen it says that one must be. */
+function StoreButton({ step, isWide, onPress }: StoreProps) {
+  const count = 'preview' in step ? step.preview.imported_count : undefined;
+  const full = `Importera ${formatCount(count ?? 0)} evenemang`;
+  return (
+    <Button
+      kind="primary"
+      busy={step.at === 'storing'}
+      disabled={step.at === 'reading' || count === 0}
+      aria-label={count === undefined ? undefined : full}
+      onClick={onPress}
+    >
+      {count === undefined ? 'Importera' : isWide ? full : `Importera ${formatCount(count)}`}
+    </Button>
+  );
+}
+
+type UnderWayProps = {
+  step: Extract<ImportStep, { at: 'reading' | 'storing' }>;
+  name: string;
+  onStop: () => void;
+};
+
+function UnderWay({ step: { at, part }, name, onStop }: UnderWayProps) {
+  const work = at === 'reading' ? `Läser ${name} …` : 'Sparar evenemang …';
+  return (
+    <div className="import-under-way">
+      {part < 1 ? (
+        <Progress label={`Skickar ${name} …`} part={part} />
+      ) : (
+        // How far the server has come is not known.
+        <Progress label={work} part={undefined} />
+      )}
+      <Button onClick={onStop}>Avbryt importen</Button>
+    </div>
+  );
+}
+
+/** What had focus goes away with its step: focus is then at the beginning of the next, not outside the dialog. */
+function useFocusOnStep(at: ImportStep['at']) {
+  const body = useRef<HTMLDivElement>(null);
+  const last = useRef(at);
+  useEffect(() => {
+    if (last.current === at) return;
+    last.current = at;
+    if (!body.current?.querySelector('[aria-invalid="true"]')) body.current?.focus();
+  }, [at]);
+  return body;
 }

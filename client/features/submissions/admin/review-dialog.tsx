@@ -97,7 +97,9 @@ export function ReviewDialog<Values extends Record<string, unknown>>(props: Prop
           {slots.fields(race)}
         </div>
         <div className="review-decision">
-          <DecisionFields submission={submission} form={decision} />
+          <div className="review-decision-inner">
+            <DecisionFields submission={submission} form={decision} />
+          </div>
         </div>
       </form>
     </Dialog>

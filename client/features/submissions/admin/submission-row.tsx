@@ -94,30 +94,32 @@ function Decision({ submission }: { submission: AdminSubmission }) {
 function Decisions({ submission, onActed, onReject, onReview }: RowActs & { submission: AdminSubmission }) {
   const { id, event_name } = submission;
   const { review, sendOnce } = useReview(FAILED.approveSubmission, () => onActed(submission));
-  const of = <span className="visually-hidden">: {event_name}</span>;
   return (
     <>
       <Button
         className="submission-approve"
+        aria-label={`Godkänn: ${event_name}`}
         busy={review.isPending}
         icon={<Check size={18} aria-hidden="true" />}
         onClick={() => sendOnce({ id, status: 'approved', admin_comments: UNCHANGED })}
       >
-        <span>Godkänn{of}</span>
+        Godkänn
       </Button>
       <Button
         className="submission-reject"
+        aria-label={`Avvisa: ${event_name}`}
         icon={<X size={18} aria-hidden="true" />}
         onClick={() => onReject(submission)}
       >
-        <span>Avvisa{of}</span>
+        Avvisa
       </Button>
       <Button
         className="submission-review"
+        aria-label={`Redigera och granska: ${event_name}`}
         icon={<Pencil size={18} aria-hidden="true" />}
         onClick={() => onReview(submission)}
       >
-        <span>Redigera och granska{of}</span>
+        Redigera och granska
       </Button>
     </>
   );

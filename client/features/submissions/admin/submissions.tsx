@@ -4,8 +4,8 @@ import { FAILED } from '../../../platform/sentences';
 import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
 import { useUrlState } from '../../../platform/use-url-state';
-import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
+import { FailedList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
 import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar } from '../../../ui/toolbar';
@@ -54,15 +54,10 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
       </Toolbar>
       {submissions.isPending && <Waiting />}
       {submissions.isLoadingError && (
-        <EmptyState
-          story="lost"
+        <FailedList
           title="Förfrågningarna kunde inte visas"
-          text="Servern svarar inte just nu."
-          action={
-            <Button busy={submissions.isFetching} onClick={() => submissions.refetch()}>
-              Försök igen
-            </Button>
-          }
+          busy={submissions.isFetching}
+          onRetry={() => submissions.refetch()}
         />
       )}
       {all && rows.length === 0 && (

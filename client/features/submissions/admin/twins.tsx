@@ -28,7 +28,7 @@ type Props = { submission: AdminSubmission; eventsPath: (name: string) => string
 /** The events that a proposal may be once more (D14), each beside it. They open in another tab: what is typed here stays. */
 export function Twins({ submission, eventsPath }: Props) {
   return submission.duplicates.map((event) => (
-    <section key={event.id} className="twin" aria-label={`Möjlig dubblett: ${event.event_name}`}>
+    <div key={event.id} className="twin">
       <p className="twin-lead">
         <Copy size={20} aria-hidden="true" />
         <span>
@@ -60,7 +60,7 @@ export function Twins({ submission, eventsPath }: Props) {
           })}
         </tbody>
       </table>
-    </section>
+    </div>
   ));
 }
 

@@ -25,6 +25,9 @@ export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise
   });
 }
 
+/** In milliseconds: the database ends a transaction, and its lock, that has been silent for a minute. */
+const SWEEP_TIME = 20_000;
+
 /** Removes uploads that no banner shows and that nobody sent for a day; answers how many. */
 export function sweepUploads(ctx: Context): Promise<number> {
   return ctx.database.db.transaction(async (tx) => {
@@ -35,7 +38,13 @@ export function sweepUploads(ctx: Context): Promise<number> {
     const orphans = (await ctx.uploads.list()).filter(
       ({ name, modified }) => !shown.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, now),
     );
-    for (const { name } of orphans) await ctx.uploads.remove(name);
-    return orphans.length;
+    const end = performance.now() + SWEEP_TIME;
+    let removed = 0;
+    for (const { name } of orphans) {
+      if (performance.now() > end) break;
+      await ctx.uploads.remove(name);
+      removed++;
+    }
+    return removed;
   });
 }

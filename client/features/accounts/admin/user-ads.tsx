@@ -1,0 +1,35 @@
+import { Link } from 'react-router-dom';
+import type { AccountAnnouncement } from '../../../../src/features/accounts/admin/contract';
+import { STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
+import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { formatDay } from '../../../../src/shared/dates';
+import { formatPrice } from '../../../../src/shared/text';
+import { Tag } from '../../../ui/tag';
+
+type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => string };
+
+const TONES = { active: 'plain', inactive: 'warn', completed: 'ok' } as const;
+
+/** The ads of a member, each a way to the ad. */
+export function UserAds({ ads, adPath }: Props) {
+  if (ads.length === 0) return <p className="admin-none">Inga annonser.</p>;
+  return (
+    <ul className="user-ads">
+      {ads.map((ad) => (
+        <li key={ad.id} className="user-ad">
+          <div className="admin-tags">
+            <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+            <Tag tone={TONES[statusOf(ad)]}>{STATUS_LABELS[statusOf(ad)]}</Tag>
+            <span className="admin-number">{ad.order_number}</span>
+          </div>
+          <Link className="admin-link admin-name" to={adPath(ad.id)}>
+            {ad.event_name}
+          </Link>
+          <p className="admin-about">
+            {formatDay(ad.event_date)} · {ad.distance} · {formatPrice(ad.price)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,111 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { AccountReport, AdminAccountDetail } from '../../../../src/features/accounts/admin/contract';
+import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { dialled, formatCount } from '../../../../src/shared/text';
+import { FAILED } from '../../../platform/sentences';
+import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { DialogState } from '../../../ui/dialog-state';
+import { Fact, Facts } from '../../../ui/facts';
+import { useUserActs } from './use-user-acts';
+import { UserAds } from './user-ads';
+import { UserEditDialog } from './user-edit-dialog';
+import { SuspendedTag, VerifiedTag } from './user-tags';
+
+type Parts = {
+  /** Where an ad of theirs is shown. */
+  adPath: (id: string) => string;
+  /** What was reported of them. */
+  reports: (reports: readonly AccountReport[]) => ReactNode;
+};
+type Props = Parts & { id: string; onClose: () => void };
+
+/** Everything about a member, and what can be done with them (section 2). */
+export function UserDialog({ id, onClose, ...parts }: Props) {
+  const query = trpc.admin.accounts.get.useQuery({ id }, { staleTime: 0 });
+  useFailureToast(query.error, FAILED.fetchUser);
+  const acts = useUserActs(onClose);
+  const [isEdited, setEdited] = useState(false);
+  const isGone = errorCodeOf(query.error) === 'account.not_found';
+  const user = isGone ? undefined : query.data;
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={user?.full_name ?? 'Användare'}
+        foot={
+          user && (
+            <>
+              {acts
+                .actsOn(user)
+                .reverse()
+                .map(({ id, label, icon, danger, onSelect }) => (
+                  <Button
+                    key={id}
+                    className={danger ? 'admin-danger' : 'dialog-cancel'}
+                    icon={icon}
+                    onClick={onSelect}
+                  >
+                    {label}
+                  </Button>
+                ))}
+              <Button icon={<Pencil size={20} aria-hidden="true" />} onClick={() => setEdited(true)}>
+                Redigera
+              </Button>
+            </>
+          )
+        }
+      >
+        {user ? <Details user={user} {...parts} /> : <DialogState query={query} failed={FAILED.fetchUser} />}
+      </Dialog>
+      {user && isEdited && <UserEditDialog account={user} onClose={() => setEdited(false)} />}
+      {acts.dialog}
+    </>
+  );
+}
+
+function Details({ user, adPath, reports }: Parts & { user: AdminAccountDetail }) {
+  return (
+    <div className="admin-details">
+      <div className="admin-tags">
+        <VerifiedTag account={user} />
+        <SuspendedTag account={user} />
+      </div>
+      <Facts>
+        <Fact label="E-post">
+          <a className="admin-link" href={`mailto:${user.email}`}>
+            {user.email}
+          </a>
+        </Fact>
+        <Fact label="Telefon">
+          {user.phone_number ? (
+            <a className="admin-link" href={dialled(user.phone_number)}>
+              {user.phone_number}
+            </a>
+          ) : (
+            'Ej angivet'
+          )}
+        </Fact>
+        <Fact label="Användarnamn">{user.username}</Fact>
+        <Fact label="Medlem sedan">{formatLongDay(dayInStockholm(new Date(user.created_at)))}</Fact>
+        <Fact label="Senast inloggad">{user.last_login ? formatLongMoment(user.last_login) : 'Aldrig'}</Fact>
+        <Fact label="Konto-id" wide>
+          {user.id}
+        </Fact>
+      </Facts>
+      <section className="admin-part">
+        <h3 className="admin-part-title">Rapporter om användaren ({formatCount(user.reports.length)})</h3>
+        {reports(user.reports)}
+      </section>
+      <section className="admin-part">
+        <h3 className="admin-part-title">Annonser ({formatCount(user.announcements.length)})</h3>
+        <UserAds ads={user.announcements} adPath={adPath} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
+import { FAILED } from '../../../platform/sentences';
+import { trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { FailedList, WaitingList } from '../../../ui/list-state';
+import { Pager } from '../../../ui/pager';
+import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
+import { useLostFocus } from '../../../ui/use-lost-focus';
+import { useUserActs } from './use-user-acts';
+import { PAGE_SIZE, useUserList } from './use-user-list';
+import { UserEditDialog } from './user-edit-dialog';
+import { UsersTable } from './users-table';
+
+type Props = {
+  /** What else the tab shows, in its toolbar. */
+  views: ReactNode;
+  userPath: (id: string) => string;
+  onOpen: (id: string) => void;
+};
+
+const NOBODY: never[] = [];
+
+/** Every member: found, edited, suspended, deleted (section 2). */
+export function UserList({ views, userPath, onOpen }: Props) {
+  const users = trpc.admin.accounts.list.useQuery(undefined, { staleTime: 0 });
+  useFailureToast(users.error, FAILED.fetchUsers);
+  const list = useUserList(users.data ?? NOBODY);
+  const acts = useUserActs();
+  const [edited, setEdited] = useState<AdminAccount>();
+  const refuge = useRef<HTMLElement>(null);
+  const focusKept = useLostFocus(refuge, list.shown);
+
+  return (
+    <>
+      <Toolbar title="Användare" count={users.data && list.total}>
+        {views}
+        <ToolbarSearch label="Sök namn, e-post eller telefon" value={list.q} onChange={list.search} />
+      </Toolbar>
+      <section aria-label="Användare" ref={refuge} tabIndex={-1} {...focusKept}>
+        {users.isPending && <WaitingList label="Laddar användare" />}
+        {users.isLoadingError && (
+          <FailedList title={FAILED.fetchUsers} busy={users.isFetching} onRetry={() => users.refetch()} />
+        )}
+        {users.data?.length === 0 && (
+          <EmptyState
+            story="start"
+            title="Inga användare ännu"
+            text="Här kommer de som registrerar sig på Startplatsmarknaden att stå."
+          />
+        )}
+        {users.data && users.data.length > 0 && list.total === 0 && (
+          <EmptyState
+            story="lost"
+            title="Ingen användare hittades"
+            text="Sök på namn, e-postadress eller telefonnummer."
+            action={<Button onClick={() => list.search('')}>Rensa sökning</Button>}
+          />
+        )}
+        {list.total > 0 && (
+          <UsersTable
+            list={list}
+            actsOn={acts.actsOn}
+            userPath={userPath}
+            onOpen={onOpen}
+            onEdit={setEdited}
+          />
+        )}
+        <Pager page={list.page} pageSize={PAGE_SIZE} total={list.total} onPage={list.turnTo} />
+      </section>
+      {edited && <UserEditDialog key={edited.id} account={edited} onClose={() => setEdited(undefined)} />}
+      {acts.dialog}
+    </>
+  );
+}

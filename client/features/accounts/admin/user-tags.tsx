@@ -1,0 +1,12 @@
+import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
+import { Tag } from '../../../ui/tag';
+
+type State = Pick<AdminAccount, 'is_verified' | 'is_suspended'>;
+
+export const VerifiedTag = ({ account }: { account: State }) => (
+  <Tag tone={account.is_verified ? 'ok' : 'warn'}>{account.is_verified ? 'Verifierad' : 'Ej verifierad'}</Tag>
+);
+
+/** Whether the account is suspended. */
+export const SuspendedTag = ({ account }: { account: State }) =>
+  account.is_suspended ? <Tag tone="err">Avstängd</Tag> : null;

@@ -1,0 +1,99 @@
+import { FileText, Pencil } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
+import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
+import { formatCount } from '../../../../src/shared/text';
+import { type Column, DataTable } from '../../../ui/data-table';
+import type { UserAct } from './use-user-acts';
+import type { UserListState } from './use-user-list';
+import { SuspendedTag, VerifiedTag } from './user-tags';
+
+type Props = {
+  list: UserListState;
+  actsOn: (account: AdminAccount) => UserAct[];
+  userPath: (id: string) => string;
+  onOpen: (id: string) => void;
+  onEdit: (account: AdminAccount) => void;
+};
+
+const memberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date(account.created_at)));
+const inWords = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** The members as a table, or under 760 px as rows (the look). */
+export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
+  const name = (account: AdminAccount) => (
+    <Link className="admin-link admin-name" to={userPath(account.id)}>
+      {account.full_name}
+    </Link>
+  );
+  const columns: Column<AdminAccount>[] = [
+    { key: 'name', label: 'Namn', sortable: true, cell: name },
+    { key: 'email', label: 'E-post', sortable: true, cell: ({ email }) => email },
+    { key: 'phone', label: 'Telefon', kind: 'nowrap', cell: ({ phone_number }) => phone_number ?? '–' },
+    {
+      key: 'state',
+      label: 'Status',
+      cell: (account) => (
+        <span className="admin-tags">
+          <VerifiedTag account={account} />
+          <SuspendedTag account={account} />
+        </span>
+      ),
+    },
+    {
+      key: 'ads',
+      label: 'Annonser',
+      sortable: true,
+      kind: 'figures',
+      cell: (account) => formatCount(account.announcement_count),
+    },
+    {
+      key: 'reports',
+      label: 'Rapporter',
+      sortable: true,
+      kind: 'figures',
+      cell: (account) => formatCount(account.report_count),
+    },
+    { key: 'since', label: 'Medlem sedan', sortable: true, kind: 'figures', cell: memberSince },
+  ];
+  return (
+    <DataTable
+      caption="Användare"
+      rows={list.shown}
+      keyOf={({ id }) => id}
+      nameOf={({ full_name }) => full_name}
+      columns={columns}
+      sort={list.sort}
+      onSort={list.sortBy}
+      actions={(account) => [
+        {
+          label: 'Visa detaljer',
+          icon: <FileText size={20} aria-hidden="true" />,
+          onSelect: () => onOpen(account.id),
+        },
+        {
+          label: 'Redigera',
+          icon: <Pencil size={20} aria-hidden="true" />,
+          onSelect: () => onEdit(account),
+        },
+        ...actsOn(account),
+      ]}
+      compact={(account) => (
+        <div className="admin-user-row">
+          {name(account)}
+          <p className="admin-about">{account.email}</p>
+          {account.phone_number && <p className="admin-about">{account.phone_number}</p>}
+          <div className="admin-tags">
+            <VerifiedTag account={account} />
+            <SuspendedTag account={account} />
+          </div>
+          <p className="admin-about">
+            {inWords(account.announcement_count, 'annons', 'annonser')} ·{' '}
+            {inWords(account.report_count, 'rapport', 'rapporter')} · sedan {memberSince(account)}
+          </p>
+        </div>
+      )}
+    />
+  );
+}

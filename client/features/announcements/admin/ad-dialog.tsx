@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { AdminAnnouncementDetail } from '../../../../src/features/announcements/admin/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { formatLongDay } from '../../../../src/shared/dates';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { dialled, formatCount, formatPrice } from '../../../../src/shared/text';
+import { FAILED } from '../../../platform/sentences';
+import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { DialogState } from '../../../ui/dialog-state';
+import { Fact, Facts } from '../../../ui/facts';
+import { Tag } from '../../../ui/tag';
+import { MessageHistory } from './message-history';
+import { StatusTag } from './status-tag';
+import { useAdActs } from './use-ad-acts';
+
+type Props = {
+  id: string;
+  /** Where its owner is shown. */
+  userPath: (id: string) => string;
+  onClose: () => void;
+};
+
+/** Everything about an ad with its message history, and what can be done with it (section 2). */
+export function AdDialog({ id, userPath, onClose }: Props) {
+  const query = trpc.admin.announcements.get.useQuery({ id }, { staleTime: 0 });
+  useFailureToast(query.error, FAILED.fetchAnnouncement);
+  const acts = useAdActs(onClose);
+  const isGone = errorCodeOf(query.error) === 'announcement.not_found';
+  const ad = isGone ? undefined : query.data;
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={ad ? `${ad.order_number} · ${ad.event_name}` : 'Annons'}
+        foot={
+          ad &&
+          acts
+            .actsOn(ad)
+            .reverse()
+            .map(({ id, label, icon, danger, disabled, onSelect }) => (
+              <Button
+                key={id}
+                className={danger ? 'admin-danger' : 'dialog-cancel'}
+                icon={icon}
+                disabled={disabled}
+                onClick={onSelect}
+              >
+                {label}
+              </Button>
+            ))
+        }
+      >
+        {ad ? (
+          <Details ad={ad}>
+            <Link className="admin-link" to={userPath(ad.user_id)}>
+              {ad.user_details.full_name}
+            </Link>
+          </Details>
+        ) : (
+          <DialogState query={query} failed={FAILED.fetchAnnouncement} />
+        )}
+      </Dialog>
+      {acts.dialog}
+    </>
+  );
+}
+
+function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: ReactNode }) {
+  const { email, phone_number, is_suspended } = ad.user_details;
+  return (
+    <div className="admin-details">
+      <div className="admin-tags">
+        <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+        <StatusTag ad={ad} />
+        {ad.event_id === null && <Tag tone="warn">Evenemanget är borttaget</Tag>}
+      </div>
+      <Facts>
+        <Fact label="Evenemang">{ad.event_name}</Fact>
+        <Fact label="Datum">{formatLongDay(ad.event_date)}</Fact>
+        <Fact label="Distans">{ad.distance}</Fact>
+        <Fact label="Pris">{formatPrice(ad.price)}</Fact>
+        <Fact label="Namnbytesavgift">
+          {ad.name_change_fee === null ? 'Ingen' : formatPrice(ad.name_change_fee)}
+        </Fact>
+        <Fact label="Skapad">{formatLongMoment(ad.created_at)}</Fact>
+        <Fact label="Beskrivning" wide>
+          {ad.description ?? 'Ingen beskrivning'}
+        </Fact>
+      </Facts>
+      <section className="admin-part">
+        <h3 className="admin-part-title">Ägare</h3>
+        <Facts>
+          <Fact label="Namn">
+            {children} {is_suspended && <Tag tone="err">Avstängd</Tag>}
+          </Fact>
+          <Fact label="E-post">
+            <a className="admin-link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </Fact>
+          <Fact label="Telefon">
+            {phone_number ? (
+              <a className="admin-link" href={dialled(phone_number)}>
+                {phone_number}
+              </a>
+            ) : (
+              'Ej angivet'
+            )}
+          </Fact>
+        </Facts>
+        {is_suspended && (
+          <p className="admin-note">Annonsen visas inte för besökare så länge ägaren är avstängd.</p>
+        )}
+      </section>
+      <section className="admin-part">
+        <h3 className="admin-part-title">Meddelanden ({formatCount(ad.message_count)})</h3>
+        <MessageHistory messages={ad.messages} ownerId={ad.user_id} />
+      </section>
+    </div>
+  );
+}

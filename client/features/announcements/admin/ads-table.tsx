@@ -1,0 +1,98 @@
+import { FileText } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
+import { formatCount, formatPrice } from '../../../../src/shared/text';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Tag } from '../../../ui/tag';
+import { StatusTag } from './status-tag';
+import type { AdAct } from './use-ad-acts';
+import type { AdListState } from './use-ad-list';
+
+type Props = {
+  list: AdListState;
+  actsOn: (ad: AdminAnnouncement) => AdAct[];
+  /** Where the details of an ad, and its owner, are shown. */
+  adPath: (id: string) => string;
+  userPath: (id: string) => string;
+  onOpen: (id: string) => void;
+};
+
+const createdOn = (ad: AdminAnnouncement) => formatDay(dayInStockholm(new Date(ad.created_at)));
+
+/** The ads as a table, or under 760 px as rows (the look). */
+export function AdsTable({ list, actsOn, adPath, userPath, onOpen }: Props) {
+  const owner = (ad: AdminAnnouncement) => (
+    <span className="admin-owner">
+      <Link className="admin-link" to={userPath(ad.user_id)}>
+        {ad.user_details.full_name}
+      </Link>{' '}
+      {ad.user_details.is_suspended && <Tag tone="err">Avstängd</Tag>}
+    </span>
+  );
+  const name = (ad: AdminAnnouncement) => (
+    <Link className="admin-link admin-name" to={adPath(ad.id)}>
+      {ad.event_name}
+    </Link>
+  );
+  const columns: Column<AdminAnnouncement>[] = [
+    { key: 'number', label: 'Nr', sortable: true, kind: 'figures', cell: (ad) => ad.order_number },
+    { key: 'event', label: 'Evenemang', sortable: true, cell: name },
+    {
+      key: 'type',
+      label: 'Typ',
+      cell: (ad) => <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>,
+    },
+    { key: 'distance', label: 'Distans', kind: 'figures', cell: (ad) => ad.distance },
+    { key: 'price', label: 'Pris', sortable: true, kind: 'figures', cell: (ad) => formatPrice(ad.price) },
+    { key: 'owner', label: 'Ägare', sortable: true, cell: owner },
+    { key: 'status', label: 'Status', cell: (ad) => <StatusTag ad={ad} /> },
+    {
+      key: 'messages',
+      label: 'Medd.',
+      sortable: true,
+      kind: 'figures',
+      cell: (ad) => formatCount(ad.message_count),
+    },
+    { key: 'created', label: 'Skapad', sortable: true, kind: 'figures', cell: createdOn },
+  ];
+  return (
+    <DataTable
+      caption="Annonser"
+      rows={list.shown}
+      keyOf={(ad) => ad.id}
+      nameOf={(ad) => `${ad.order_number} ${ad.event_name}`}
+      columns={columns}
+      sort={list.sort}
+      onSort={list.sortBy}
+      actions={(ad) => [
+        {
+          label: 'Visa detaljer',
+          icon: <FileText size={20} aria-hidden="true" />,
+          onSelect: () => onOpen(ad.id),
+        },
+        ...actsOn(ad),
+      ]}
+      compact={(ad) => (
+        <div className="admin-ad-row">
+          <div className="admin-tags">
+            <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+            <StatusTag ad={ad} />
+            <span className="admin-number">{ad.order_number}</span>
+          </div>
+          {name(ad)}
+          <p className="admin-figures">
+            {ad.distance} · {formatPrice(ad.price)}
+          </p>
+          <p className="admin-about">
+            {owner(ad)} · {messagesOf(ad)} · {createdOn(ad)}
+          </p>
+        </div>
+      )}
+    />
+  );
+}
+
+const messagesOf = ({ message_count }: AdminAnnouncement) =>
+  message_count === 1 ? '1 meddelande' : `${formatCount(message_count)} meddelanden`;

@@ -1,0 +1,45 @@
+import type { AdminMessage } from '../../../../src/features/announcements/admin/contract';
+import { byConversation } from '../../../../src/features/announcements/admin/rules';
+import { formatLongMoment } from '../../../../src/shared/instants';
+
+type Props = { messages: readonly AdminMessage[]; ownerId: string };
+
+/** What was written about an ad, conversation by conversation, in a list that scrolls (sections 2 and 9). */
+export function MessageHistory({ messages, ownerId }: Props) {
+  if (messages.length === 0) return <p className="admin-none">Inga meddelanden om den här annonsen.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className="history" aria-label="Meddelandehistorik" tabIndex={0}>
+      {byConversation(messages).map((conversation) => (
+        <Conversation key={conversation.id} messages={conversation.messages} ownerId={ownerId} />
+      ))}
+    </section>
+  );
+}
+
+function Conversation({ messages, ownerId }: Props) {
+  const [first] = messages;
+  if (!first) return null;
+  const { sender_details: sender, receiver_details: receiver } = first;
+  const other = sender.id === ownerId ? receiver : sender;
+  return (
+    <div className="history-conversation">
+      <h4 className="history-with">Med {other.full_name}</h4>
+      <ol className="history-messages">
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className="history-message"
+            data-owner={message.sender_details.id === ownerId || undefined}
+          >
+            <p className="history-who">
+              <span>{message.sender_details.full_name}</span>{' '}
+              <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
+            </p>
+            <p className="history-text">{message.message_text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

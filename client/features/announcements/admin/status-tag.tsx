@@ -1,0 +1,10 @@
+import { type AdStatus, STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
+import { Tag, type Tone } from '../../../ui/tag';
+
+const TONES: Record<AdStatus, Tone> = { active: 'plain', inactive: 'warn', completed: 'ok' };
+
+/** Aktiv, Inaktiv or Slutförd. */
+export function StatusTag({ ad }: { ad: { is_active: boolean; is_completed: boolean } }) {
+  const status = statusOf(ad);
+  return <Tag tone={TONES[status]}>{STATUS_LABELS[status]}</Tag>;
+}

@@ -1,0 +1,172 @@
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
+import { isWebUrl } from '../../../../src/shared/web-url';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { toldBy, trpc } from '../../../platform/trpc';
+import { faultsOf, useForm } from '../../../platform/use-form';
+import { useSendOnce } from '../../../platform/use-send-once';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Checkbox } from '../../../ui/checkbox';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TextArea, TextInput } from '../../../ui/inputs';
+import { useDebounced } from '../../../ui/use-debounced';
+import { useIsHere } from '../../../ui/use-is-here';
+import { type BannerInput, type Draft, draftOf, inputOf, typeOf } from './draft';
+import { Preview } from './preview';
+import { SourceFields } from './source-fields';
+import { useRefreshBanners } from './use-banner-acts';
+import { useUpload } from './use-upload';
+
+type Props = {
+  /** None: a new one. */
+  banner?: AdminBanner | undefined;
+  /** How many banners there are. */
+  count: number;
+  onDelete: (banner: AdminBanner) => void;
+  onClose: () => void;
+};
+
+/** A banner that is made or changed (section 5), with what it will look like. */
+export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
+  const [before] = useState(() => draftOf(banner, count));
+  const form = useForm<Draft>(before);
+  const { values, set, text, errorOf, refuse } = form;
+  const upload = useUpload(({ file_url, file_type }, name) => {
+    set('file_url', file_url);
+    set('file_type', file_type);
+    set('file_name', name);
+    // Section 5: one or the other.
+    set('external_url', '');
+  });
+  const { save, isSaving, refusal } = useSave(banner, onClose);
+  const formId = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = inputOf(values);
+    const faults: ReturnType<typeof faultsOf> = {
+      ...(banner ? faultsOf(BannerEdit, { ...input, id: banner.id }) : faultsOf(NewBanner, input)),
+      ...(isNoNumber(form.form.current) && { order_index: 'banner.order' }),
+    };
+    if (Object.keys(faults).length > 0) refuse(faults);
+    else save(input);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={banner ? 'Redigera banner' : 'Skapa banner'}
+      unsaved={JSON.stringify(values) !== JSON.stringify(before) || !!upload.sending}
+      footStart={
+        banner && (
+          <Button
+            className="banner-delete"
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDelete(banner)}
+          >
+            Ta bort
+          </Button>
+        )
+      }
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={isSaving} disabled={!!upload.sending}>
+          Spara
+        </Button>
+      }
+    >
+      <form className="banner-form" id={formId} ref={form.form} onSubmit={submit} noValidate>
+        <LivePreview draft={values} />
+        {refusal && <Alert>{refusal}</Alert>}
+        <Field label="Titel" required error={errorOf('title')}>
+          {(wiring) => <TextInput {...wiring} {...text('title')} data-focus-first />}
+        </Field>
+        <Field label="Beskrivning" optional error={errorOf('description')}>
+          {(wiring) => <TextArea {...wiring} {...text('description')} rows={2} />}
+        </Field>
+        <SourceFields form={form} upload={upload} />
+        <div className="form-pair">
+          <Field
+            label="Länk"
+            optional
+            error={errorOf('link_url')}
+            hint="Dit ett klick leder: https://… eller en egen sida som /map."
+          >
+            {(wiring) => <TextInput {...wiring} {...text('link_url')} inputMode="url" />}
+          </Field>
+          <Field label="Ordning" error={errorOf('order_index')} hint="0 visas först.">
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                name="order_index"
+                type="number"
+                min={0}
+                step={1}
+                value={values.order_index}
+                onChange={({ target }) => set('order_index', target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Checkbox
+          label="Aktiv: visas på startsidan"
+          name="is_active"
+          checked={values.is_active}
+          onChange={(event) => set('is_active', event.target.checked)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was typed for the place is no number: it has no value then, as if nothing was. */
+function isNoNumber(form: HTMLFormElement | null): boolean {
+  const place = form?.elements.namedItem('order_index');
+  return place instanceof HTMLInputElement && place.validity.badInput;
+}
+
+/** The draft as it will be seen; an address elsewhere is fetched when it has stood still. */
+function LivePreview({ draft }: { draft: Draft }) {
+  const typed = useDebounced(draft.external_url.trim());
+  const external_url = isWebUrl(typed) && typed === draft.external_url.trim() ? typed : null;
+  return (
+    <Preview
+      banner={{
+        title: draft.title.trim() || 'Titel',
+        description: draft.description.trim() || null,
+        file_url: draft.file_url || null,
+        external_url,
+        file_type: typeOf(draft),
+      }}
+    />
+  );
+}
+
+/** Sends the banner, once at a time; keeps the dialog open when it was refused. */
+function useSave(banner: AdminBanner | undefined, onClose: () => void) {
+  const isHere = useIsHere();
+  const refresh = useRefreshBanners();
+  const told = (success: string) => ({
+    onSuccess: () => {
+      toast.success(success);
+      if (isHere.current) onClose();
+    },
+    onError: () => toast.error(FAILED.saveBanner),
+    // Also after a failure: it may have been changed or deleted elsewhere.
+    onSettled: refresh,
+  });
+  const creation = trpc.admin.banners.create.useMutation(told('Banner skapad!'));
+  const change = trpc.admin.banners.update.useMutation(told('Banner uppdaterad!'));
+  const create = useSendOnce(creation);
+  const update = useSendOnce(change);
+  return {
+    save: (input: BannerInput) => (banner ? update({ ...input, id: banner.id }) : create(input)),
+    isSaving: creation.isPending || change.isPending,
+    // Not reached: the toast has said so.
+    refusal: toldBy(creation.error ?? change.error, ''),
+  };
+}

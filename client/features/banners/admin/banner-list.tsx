@@ -1,0 +1,137 @@
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { AdminBanner } from '../../../../src/features/banners/contract';
+import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
+import { Switch } from '../../../ui/switch';
+import { Tag } from '../../../ui/tag';
+import { useMedia } from '../../../ui/use-media';
+import { MoveButtons } from './move-buttons';
+import { Thumbnail } from './thumbnail';
+
+type Props = {
+  banners: readonly AdminBanner[];
+  onMove: (banner: AdminBanner, by: -1 | 1) => void;
+  onToggle: (banner: AdminBanner, isActive: boolean) => void;
+  onEdit: (banner: AdminBanner) => void;
+  onDelete: (banner: AdminBanner) => void;
+};
+
+/** Every banner in its order, with what can be done to it. */
+export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Props) {
+  // As in DataTable: where there is no table, all is in the menu.
+  const isTable = useMedia('(min-width: 47.5em)');
+  const keepFocus = useKeptFocus(banners);
+  const edit = (banner: AdminBanner): RowAction => ({
+    label: 'Redigera',
+    icon: <Pencil size={18} aria-hidden="true" />,
+    onSelect: () => onEdit(banner),
+  });
+  const remove = (banner: AdminBanner): RowAction => ({
+    label: 'Ta bort',
+    icon: <Trash2 size={18} aria-hidden="true" />,
+    danger: true,
+    onSelect: () => onDelete(banner),
+  });
+  const inMenu = (banner: AdminBanner): RowAction[] => [
+    {
+      label: 'Flytta upp',
+      icon: <ArrowUp size={18} aria-hidden="true" />,
+      disabled: banner.order_index === 0,
+      onSelect: () => {
+        keepFocus(banner.id);
+        onMove(banner, -1);
+      },
+    },
+    {
+      label: 'Flytta ner',
+      icon: <ArrowDown size={18} aria-hidden="true" />,
+      disabled: banner.order_index >= banners.length - 1,
+      onSelect: () => {
+        keepFocus(banner.id);
+        onMove(banner, 1);
+      },
+    },
+    {
+      label: banner.is_active ? 'Inaktivera' : 'Aktivera',
+      icon: banner.is_active ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />,
+      onSelect: () => onToggle(banner, !banner.is_active),
+    },
+  ];
+
+  const columns: Column<AdminBanner>[] = [
+    {
+      key: 'order_index',
+      label: 'Ordning',
+      kind: 'nowrap',
+      cell: (banner) => (
+        <span className="banner-order">
+          <span className="banner-number">{banner.order_index}</span>
+          <MoveButtons banner={banner} count={banners.length} onMove={onMove} />
+        </span>
+      ),
+    },
+    { key: 'file', label: 'Bild', cell: (banner) => <Thumbnail banner={banner} /> },
+    { key: 'title', label: 'Titel', cell: (banner) => <Words banner={banner} /> },
+    {
+      key: 'link_url',
+      label: 'Länk',
+      cell: ({ link_url }) => <span className="banner-url">{link_url}</span>,
+    },
+    {
+      key: 'is_active',
+      label: 'Aktiv',
+      cell: (banner) => (
+        <Switch
+          label={`Aktiv: ${banner.title}`}
+          checked={banner.is_active}
+          onChange={(checked) => onToggle(banner, checked)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <DataTable
+      caption="Banners i den ordning de visas"
+      rows={banners}
+      keyOf={({ id }) => id}
+      nameOf={({ title }) => title}
+      columns={columns}
+      actions={(banner) => [...(isTable ? [] : inMenu(banner)), edit(banner), remove(banner)]}
+      compact={(banner) => (
+        <div className="banner-compact" id={`banner-${banner.id}`}>
+          <Thumbnail banner={banner} />
+          <div>
+            <Words banner={banner} />
+            {banner.link_url && <span className="banner-url">{banner.link_url}</span>}
+            {banner.is_active ? <Tag tone="ok">Aktiv</Tag> : <Tag tone="warn">Inaktiv</Tag>}
+          </div>
+        </div>
+      )}
+    />
+  );
+}
+
+/** A row that is moved loses the focus of its menu: it gets it again where it stands then. */
+function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
+  const moved = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is what moves the row
+  useEffect(() => {
+    if (!moved.current) return;
+    const row = document.getElementById(`banner-${moved.current}`)?.closest('li');
+    if (document.activeElement === document.body) row?.querySelector('button')?.focus();
+    moved.current = undefined;
+  }, [banners]);
+  return (id) => {
+    moved.current = id;
+  };
+}
+
+function Words({ banner: { title, description } }: { banner: AdminBanner }) {
+  return (
+    <span className="banner-words">
+      <strong>{title}</strong>
+      {description && <span className="banner-description">{description}</span>}
+    </span>
+  );
+}

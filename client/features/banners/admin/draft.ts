@@ -1,0 +1,42 @@
+import type { AdminBanner, FileType, NewBanner } from '../../../../src/features/banners/contract';
+import { fileTypeOf } from '../../../../src/features/banners/rules';
+
+/** What the dialog holds; `file_name` is what an upload was called where it came from. */
+export type Draft = {
+  title: string;
+  description: string;
+  file_url: string;
+  file_name: string;
+  external_url: string;
+  /** Empty until it is chosen: what the address says holds. */
+  file_type: FileType | '';
+  link_url: string;
+  order_index: string;
+  is_active: boolean;
+};
+
+/** A banner to be changed, or a new one, which is put last of `count`. */
+export const draftOf = (banner: AdminBanner | undefined, count: number): Draft => ({
+  title: banner?.title ?? '',
+  description: banner?.description ?? '',
+  file_url: banner?.file_url ?? '',
+  file_name: '',
+  external_url: banner?.external_url ?? '',
+  file_type: banner?.file_type ?? '',
+  link_url: banner?.link_url ?? '',
+  order_index: String(banner?.order_index ?? count),
+  is_active: banner?.is_active ?? true,
+});
+
+/** What is sent; an empty place is left to the server. */
+export const inputOf = ({ file_name: _, order_index, file_type, ...words }: Draft) => ({
+  ...words,
+  file_type: file_type || null,
+  order_index: order_index.trim() === '' ? null : Number(order_index),
+});
+
+/** What is shown, by the same rule as on the server. */
+export const typeOf = ({ file_url, external_url, file_type }: Draft): FileType =>
+  fileTypeOf({ file_url: file_url || null, external_url, file_type: file_type || null });
+
+export type BannerInput = ReturnType<typeof inputOf> & Partial<NewBanner>;

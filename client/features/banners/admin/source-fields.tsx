@@ -1,0 +1,114 @@
+import { FileCheck, X } from 'lucide-react';
+import { UPLOAD_TYPES } from '../../../../src/features/banners/contract';
+import type { useForm } from '../../../platform/use-form';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { FileDrop, Progress } from '../../../ui/file-drop';
+import { Select, TextInput } from '../../../ui/inputs';
+import { type Draft, typeOf } from './draft';
+import type { useUpload } from './use-upload';
+
+type Props = {
+  form: ReturnType<typeof useForm<Draft>>;
+  upload: ReturnType<typeof useUpload>;
+};
+
+/** What the banner shows: a file that is uploaded, or an address elsewhere; with a file there is no address (section 5). */
+export function SourceFields({ form, upload }: Props) {
+  const { values, set, fault, text, errorOf } = form;
+  const hasFile = values.file_url !== '';
+  const isPlain = /^http:\/\//i.test(values.external_url.trim());
+  return (
+    <>
+      <div className="banner-file">
+        <span className="field-label">Fil</span>
+        {upload.sending ? (
+          <Sending {...upload.sending} onCancel={upload.cancel} />
+        ) : hasFile ? (
+          <Uploaded
+            name={values.file_name || (values.file_url.split('/').at(-1) ?? '')}
+            onRemove={() => {
+              set('file_url', '');
+              set('file_name', '');
+              set('file_type', '');
+            }}
+          />
+        ) : (
+          <FileDrop
+            label="Dra hit en fil, eller välj en"
+            hint="PNG, JPG, WebP, MP4 eller WebM, högst 50 MB"
+            accept={UPLOAD_TYPES.join()}
+            error={upload.error ?? errorOf('file_url')}
+            onFile={upload.send}
+          />
+        )}
+      </div>
+      <div className="form-pair">
+        <Field
+          label="Extern URL"
+          error={errorOf('external_url')}
+          hint={
+            hasFile
+              ? 'Ta bort filen för att ange en adress i stället.'
+              : isPlain
+                ? 'Bara adresser som börjar med https:// visas på startsidan.'
+                : undefined
+          }
+        >
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...text('external_url')}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              disabled={hasFile || !!upload.sending}
+              onChange={(event) => {
+                set('external_url', event.target.value);
+                fault('file_url', undefined);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Filtyp" hint={hasFile ? 'Avgörs av filen.' : undefined}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              name="file_type"
+              value={typeOf(values)}
+              disabled={hasFile}
+              onChange={(event) => set('file_type', event.target.value as Draft['file_type'])}
+            >
+              <option value="image">Bild</option>
+              <option value="video">Film</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+function Sending({ name, part, onCancel }: { name: string; part: number; onCancel: () => void }) {
+  return (
+    <div className="banner-sending">
+      <Progress
+        label={part < 1 ? `Laddar upp ${name}…` : `Kontrollerar ${name}…`}
+        part={part < 1 ? part : undefined}
+      />
+      <Button onClick={onCancel}>Avbryt uppladdning</Button>
+    </div>
+  );
+}
+
+function Uploaded({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <div className="banner-uploaded">
+      <FileCheck size={22} aria-hidden="true" />
+      <span className="banner-file-name">{name}</span>
+      <Button kind="quiet" icon={<X size={18} aria-hidden="true" />} onClick={onRemove}>
+        Ta bort filen
+      </Button>
+    </div>
+  );
+}

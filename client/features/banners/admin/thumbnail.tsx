@@ -1,0 +1,32 @@
+import { Film, ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminBanner } from '../../../../src/features/banners/contract';
+
+/** What a banner shows, small: its picture, or a frame of its film. */
+export function Thumbnail({ banner }: { banner: AdminBanner }) {
+  const source = banner.file_url ?? banner.external_url ?? '';
+  const [failed, setFailed] = useState<string>();
+  return (
+    <span className="banner-thumbnail">
+      {failed === source ? (
+        <ImageOff size={22} aria-label="Filen kan inte visas" />
+      ) : banner.file_type === 'video' ? (
+        <>
+          {/* The first frame is often black. */}
+          <video
+            src={`${source}#t=0.5`}
+            muted
+            playsInline
+            preload="metadata"
+            tabIndex={-1}
+            aria-hidden="true"
+            onError={() => setFailed(source)}
+          />
+          <Film size={16} aria-label="Film" className="banner-thumbnail-film" />
+        </>
+      ) : (
+        <img src={source} alt="" loading="lazy" onError={() => setFailed(source)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { UPLOAD_MAX, UPLOAD_TYPES, type UploadAnswer } from '../../../../src/features/banners/contract';
+import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
+import { FileCallError, sendFile } from '../../../platform/admin-files';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+
+/** A file that is being sent: how much of it, from 0 to 1; at 1 the server is looking at it. */
+type Sending = { name: string; part: number };
+
+const isOfKnownType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
+
+/** What can be told without sending it; the server looks at its bytes. */
+function faultOf({ size, type }: File): ErrorCode | undefined {
+  if (size > UPLOAD_MAX) return 'upload.too_large';
+  return type && !isOfKnownType(type) ? 'upload.kind' : undefined;
+}
+
+/** The sending of one file, which may be given up; it is when the dialog closes. */
+export function useUpload(onDone: (answer: UploadAnswer, name: string) => void) {
+  const [sending, setSending] = useState<Sending>();
+  const [error, setError] = useState<string>();
+  const call = useRef<AbortController>(undefined);
+  useEffect(() => () => call.current?.abort(), []);
+
+  async function send(file: File): Promise<void> {
+    call.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const fault = faultOf(file);
+    setError(fault && detailOf(fault));
+    if (fault) return;
+    call.current = controller;
+    setSending({ name: file.name, part: 0 });
+    try {
+      const onProgress = (part: number) => !signal.aborted && setSending({ name: file.name, part });
+      const answer = await sendFile<UploadAnswer>('/admin/banners/upload', file, { onProgress, signal });
+      if (!signal.aborted) onDone(answer, file.name);
+    } catch (failure) {
+      if (signal.aborted) return;
+      toast.error(FAILED.uploadFile);
+      const code = failure instanceof FileCallError ? failure.code : undefined;
+      setError(code ? detailOf(code) : FAILED.uploadFile);
+    } finally {
+      if (call.current === controller) setSending(undefined);
+    }
+  }
+
+  return {
+    sending,
+    error,
+    send: (file: File) => void send(file),
+    cancel: () => {
+      call.current?.abort();
+      call.current = undefined;
+      setSending(undefined);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { Info } from 'lucide-react';
+import type { ImportResult } from '../../../../src/features/events/contract';
+import { formatCount } from '../../../../src/shared/text';
+
+type Props = {
+  result: Pick<ImportResult, 'ignored_columns' | 'ignored_sheets' | 'as_previewed'>;
+  /** Rows that the preview does not show. */
+  omitted?: number;
+};
+
+/** What an admin should know beside the rows: what of the file was not read, and what changed meanwhile. */
+export function ImportNotes({ result, omitted = 0 }: Props) {
+  const { ignored_columns: columns, ignored_sheets: sheets, as_previewed } = result;
+  const notes = [
+    columns.length > 0 && `Kolumner som inte läses: ${columns.join(', ')}.`,
+    sheets.length > 0 && `Bara det första bladet läses, inte: ${sheets.join(', ')}.`,
+    omitted > 0 && `${formatCount(omitted)} rader visas inte i listan, men räknas med.`,
+    as_previewed === false && 'Kalendern ändrades efter förhandsvisningen, så utfallet blev ett annat.',
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return null;
+  return (
+    <div className="import-notes">
+      <Info size={20} aria-hidden="true" />
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

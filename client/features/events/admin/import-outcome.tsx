@@ -1,0 +1,56 @@
+import { Copy, Save } from 'lucide-react';
+import type { ImportResult } from '../../../../src/features/events/contract';
+import { formatCount } from '../../../../src/shared/text';
+import { toast } from '../../../platform/toast';
+import { Button } from '../../../ui/button';
+import { ImportNotes } from './import-notes';
+
+/** What was stored, and what was not: to be copied or saved, for whoever mends the file. */
+export function ImportOutcome({ result }: { result: ImportResult }) {
+  const { imported_count, updated_count, total_rows, errors } = result;
+  const text = errors.join('\n');
+  const copy = () =>
+    // Without a secure connection there is no clipboard.
+    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard.'))).then(
+      () => toast.success('Felen är kopierade.'),
+      () => toast.error('Felen kunde inte kopieras.'),
+    );
+  return (
+    <>
+      <p className="import-result">
+        Importerade {formatCount(imported_count)} av {formatCount(total_rows)} evenemang
+        {updated_count > 0 && `, varav ${formatCount(updated_count)} uppdaterade`}.
+        {errors.length > 0 && ' Några fel uppstod.'}
+      </p>
+      <ImportNotes result={result} />
+      {errors.length > 0 && (
+        <>
+          <div className="import-file">
+            <p>
+              <strong>Fel</strong> <span>{formatCount(errors.length)} rader</span>
+            </p>
+            <Button icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>
+              Kopiera
+            </Button>
+            <Button icon={<Save size={18} aria-hidden="true" />} onClick={() => save(text)}>
+              Spara som fil
+            </Button>
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+          <section className="import-errors" tabIndex={0} aria-label="Fel i filen">
+            <pre>{text}</pre>
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'importfel.txt';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,57 @@
+import { MapPinOff } from 'lucide-react';
+import type { PreviewRow } from '../../../../src/features/events/contract';
+import { Tag, type Tone } from '../../../ui/tag';
+import { EventTime } from '../event-facts';
+import { SportIcon } from '../sport-icon';
+import type { ImportRow, Outcome } from './import-rows';
+
+const TAGS: Record<Outcome, { tone: Tone; word: string }> = {
+  new: { tone: 'ok', word: 'Ny' },
+  updated: { tone: 'warn', word: 'Uppdateras' },
+  exists: { tone: 'warn', word: 'Finns redan' },
+  error: { tone: 'err', word: 'Fel' },
+};
+
+/** A row of the file: its number, what becomes of it, and every field as it would be stored. */
+export function ImportPreviewRow({ row }: { row: ImportRow }) {
+  const { tone, word } = TAGS[row.outcome];
+  return (
+    <>
+      <span className="import-row-number">Rad {row.number}</span>
+      <span className="import-row-outcome">
+        <Tag tone={tone}>{word}</Tag>
+      </span>
+      {row.outcome === 'error' ? <p className="import-row-why">{row.why}</p> : <Fields event={row.event} />}
+    </>
+  );
+}
+
+function Fields({ event }: { event: PreviewRow }) {
+  const { ort, landskap, address, organizer, race_link, result_link } = event;
+  const place = [address, ort, landskap].filter(Boolean).join(', ');
+  return (
+    <>
+      <EventTime event={event} className="import-row-date" />
+      <div className="import-row-event">
+        <p className="import-row-name">{event.event_name}</p>
+        <p className="import-row-facts">
+          <span className="import-row-sport" data-sport={event.sport_type}>
+            <SportIcon sport={event.sport_type} size={18} />
+            {event.sport_type}
+          </span>
+          <span>{event.distances}</span>
+          {place && <span>{place}</span>}
+          {organizer && <span>{organizer}</span>}
+          {race_link && <span>{race_link}</span>}
+          {result_link && <span>Resultat: {result_link}</span>}
+          {event.latitude === null && (
+            <span className="import-row-unplaced">
+              <MapPinOff size={16} aria-hidden="true" />
+              Syns inte på kartan
+            </span>
+          )}
+        </p>
+      </div>
+    </>
+  );
+}

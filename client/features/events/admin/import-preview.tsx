@@ -1,0 +1,81 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import type { ImportPreview } from '../../../../src/features/events/contract';
+import { formatCount } from '../../../../src/shared/text';
+import { Segmented } from '../../../ui/segmented';
+import { ImportPreviewRow } from './import-preview-row';
+import { countsOf, type Outcome, rowsOfPreview } from './import-rows';
+
+const LABELS: Record<Outcome | 'all', string> = {
+  all: 'Alla',
+  new: 'Nya',
+  updated: 'Uppdateras',
+  exists: 'Finns redan',
+  error: 'Fel',
+};
+const ORDER = ['all', 'new', 'updated', 'exists', 'error'] as const;
+
+/** A row of two lines, before it is measured. */
+const ROW_HEIGHT = 65;
+
+/** What would become of each row, narrowed to an outcome. Only what is near the window of the list is rendered. */
+export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
+  const [shown, setShown] = useState<(typeof ORDER)[number]>('all');
+  const all = useMemo(() => rowsOfPreview(preview), [preview]);
+  const rows = useMemo(
+    () => (shown === 'all' ? all : all.filter(({ outcome }) => outcome === shown)),
+    [all, shown],
+  );
+  const counts = { ...countsOf(preview), all: preview.total_rows };
+  const frame = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.number ?? index,
+    overscan: 8,
+  });
+
+  return (
+    <>
+      <Segmented
+        legend="Visa rader"
+        name="outcome"
+        className="import-outcomes"
+        value={shown}
+        options={ORDER.filter((key) => key === 'all' || counts[key] > 0).map((value) => ({
+          value,
+          label: `${LABELS[value]} ${formatCount(counts[value])}`,
+        }))}
+        onChange={(value) => {
+          setShown(value);
+          virtualizer.scrollToOffset(0);
+        }}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className="import-rows" ref={frame} tabIndex={0} aria-label="Rader i filen">
+        <ul style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <li
+                  key={key}
+                  className="import-row"
+                  data-index={index}
+                  data-outcome={row.outcome}
+                  aria-setsize={rows.length}
+                  aria-posinset={index + 1}
+                  ref={virtualizer.measureElement}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <ImportPreviewRow row={row} />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </section>
+    </>
+  );
+}

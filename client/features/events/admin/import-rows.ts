@@ -1,0 +1,32 @@
+import type { ImportPreview, PreviewRow } from '../../../../src/features/events/contract';
+
+/** A row of the file in the preview: an event, or why it is none. */
+export type ImportRow =
+  | { number: number; outcome: PreviewRow['outcome']; event: PreviewRow }
+  | { number: number; outcome: 'error'; why: string };
+
+export type Outcome = ImportRow['outcome'];
+
+const ERROR = /^Rad (\d+): (.*)$/s;
+
+/** Every row in the order of the file. What `errors` tells of a row that is shown as an event already is left out. */
+export function rowsOfPreview({ rows, errors }: Pick<ImportPreview, 'rows' | 'errors'>): ImportRow[] {
+  const shown = new Set(rows.map(({ row }) => row));
+  const all: ImportRow[] = rows.map((event) => ({ number: event.row, outcome: event.outcome, event }));
+  for (const error of errors) {
+    const [, number, why = error] = ERROR.exec(error) ?? [];
+    if (!shown.has(Number(number))) all.push({ number: Number(number), outcome: 'error', why });
+  }
+  return all.sort((a, b) => a.number - b.number);
+}
+
+/** How many rows have each outcome; of rows that are not shown too. */
+export function countsOf(preview: Omit<ImportPreview, 'rows'>): Record<Outcome, number> {
+  const { imported_count, updated_count, existing_count, errors } = preview;
+  return {
+    new: imported_count - updated_count,
+    updated: updated_count,
+    exists: existing_count,
+    error: errors.length - existing_count,
+  };
+}

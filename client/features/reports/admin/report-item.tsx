@@ -1,0 +1,76 @@
+import { Check, RotateCcw } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { AdminReport } from '../../../../src/features/reports/admin/contract';
+import { REASON_LABELS } from '../../../../src/features/reports/contract';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { Button } from '../../../ui/button';
+import { Tag } from '../../../ui/tag';
+
+/** A report, without whom it is about where that is plain. */
+export type ShownReport = Omit<AdminReport, 'reported_user'> & Partial<Pick<AdminReport, 'reported_user'>>;
+
+/** Where the ad and the member are shown. */
+export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };
+
+type Props = ReportPaths & {
+  report: ShownReport;
+  heading: 'h2' | 'h4';
+  busy: boolean;
+  onAnswer: (report: ShownReport) => void;
+};
+
+/** One report: what is said of whom, by whom; the ways to the ad and the member; and the answer (D36). */
+export function ReportItem({ report, heading: Heading, busy, onAnswer, adPath, userPath }: Props) {
+  const { reported_user: reported, related_announcement: ad } = report;
+  const nameId = useId();
+  const isOpen = report.status === 'new';
+  return (
+    <article className="report-item" aria-labelledby={nameId}>
+      <div className="report-head">
+        <Heading className="report-reason" id={nameId}>
+          {REASON_LABELS[report.reason]}
+          {reported && (
+            <>
+              {': '}
+              <Link className="admin-link" to={userPath(reported.id)}>
+                {reported.full_name}
+              </Link>
+            </>
+          )}
+        </Heading>
+        <Tag tone={isOpen ? 'warn' : 'ok'}>{isOpen ? 'Ny' : 'Hanterad'}</Tag>
+      </div>
+      <p className="report-words">{report.description}</p>
+      <p className="admin-about">
+        {ad ? (
+          <>
+            Annons:{' '}
+            <Link className="admin-link" to={adPath(ad.id)}>
+              {ad.order_number} {ad.event_name}
+            </Link>
+          </>
+        ) : (
+          'Ingen annons'
+        )}
+      </p>
+      <p className="admin-about">
+        Av {report.reporter_name},{' '}
+        <a className="admin-link" href={`mailto:${report.reporter_email}`}>
+          {report.reporter_email}
+        </a>{' '}
+        · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
+      </p>
+      <Button
+        className="report-answer"
+        kind={isOpen ? 'soft' : 'secondary'}
+        icon={isOpen ? <Check size={18} aria-hidden="true" /> : <RotateCcw size={18} aria-hidden="true" />}
+        busy={busy}
+        aria-describedby={nameId}
+        onClick={() => onAnswer(report)}
+      >
+        {isOpen ? 'Markera som hanterad' : 'Öppna igen'}
+      </Button>
+    </article>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMemo, useRef } from 'react';
+import { openFirst } from '../../../../src/features/reports/admin/rules';
+import { FAILED } from '../../../platform/sentences';
+import { trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { useUrlState } from '../../../platform/use-url-state';
+import { EmptyState } from '../../../ui/empty-state';
+import { FailedList, WaitingList } from '../../../ui/list-state';
+import { Pager, pageOf } from '../../../ui/pager';
+import { useLostFocus } from '../../../ui/use-lost-focus';
+import { ReportItem, type ReportPaths } from './report-item';
+import { useReportStatus } from './use-report-status';
+
+const PAGE_SIZE = 20;
+
+/** What members reported of each other: what waits for an answer first, then the newest first (D36). */
+export function ReportList(paths: ReportPaths) {
+  const query = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
+  useFailureToast(query.error, FAILED.fetchReports);
+  const [state, change] = useUrlState({ page: '' });
+  const answer = useReportStatus();
+  const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
+  const { page, shown } = pageOf(reports, Number(state.page) - 1 || 0, PAGE_SIZE);
+  const refuge = useRef<HTMLElement>(null);
+  const focusKept = useLostFocus(refuge, shown);
+
+  return (
+    <section aria-label="Rapporter" ref={refuge} tabIndex={-1} {...focusKept}>
+      {query.isPending && <WaitingList label="Laddar rapporter" />}
+      {query.isLoadingError && (
+        <FailedList title={FAILED.fetchReports} busy={query.isFetching} onRetry={() => query.refetch()} />
+      )}
+      {query.data?.length === 0 && (
+        <EmptyState story="start" title="Inga rapporter" text="Ingen medlem har rapporterat någon annan." />
+      )}
+      {shown.length > 0 && (
+        <ul className="data-list">
+          {shown.map((report) => (
+            <li key={report.id} className="report-row">
+              <ReportItem
+                report={report}
+                heading="h2"
+                busy={answer.isBusy(report.id)}
+                onAnswer={answer.send}
+                {...paths}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={reports.length}
+        onPage={(at) => change({ page: at === 0 ? '' : String(at + 1) })}
+      />
+    </section>
+  );
+}

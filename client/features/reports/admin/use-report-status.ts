@@ -1,0 +1,26 @@
+import type { AdminReport } from '../../../../src/features/reports/admin/contract';
+import { FAILED } from '../../../platform/sentences';
+import { toast } from '../../../platform/toast';
+import { trpc } from '../../../platform/trpc';
+import { useMarketChanged } from '../../../platform/use-market-changed';
+import { useSendOnce } from '../../../platform/use-send-once';
+
+/** Marks a report as handled, or opens it again (D36): does it, tells. */
+export function useReportStatus(): {
+  send: (report: Pick<AdminReport, 'id' | 'status'>) => void;
+  isBusy: (id: string) => boolean;
+} {
+  const changed = useMarketChanged();
+  const answer = trpc.admin.reports.setStatus.useMutation({
+    onSuccess: ({ status }) =>
+      toast.success(status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen'),
+    onError: () => toast.error(FAILED.updateReport),
+    // Also after a failure: somebody may have been first.
+    onSettled: () => changed(),
+  });
+  const sendOnce = useSendOnce(answer);
+  return {
+    send: ({ id, status }) => sendOnce({ id, status: status === 'new' ? 'handled' : 'new' }),
+    isBusy: (id) => answer.isPending && answer.variables.id === id,
+  };
+}

@@ -1,0 +1,36 @@
+import { errorCodeOf, toldBy } from '../platform/trpc';
+import { Alert } from './alert';
+import { Button } from './button';
+import { Skeleton } from './skeleton';
+import { useDelayed } from './use-delayed';
+
+type Props = {
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+  /** The sentence of section 8 when it could not be fetched. */
+  failed: string;
+};
+
+/** What a dialog shows while what it is about is on its way, or could not be fetched, or is gone. */
+export function DialogState({ query, failed }: Props) {
+  const isLate = useDelayed(!query.error);
+  if (!query.error) {
+    return (
+      <div className="dialog-wait" role="status" aria-label="Laddar">
+        {isLate && [48, 120, 200].map((height) => <Skeleton key={height} width="100%" height={height} />)}
+      </div>
+    );
+  }
+  const isGone = errorCodeOf(query.error)?.endsWith('.not_found');
+  return (
+    <div className="dialog-wait">
+      <Alert>
+        {failed}. {toldBy(query.error, 'Kontrollera din anslutning.')}
+      </Alert>
+      {!isGone && (
+        <Button busy={query.isFetching} onClick={() => query.refetch()}>
+          Försök igen
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { fold } from '../../../shared/text';
+import type { AdminAccount } from './contract';
+
+/** The digits of a phone number as dialled at home: `+46 70-123 45 67` and `070-1234567` are one. */
+export const digitsOf = (phone: string): string =>
+  phone
+    .replace(/\(0\)/g, '')
+    .replace(/[^\d+]/g, '')
+    .replace(/^(\+|00)46/, '0')
+    .replace(/\D/g, '');
+
+/** Fewer digits than that are in too many numbers to be meant. */
+const DIGITS_LEAST = 3;
+const ONLY_A_NUMBER = /^[\d\s+()./-]+$/;
+
+/** A member with what a search looks in, folded once for all searches. */
+export type SearchableAccount = { account: AdminAccount; text: string; digits: string };
+
+export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount[] =>
+  accounts.map((account) => ({
+    account,
+    text: fold([account.full_name, account.email, account.phone_number ?? ''].join('\n')),
+    digits: digitsOf(account.phone_number ?? ''),
+  }));
+
+/** The members whose name, e-mail or phone has what is sought (section 9); a number in whatever way it is parted. */
+export function findAccounts(accounts: readonly SearchableAccount[], q: string): AdminAccount[] {
+  const sought = fold(q);
+  const number = ONLY_A_NUMBER.test(sought) ? digitsOf(sought) : '';
+  const isNumber = number.length >= DIGITS_LEAST;
+  return accounts
+    .filter(({ text, digits }) => text.includes(sought) || (isNumber && digits.includes(number)))
+    .map(({ account }) => account);
+}
+
+const swedish = new Intl.Collator('sv', { numeric: true });
+
+/** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
+const ORDERS: Record<string, (a: AdminAccount, b: AdminAccount) => number> = {
+  name: (a, b) => swedish.compare(a.full_name, b.full_name),
+  email: (a, b) => swedish.compare(a.email, b.email),
+  ads: (a, b) => a.announcement_count - b.announcement_count,
+  reports: (a, b) => a.report_count - b.report_count,
+  since: (a, b) => a.created_at.localeCompare(b.created_at),
+};
+
+export function sortAccounts(
+  accounts: readonly AdminAccount[],
+  { key, descending }: { key: string; descending: boolean },
+): AdminAccount[] {
+  const order = ORDERS[key];
+  if (!order) return [...accounts];
+  return [...accounts].sort((a, b) => (descending ? order(b, a) : order(a, b)));
+}

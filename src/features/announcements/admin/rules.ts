@@ -1,0 +1,99 @@
+import { fold } from '../../../shared/text';
+import type { AnnouncementType, PublicAnnouncement } from '../contract';
+import { choicesOf, type EventChoice, eventKey } from '../rules';
+import type { AdminAnnouncement } from './contract';
+
+export const AD_STATUSES = ['active', 'inactive', 'completed'] as const;
+export type AdStatus = (typeof AD_STATUSES)[number];
+
+/** Section 4. */
+export const STATUS_LABELS: Record<AdStatus, string> = {
+  active: 'Aktiv',
+  inactive: 'Inaktiv',
+  completed: 'Slutförd',
+};
+
+/** A completed ad is that, whether or not it is active besides. */
+export function statusOf(ad: Pick<PublicAnnouncement, 'is_active' | 'is_completed'>): AdStatus {
+  if (ad.is_completed) return 'completed';
+  return ad.is_active ? 'active' : 'inactive';
+}
+
+/** What the admins' list is narrowed to (section 2); empty is all. `event` is an event's key. */
+export type AdminAdFilter = {
+  q: string;
+  event: string;
+  type: AnnouncementType | '';
+  status: AdStatus | '';
+};
+
+/** An ad with the text that a search looks in, folded once for all searches. */
+export type SearchableAd = { ad: AdminAnnouncement; text: string };
+
+export const searchable = (ads: readonly AdminAnnouncement[]): SearchableAd[] =>
+  ads.map((ad) => ({
+    ad,
+    text: fold(
+      [
+        ad.order_number,
+        ad.event_name,
+        ad.distance,
+        ad.user_details.full_name,
+        ad.user_details.email,
+        ad.description ?? '',
+      ].join('\n'),
+    ),
+  }));
+
+const isOf = (ad: AdminAnnouncement, { event, type, status }: Omit<AdminAdFilter, 'q'>) =>
+  (event === '' || eventKey(ad) === event) &&
+  (type === '' || ad.announcement_type === type) &&
+  (status === '' || statusOf(ad) === status);
+
+/** The ads that every filter lets through, in the same order. */
+export function findAds(ads: readonly SearchableAd[], filter: AdminAdFilter): AdminAnnouncement[] {
+  const sought = fold(filter.q);
+  return ads.filter(({ ad, text }) => isOf(ad, filter) && text.includes(sought)).map(({ ad }) => ad);
+}
+
+/** The events to choose from, each with how many ads it has under the other choices. */
+export const adminEventChoices = (
+  ads: readonly AdminAnnouncement[],
+  { type, status }: Pick<AdminAdFilter, 'type' | 'status'>,
+): EventChoice[] => choicesOf(ads, (ad) => isOf(ad, { event: '', type, status }));
+
+const swedish = new Intl.Collator('sv', { numeric: true });
+
+/** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
+const ORDERS: Record<string, (a: AdminAnnouncement, b: AdminAnnouncement) => number> = {
+  number: (a, b) => swedish.compare(a.order_number, b.order_number),
+  event: (a, b) => swedish.compare(a.event_name, b.event_name),
+  price: (a, b) => a.price - b.price,
+  owner: (a, b) => swedish.compare(a.user_details.full_name, b.user_details.full_name),
+  messages: (a, b) => a.message_count - b.message_count,
+  created: (a, b) => a.created_at.localeCompare(b.created_at),
+};
+
+export function sortAds(
+  ads: readonly AdminAnnouncement[],
+  { key, descending }: { key: string; descending: boolean },
+): AdminAnnouncement[] {
+  const order = ORDERS[key];
+  if (!order) return [...ads];
+  return [...ads].sort((a, b) => (descending ? order(b, a) : order(a, b)));
+}
+
+/** What was written about an ad by conversation, the one with the latest message first; in each oldest first. */
+export function byConversation<Message extends { conversation_id: string; created_at: string }>(
+  messages: readonly Message[],
+): { id: string; messages: Message[] }[] {
+  const groups = new Map<string, Message[]>();
+  for (const message of messages) {
+    const group = groups.get(message.conversation_id);
+    if (group) group.push(message);
+    else groups.set(message.conversation_id, [message]);
+  }
+  return [...groups]
+    .map(([id, written]) => ({ id, messages: written }))
+    .sort((a, b) => (b.messages.at(-1)?.created_at ?? '').localeCompare(a.messages.at(-1)?.created_at ?? ''));
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
+import { makeMessage } from '../support/content';
+import { portalOf } from '../support/portal';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let portal: Awaited<ReturnType<typeof portalOf>>;
+beforeAll(async () => {
+  site = await startSite();
+  portal = await portalOf(site, { username: 'vera' });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await site.sql`delete from contact_messages`;
+  await site.sql`update contact_info set company_name = 'Kalendern', phone = '070-1', description = 'Hej!'`;
+});
+
+const sizes = Object.keys(SIZES) as Size[];
+const message = (row: Parameters<typeof makeMessage>[1]) => makeMessage(site.context.database.db, row);
+const isRead = async (id: string) =>
+  (await site.sql`select is_read from contact_messages where id = ${id}`)[0]?.is_read;
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
+const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();
+
+async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?tab=contact') {
+  const visit = await portal.open(path, options);
+  visit.page.setDefaultTimeout(10_000);
+  await visit.page.getByRole('heading', { level: 1, name: 'Kontakt' }).waitFor();
+  return visit;
+}
+
+test('contact info: edited in its dialog, told, and what visitors see at once', async () => {
+  const { page, problems, close } = await open();
+  await button(page, 'Redigera').click();
+  expect(await field(page, 'company_name').inputValue()).toBe('Kalendern');
+  await field(page, 'company_name').fill('Nya Kalendern AB');
+  await field(page, 'phone').fill('');
+  await field(page, 'email').fill('fel@');
+  await field(page, 'business_hours').fill('Vardagar 9–16\nLördagar 10–12');
+  await field(page, 'address').fill('Storgatan 1');
+  await field(page, 'description').fill('Skriv till oss!');
+  await button(page, 'Spara').click();
+  await page.locator('.field-error', { hasText: 'Ange en giltig e-postadress.' }).waitFor();
+  await field(page, 'email').fill('ny@kalendern.example');
+  await page.keyboard.press('Escape');
+  await button(page, 'Fortsätt redigera').click();
+  await site.sql`alter table contact_info rename to contact_info_away`;
+  await button(page, 'Spara').click();
+  await toast(page, 'Fel vid uppdatering av kontaktinformation');
+  await site.sql`alter table contact_info_away rename to contact_info`;
+  expect(await field(page, 'company_name').inputValue()).toBe('Nya Kalendern AB');
+  await button(page, 'Spara').click();
+  await toast(page, 'Kontaktinformation uppdaterad');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Nya Kalendern AB' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Redigera');
+  // The two of the failure.
+  expect(problems.filter((problem) => !/500|Could not fetch/.test(problem))).toEqual([]);
+  await page.getByRole('link', { name: 'Kontakt', exact: true }).first().click();
+  await page.waitForURL('**/contact');
+  for (const text of ['Nya Kalendern AB', 'Storgatan 1', 'ny@kalendern.example', 'Lördagar 10–12']) {
+    await page.getByText(text).waitFor();
+  }
+  expect(await page.getByText('Telefon').count()).toBe(0);
+  await close();
+});
+
+test('messages: new ones counted, read by being opened, made new again, searched, answered, deleted, page by page', async () => {
+  const hard = await message({
+    subject: 'Fel & datum?body=x',
+    email: 'olle+lopp@example.se',
+    message: 'Rad ett\nRad två',
+    created_at: '2027-01-15T08:00:00.000Z',
+  });
+  for (let index = 0; index < 26; index++) {
+    await message({
+      subject: `Fråga nr ${index}`,
+      name: index === 7 ? 'Åsa Öberg' : 'Olle Berg',
+      is_read: index > 0,
+      created_at: new Date(Date.UTC(2027, 0, 14) - index * 3_600_000).toISOString(),
+    });
+  }
+  const { page, problems, close } = await open();
+  const counter = (count: number) => page.getByRole('link', { name: `Kontakt ${count}` }).waitFor();
+  await page.getByRole('heading', { name: 'Meddelanden (27)' }).waitFor();
+  await page.getByText('2 nya').waitFor();
+  await counter(2);
+
+  await button(page, hard.subject).first().click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.locator('.letter-words').textContent()).toBe('Rad ett\nRad två');
+  await counter(1);
+  expect(await isRead(hard.id)).toBe(true);
+  expect(await dialog.getByRole('link', { name: 'Svara' }).getAttribute('href')).toBe(
+    'mailto:olle%2Blopp@example.se?subject=Sv%3A%20Fel%20%26%20datum%3Fbody%3Dx',
+  );
+  await dialog.getByRole('button', { name: 'Markera som oläst' }).click();
+  await counter(2);
+  await dialog.getByRole('button', { name: 'Markera som läst' }).waitFor();
+  expect(await isRead(hard.id)).toBe(false);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page
+    .getByRole('row', { name: /Fel & datum/ })
+    .getByText('Nytt')
+    .waitFor();
+  await button(page, `Markera som läst: ${hard.subject}`).click();
+  await page.getByText('1 nytt').waitFor();
+  await counter(1);
+
+  await page.getByText('Visar 1–25 av 27').waitFor();
+  await button(page, 'Nästa sida').click();
+  await button(page, 'Fråga nr 25').first().waitFor();
+  await page.getByRole('searchbox').fill('asa oberg');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  await button(page, 'Fråga nr 7').first().waitFor();
+  await page.getByRole('searchbox').fill('finns inte');
+  await page.getByText('Inget meddelande hittades').waitFor();
+  await button(page, 'Visa alla').click();
+
+  await button(page, hard.subject).first().click();
+  await dialog.getByRole('button', { name: 'Ta bort' }).click();
+  await page
+    .getByText(`Är du säker på att du vill ta bort meddelandet "${hard.subject}" från Olle Berg?`)
+    .waitFor();
+  await page.locator('dialog.dialog-small').getByRole('button', { name: 'Ta bort' }).click();
+  await toast(page, 'Meddelandet har tagits bort.');
+  await page.getByRole('heading', { name: 'Meddelanden (26)' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await isRead(hard.id)).toBeUndefined();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('what a visitor sends from the contact page is there on a phone, in the menu of its row', async () => {
+  const body = { name: 'Åke', email: 'ake@example.se', subject: 'Från sidan', message: 'Hej' };
+  expect((await site.api('POST /contact/message', { body })).status).toBe(200);
+  const { page, problems, close } = await open({ size: 'phone' });
+  await button(page, 'Åtgärder för Från sidan').tap();
+  await page.getByRole('menuitem', { name: 'Markera som läst' }).tap();
+  await page.getByText('1 nytt').waitFor({ state: 'detached' });
+  await button(page, 'Åtgärder för Från sidan').tap();
+  await page.getByRole('menuitem', { name: 'Ta bort' }).tap();
+  await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).tap();
+  await page.getByText('Inga meddelanden').waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('every failure of section 8, while the tables are away: told, and the way on', async () => {
+  const { id } = await message({ subject: 'Kvar' });
+  const { page, close } = await open();
+  await button(page, 'Markera som läst: Kvar').waitFor();
+  await site.sql`alter table contact_messages rename to contact_messages_away`;
+  await site.sql`alter table contact_info rename to contact_info_away`;
+  try {
+    await button(page, 'Ta bort: Kvar').click();
+    await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).click();
+    await toast(page, 'Fel vid borttagning av meddelande');
+    await button(page, 'Markera som läst: Kvar').click();
+    await toast(page, 'Fel vid uppdatering av meddelande');
+    await page.goto(`${site.url}/admin/dashboard?tab=contact`);
+    await toast(page, 'Fel vid hämtning av meddelanden');
+    await toast(page, 'Fel vid hämtning av kontaktinformation');
+    await page.getByText('Meddelandena kunde inte visas').waitFor();
+    await page.getByText('Uppgifterna kunde inte visas').waitFor();
+  } finally {
+    await site.sql`alter table contact_messages_away rename to contact_messages`;
+    await site.sql`alter table contact_info_away rename to contact_info`;
+  }
+  await page.locator('.letters').getByRole('button', { name: 'Försök igen' }).click();
+  await button(page, 'Markera som läst: Kvar').waitFor();
+  await page.locator('.contact-info').getByRole('button', { name: 'Försök igen' }).click();
+  await page.getByRole('heading', { name: 'Kalendern', exact: true }).waitFor();
+  expect(await isRead(id)).toBe(false);
+  await close();
+});
+
+describe.each(SCHEMES)('in the %s', (colorScheme) => {
+  test.each(sizes)(
+    'the tab and its dialogs at the size of a %s: axe finds nothing, nothing is wider than the page',
+    async (size) => {
+      await message({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
+      await message({ subject: 'Vanligt' });
+      const { page, problems, close } = await open({ size, colorScheme });
+      const isFine = async () => {
+        await settled(page);
+        expect(await axeViolations(page)).toEqual([]);
+        for (const width of size === 'phone' ? [390, 320] : [1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          const tooWide = await page.evaluate(() => {
+            const body = document.querySelector('.dialog-body');
+            return Math.max(
+              document.documentElement.scrollWidth - innerWidth,
+              (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
+            );
+          });
+          expect(tooWide).toBeLessThanOrEqual(0);
+        }
+        await page.setViewportSize(SIZES[size]);
+      };
+      await button(page, 'Vanligt').first().waitFor();
+      await isFine();
+      await button(page, 'x'.repeat(200)).first().click();
+      await page.getByRole('dialog').waitFor();
+      await isFine();
+      await page.keyboard.press('Escape');
+      await button(page, 'Redigera').click();
+      await page.getByRole('dialog').waitFor();
+      await isFine();
+      expect(problems).toEqual([]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
+import { makeAdmin, makeEvent, makeSubmission } from '../support/content';
+import { portalOf } from '../support/portal';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let portal: Awaited<ReturnType<typeof portalOf>>;
+beforeAll(async () => {
+  site = await startSite({ mail: true });
+  portal = await portalOf(site, { username: 'vera' });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await site.sql`delete from event_submissions`;
+  await site.sql`delete from events where event_name like 'Prov%'`;
+});
+
+const sizes = Object.keys(SIZES) as Size[];
+const propose = (row: Parameters<typeof makeSubmission>[1]) =>
+  makeSubmission(site.context.database.db, {
+    event_date: '2027-05-22',
+    ort: 'Mora',
+    landskap: 'Dalarna',
+    ...row,
+  });
+const stored = async (id: string) => (await site.sql`select * from event_submissions where id = ${id}`)[0];
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
+const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();
+const inDialog = (page: Page, text: string | RegExp) => page.locator('dialog').getByText(text).waitFor();
+
+async function open(path = '?tab=submissions', options: Parameters<typeof portal.open>[1] = {}) {
+  const visit = await portal.open(path, options);
+  visit.page.setDefaultTimeout(10_000);
+  await visit.page.getByRole('heading', { level: 1, name: 'Förfrågningar' }).waitFor();
+  return visit;
+}
+
+/** What another admin does meanwhile. */
+async function meanwhile(id: string, decision: object) {
+  const { headers } = await makeAdmin(site.context.database.db, {
+    username: `bo-${id.slice(-4)}-${Bun.nanoseconds()}`,
+  });
+  const { status } = await site.api(`PUT /admin/events/submissions/${id}/review`, {
+    headers,
+    body: decision,
+  });
+  expect(status).toBe(200);
+}
+
+test('at a desk: filters, quick approve, reject, edit and review, delete; the mails, and the calendar that everyone sees', async () => {
+  const quick = await propose({ event_name: 'Provsprinten', submitted_at: '2027-01-14T09:00:00.000Z' });
+  const bad = await propose({ event_name: 'Provbluffen', submitted_at: '2027-01-13T09:00:00.000Z' });
+  const twin = await propose({ event_name: 'Provtrailen', submitted_at: '2027-01-12T09:00:00.000Z' });
+  await propose({ event_name: 'Provgammal', status: 'approved', submitted_at: '2027-01-11T09:00:00.000Z' });
+  await makeEvent(site.context.database.db, {
+    event_name: 'PROVTRAILEN',
+    event_date: '2027-05-22',
+    distances: ['5 km'],
+    ort: 'Orsa',
+  });
+  const { page, problems, close } = await open();
+
+  const filter = (name: string) => button(page, name).getAttribute('aria-pressed');
+  await row(page, 'Provsprinten').waitFor();
+  expect(await page.locator('.status-filter').textContent()).toBe('Alla 4Väntande 3Godkända 1Avvisade 0');
+  expect(await page.getByRole('listitem').locator('.submission-name').allInnerTexts()).toEqual([
+    'Provsprinten',
+    'Provbluffen',
+    'Provtrailen',
+    'Provgammal',
+  ]);
+  // Section 4: only what waits can be decided.
+  expect(await row(page, 'Provgammal').getByRole('button').count()).toBe(1);
+  await button(page, 'Avvisade 0').click();
+  await page.getByText('Inga avvisade förfrågningar').waitFor();
+  await button(page, 'Väntande 3').click();
+  expect(new URL(page.url()).searchParams.get('status')).toBe('pending');
+  await page.reload();
+  await row(page, 'Provsprinten').waitFor();
+  expect(await filter('Väntande 3')).toBe('true');
+  expect(await row(page, 'Provgammal').count()).toBe(0);
+
+  // Quick approve: the row leaves the filter, and focus goes to the one in its place.
+  await button(page, 'Godkänn: Provsprinten').press('Enter');
+  await toast(page, 'Förfrågan har godkänts.');
+  await row(page, 'Provsprinten').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Provbluffen');
+  await page.getByRole('link', { name: 'Förfrågningar 2' }).waitFor();
+  expect(await stored(quick.id)).toMatchObject({
+    status: 'approved',
+    admin_comments: 'Godkänd utan ändringar',
+    reviewed_by: 'vera',
+  });
+
+  // Reject: cancelling aborts, an empty reason becomes "Avvisad".
+  await button(page, 'Avvisa: Provbluffen').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await stored(bad.id))?.status).toBe('pending');
+  await button(page, 'Avvisa: Provbluffen').press('Enter');
+  await field(page, 'admin_comments').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('admin_comments');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Förfrågan har avvisats.');
+  await row(page, 'Provbluffen').waitFor({ state: 'detached' });
+  expect(await stored(bad.id)).toMatchObject({ status: 'rejected', admin_comments: 'Avvisad' });
+
+  // Edit and review, beside the event that it may be once more (D14).
+  await row(page, 'Provtrailen').getByText('Möjlig dubblett').waitFor();
+  await button(page, 'Redigera och granska: Provtrailen').click();
+  await inDialog(page, '”PROVTRAILEN” den 22 maj 2027 finns redan i kalendern.');
+  expect(await page.getByRole('row', { name: /Plats Mora, Dalarna Orsa/ }).count()).toBe(1);
+  expect(await page.getByRole('row', { name: /Distanser 10 km 5 km/ }).count()).toBe(1);
+  const [events] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: /Visa evenemanget/ }).click(),
+  ]);
+  await events.waitForURL(/tab=events&q=PROVTRAILEN/);
+  await events.close();
+  await field(page, 'event_name').fill('');
+  await button(page, 'Skicka beslut').click();
+  await inDialog(page, 'Vänligen fyll i alla obligatoriska fält');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('event_name');
+  await field(page, 'event_name').fill('Provtrailen i Mora');
+  await field(page, 'event_end_date').fill('2027-05-21');
+  await button(page, 'Skicka beslut').click();
+  await inDialog(page, 'Slutdatum kan inte vara före startdatum.');
+  await field(page, 'event_end_date').fill('2027-05-23');
+  await field(page, 'admin_comments').fill('Vi har ändrat namnet.');
+  await button(page, 'Stäng').click();
+  await button(page, 'Fortsätt redigera').click();
+  await button(page, 'Skicka beslut').click();
+  await toast(page, 'Förfrågan har godkänts.');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('Inga väntande förfrågningar').waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Väntande'));
+  expect(await stored(twin.id)).toMatchObject({ event_name: 'Provtrailen i Mora', status: 'approved' });
+
+  // Delete, with a question.
+  await button(page, 'Alla 4').click();
+  await row(page, 'Provtrailen i Mora').getByText('Godkänd av vera').waitFor();
+  await button(page, 'Ta bort förfrågan: Provbluffen').click();
+  await inDialog(page, 'Är du säker på att du vill ta bort förfrågan om "Provbluffen"?');
+  await button(page, 'Avbryt').click();
+  expect(await stored(bad.id)).toBeDefined();
+  await button(page, 'Ta bort förfrågan: Provbluffen').click();
+  await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).click();
+  await toast(page, 'Förfrågan har tagits bort.');
+  await row(page, 'Provbluffen').waitFor({ state: 'detached' });
+  expect(await stored(bad.id)).toBeUndefined();
+  expect(problems).toEqual([]);
+
+  // The submitters: each outcome by mail, and the link leads to the event where everyone sees it.
+  expect((await site.nextMail(bad.submitter_email)).subject).toBe('Ditt förslag godkändes inte: Provbluffen');
+  const mail = await site.nextMail(twin.submitter_email);
+  expect(mail.text).toContain('Vi har ändrat namnet.');
+  for (const [path, name] of [
+    [mail.path, 'Provtrailen i Mora'],
+    [(await site.nextMail(quick.submitter_email)).path, 'Provsprinten'],
+  ] as const) {
+    await page.goto(`${site.url}${path}`);
+    await page.getByRole('article').getByRole('heading', { name, exact: true }).waitFor();
+  }
+  await close();
+});
+
+test('on a phone: a proposal is read, mended and approved; the mail, and the event on the calendar', async () => {
+  const { id, submitter_email } = await propose({
+    event_name: 'Provjoggen',
+    distances: ['5 km'],
+    submitter_phone: '070-123 45 67',
+  });
+  const { page, problems, close } = await open('?tab=submissions', { size: 'phone' });
+  await button(page, 'Redigera och granska: Provjoggen').tap();
+  await inDialog(page, '070-123 45 67');
+  await settled(page);
+  const box = await page.locator('dialog').first().boundingBox();
+  const edges = [box?.x, box?.y, box?.width, box?.height].map((edge) => Math.round(edge ?? -1));
+  expect(edges).toEqual([0, 0, 390, 844]);
+  expect((await button(page, 'Stäng').boundingBox())?.x).toBeLessThan(16);
+  // The address of the review is its own: a reload does not lose the place.
+  expect(new URL(page.url()).searchParams.get('review')).toBe(id);
+  await page.reload();
+  await field(page, 'distances').fill('21,1 km,');
+  await field(page, 'distances').press('Enter');
+  await page.getByRole('radio', { name: 'Avvisa' }).check();
+  await inDialog(page, 'Ändringar i uppgifterna sparas inte när du avvisar.');
+  await page.getByRole('radio', { name: 'Godkänn' }).check();
+  await field(page, 'admin_comments').fill('Välkomna!');
+  await button(page, 'Stäng').tap();
+  await inDialog(page, 'Det du har ändrat är inte sparat.');
+  await button(page, 'Fortsätt redigera').tap();
+  await button(page, 'Skicka').tap();
+  await toast(page, 'Förfrågan har godkänts.');
+  await row(page, 'Provjoggen').getByText('Godkänd', { exact: true }).waitFor();
+  expect(problems).toEqual([]);
+  const mail = await site.nextMail(submitter_email);
+  expect(mail.text).toContain('Välkomna!');
+  await page.goto(`${site.url}${mail.path}`);
+  const card = page.getByRole('article').filter({ hasText: 'Provjoggen' });
+  await card.getByText('21,1 km').waitFor();
+  await close();
+});
+
+test('another admin is first: it is told, the list follows, and what was typed stays', async () => {
+  const [edited, refused, quick, gone] = [
+    await propose({ event_name: 'Provett' }),
+    await propose({ event_name: 'Provtvå' }),
+    await propose({ event_name: 'Provtre' }),
+    await propose({ event_name: 'Provfyra' }),
+  ];
+  const { page, close } = await open();
+  await button(page, 'Redigera och granska: Provett').click();
+  await field(page, 'admin_comments').fill('Min egen kommentar');
+  await meanwhile(edited.id, { status: 'rejected', admin_comments: 'Bo var först' });
+  await button(page, 'Skicka beslut').click();
+  await toast(page, 'Fel vid granskning av evenemangsförfrågan');
+  await toast(page, 'Förfrågan är redan granskad.');
+  await inDialog(page, /Förfrågan är redan granskad\. Avvisad av bo-.*”Bo var först”/);
+  expect(await field(page, 'admin_comments').inputValue()).toBe('Min egen kommentar');
+  expect(await button(page, 'Skicka beslut').isDisabled()).toBe(true);
+  await button(page, 'Stäng').click();
+  await row(page, 'Provett').getByText('Avvisad', { exact: true }).waitFor();
+
+  await button(page, 'Avvisa: Provtvå').click();
+  await field(page, 'admin_comments').fill('Min anledning');
+  await meanwhile(refused.id, { status: 'approved' });
+  await page.locator('dialog').getByRole('button', { name: 'Avvisa' }).click();
+  await toast(page, 'Fel vid avvisning av evenemangsförfrågan');
+  await inDialog(page, /Förfrågan är redan granskad\. Godkänd av bo-/);
+  expect(await field(page, 'admin_comments').inputValue()).toBe('Min anledning');
+  await page.keyboard.press('Escape');
+
+  await meanwhile(quick.id, { status: 'rejected' });
+  await button(page, 'Godkänn: Provtre').click();
+  await toast(page, 'Fel vid godkännande av evenemangsförfrågan');
+  await row(page, 'Provtre').getByText('Avvisad', { exact: true }).waitFor();
+
+  await button(page, 'Redigera och granska: Provfyra').click();
+  await site.sql`delete from event_submissions where id = ${gone.id}`;
+  await button(page, 'Skicka beslut').click();
+  await inDialog(page, 'Förfrågan finns inte. Någon har tagit bort den.');
+  await close();
+});
+
+test('every failure of section 8, while the table is away: told, nothing lost, and the way on', async () => {
+  const { id } = await propose({ event_name: 'Provfelet' });
+  const { page, close } = await open();
+  await row(page, 'Provfelet').waitFor();
+  await site.sql`alter table event_submissions rename to event_submissions_away`;
+  try {
+    await button(page, 'Godkänn: Provfelet').click();
+    await toast(page, 'Fel vid godkännande av evenemangsförfrågan');
+    await button(page, 'Avvisa: Provfelet').click();
+    await field(page, 'admin_comments').fill('Därför');
+    await page.locator('dialog').getByRole('button', { name: 'Avvisa' }).click();
+    await toast(page, 'Fel vid avvisning av evenemangsförfrågan');
+    expect(await field(page, 'admin_comments').inputValue()).toBe('Därför');
+    await button(page, 'Avbryt').click();
+    await button(page, 'Ta bort förfrågan: Provfelet').click();
+    await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).click();
+    await toast(page, 'Fel vid borttagning av evenemangsförfrågan');
+    await button(page, 'Redigera och granska: Provfelet').click();
+    await field(page, 'admin_comments').fill('Fint');
+    await button(page, 'Skicka beslut').click();
+    await toast(page, 'Fel vid granskning av evenemangsförfrågan');
+    await inDialog(page, 'Något gick fel hos oss. Försök igen.');
+    expect(await field(page, 'admin_comments').inputValue()).toBe('Fint');
+    await page.goto(`${site.url}/admin/dashboard?tab=submissions`);
+    await toast(page, 'Fel vid hämtning av förfrågningar');
+    await page.getByText('Förfrågningarna kunde inte visas').waitFor();
+  } finally {
+    await site.sql`alter table event_submissions_away rename to event_submissions`;
+  }
+  await button(page, 'Försök igen').click();
+  await row(page, 'Provfelet').waitFor();
+  expect((await stored(id))?.status).toBe('pending');
+  await close();
+});
+
+describe.each(SCHEMES)('in the %s', (colorScheme) => {
+  test.each(sizes)(
+    'the list and its dialogs at the size of a %s: axe finds nothing, nothing is wider than the page',
+    async (size) => {
+      const { db } = site.context.database;
+      await makeEvent(db, { event_name: 'Provtvilling', event_date: '2027-05-22' });
+      await propose({ event_name: 'Provtvilling' });
+      await propose({
+        event_name: 'Prov'.repeat(50),
+        status: 'rejected',
+        admin_comments: 'x'.repeat(300),
+        reviewed_by: 'bo',
+      });
+      const { page, problems, close } = await open('?tab=submissions', { size, colorScheme });
+      await row(page, 'Provtvilling').waitFor();
+      const isFine = async () => {
+        await settled(page);
+        expect(await axeViolations(page)).toEqual([]);
+        for (const width of size === 'phone' ? [390, 320] : [1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          const tooWide = await page.evaluate(() => {
+            const body = document.querySelector('.dialog-body');
+            return Math.max(
+              document.documentElement.scrollWidth - innerWidth,
+              (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
+            );
+          });
+          expect(tooWide).toBeLessThanOrEqual(0);
+        }
+        await page.setViewportSize(SIZES[size]);
+      };
+      await isFine();
+      for (const act of ['Avvisa', 'Ta bort förfrågan', 'Redigera och granska']) {
+        await button(page, `${act}: Provtvilling`).click();
+        await page.getByRole('dialog').waitFor();
+        await isFine();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      expect(problems).toEqual([]);
+      await close();
+    },
+  );
+});

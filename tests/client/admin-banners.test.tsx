@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import BannersTab from '../../client/pages/admin/banners-tab';
+import type { AdminBanner } from '../../src/features/banners/contract';
+import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
+import { freshPage, toastSaying } from '../support/client';
+import { control, describedBy, fill } from '../support/form';
+import { fakeServer, renderAt } from '../support/render';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const banner = (title: string, order_index: number): AdminBanner => ({
+  id: `0190a000-0000-7000-8000-00000000000${order_index}`,
+  title,
+  description: null,
+  external_url: null,
+  file_url: '/demo/ski.webp',
+  link_url: null,
+  file_type: 'image',
+  is_active: true,
+  order_index,
+  created_at: '2027-01-01T00:00:00.000Z',
+});
+
+/** Every upload that was begun, to be answered by hand. */
+let uploads: FakeUpload[] = [];
+class FakeUpload {
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  status = 0;
+  responseText = '';
+  aborted = false;
+  body?: FormData;
+  open() {}
+  setRequestHeader() {}
+  send(body: FormData) {
+    this.body = body;
+    uploads.push(this);
+  }
+  abort() {
+    this.aborted = true;
+    this.onabort?.();
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    act(() => this.onload?.());
+  }
+}
+const RealRequest = globalThis.XMLHttpRequest;
+beforeEach(() => {
+  uploads = [];
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
+});
+afterEach(() => {
+  globalThis.XMLHttpRequest = RealRequest;
+});
+
+/** The tab with banners A, B, C; `update` and `create` answer for the server. */
+async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: unknown) => unknown>> = {}) {
+  const stored = ['A', 'B', 'C'].map(banner);
+  const { calls } = fakeServer({
+    'admin.banners.list': verbs.list ?? (() => stored),
+    'admin.banners.update': verbs.update ?? (() => stored[0]),
+    'admin.banners.create': verbs.create ?? (() => stored[0]),
+    'admin.admins.overview': () => ({}),
+  });
+  renderAt('/admin/dashboard?tab=banners', <BannersTab />);
+  await screen.findByText('A');
+  return {
+    sent: (verb: string) =>
+      calls.filter(({ procedure }) => procedure === `admin.banners.${verb}`).map(({ input }) => input),
+  };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const listed = () =>
+  [...document.querySelectorAll('.banner-words strong')].map(({ textContent }) => textContent);
+const choose = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
+const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
+const KEPT = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
+
+describe('the dialog of a banner (sections 5 and 8)', () => {
+  test('asks for a title and for something to show, and sends what was said', async () => {
+    const { sent } = await open();
+    await press('Skapa banner');
+    await press('Spara');
+    expect(describedBy('title')).toBe('Ange en titel.');
+    expect(screen.getByText('Vänligen ladda upp en fil eller ange en extern URL')).toBeTruthy();
+    expect(sent('create')).toEqual([]);
+    await fill({ title: 'Vår', external_url: 'https://a.se/film.webm', link_url: '/map' });
+    expect(screen.queryByText('Vänligen ladda upp en fil eller ange en extern URL')).toBeNull();
+    expect(control('file_type').value).toBe('video');
+    await press('Spara');
+    await toastSaying('Banner skapad!');
+    expect(sent('create')).toEqual([
+      {
+        title: 'Vår',
+        description: '',
+        file_url: '',
+        external_url: 'https://a.se/film.webm',
+        file_type: null,
+        link_url: '/map',
+        order_index: 3,
+        is_active: true,
+      },
+    ]);
+    await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
+  });
+
+  test('shows how far an upload has come; with the file there is no address, without it there is', async () => {
+    const { sent } = await open();
+    await press('Redigera: B');
+    expect(control('external_url').disabled).toBe(true);
+    await press('Ta bort filen');
+    expect(control('external_url').disabled).toBe(false);
+    choose(PNG);
+    act(() => uploads[0]?.upload.onprogress?.({ loaded: 3, total: 4 }));
+    expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.75');
+    expect((screen.getByRole('button', { name: 'Spara' }) as HTMLButtonElement).disabled).toBe(true);
+    act(() => uploads[0]?.upload.onprogress?.({ loaded: 4, total: 4 }));
+    expect(screen.getByText('Kontrollerar bild.png…')).toBeTruthy();
+    expect(uploads[0]?.body?.get('file')).toHaveProperty('name', 'bild.png');
+    uploads[0]?.answer(200, KEPT);
+    await screen.findByText('bild.png');
+    expect([control('external_url').disabled, control('file_type').value]).toEqual([true, 'video']);
+    await press('Spara');
+    await toastSaying('Banner uppdaterad!');
+    expect(sent('update')).toEqual([
+      expect.objectContaining({ id: banner('B', 1).id, ...KEPT, order_index: 1 }),
+    ]);
+  });
+
+  test('an upload can be given up, and is when the dialog closes', async () => {
+    await open();
+    await press('Skapa banner');
+    choose(PNG);
+    await press('Avbryt uppladdning');
+    expect(uploads[0]?.aborted).toBe(true);
+    choose(PNG);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Avbryt' })[0] as HTMLElement);
+    await press('Stäng utan att spara');
+    expect(uploads[1]?.aborted).toBe(true);
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull();
+  });
+
+  test('what is too large or of another kind is told before it is sent', async () => {
+    await open();
+    await press('Skapa banner');
+    const large = new File(['x'], 'stor.mp4', { type: 'video/mp4' });
+    Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 + 1 });
+    choose(large);
+    expect(screen.getByText(ERRORS['upload.too_large'][1])).toBeTruthy();
+    choose(new File(['x'], 'a.svg', { type: 'image/svg+xml' }));
+    expect(screen.getByText(ERRORS['upload.kind'][1])).toBeTruthy();
+    expect(uploads).toEqual([]);
+  });
+
+  const refusals: [number, ErrorCode][] = [
+    [415, 'upload.kind'],
+    [415, 'upload.broken'],
+    [413, 'upload.too_large'],
+  ];
+  test.each(refusals)('an upload that is refused, %d %s, says why', async (status, code) => {
+    await open();
+    await press('Skapa banner');
+    choose(PNG);
+    uploads[0]?.answer(status, { detail: '', code });
+    await toastSaying('Fel vid filuppladdning');
+    expect(screen.getByText(ERRORS[code][1])).toBeTruthy();
+    expect(screen.getByText('Dra hit en fil, eller välj en')).toBeTruthy();
+  });
+
+  test('a save that is refused says why, and keeps what was typed', async () => {
+    await open({
+      update: () => {
+        throw new AppError('banner.file');
+      },
+    });
+    await press('Redigera: A');
+    await fill({ title: ' igen' });
+    await press('Spara');
+    await toastSaying('Fel vid sparande av banner');
+    expect((await screen.findByRole('alert')).textContent).toBe('Filen finns inte. Ladda upp den igen.');
+    expect(control('title').value).toBe('A igen');
+  });
+});
+
+describe('order and state', () => {
+  test('two quick presses show at once, and are sent one after the other', async () => {
+    const answers: (() => void)[] = [];
+    const { sent } = await open({
+      update: () => new Promise((resolve) => answers.push(() => resolve(banner('C', 0)))),
+    });
+    await press('Flytta upp: C');
+    await press('Flytta upp: C');
+    expect(listed()).toEqual(['C', 'A', 'B']);
+    expect(sent('update')).toEqual([{ id: banner('C', 2).id, order_index: 1 }]);
+    answers[0]?.();
+    await waitFor(() => expect(sent('update')).toHaveLength(2));
+    expect(sent('update')[1]).toEqual({ id: banner('C', 2).id, order_index: 0 });
+    expect(listed()).toEqual(['C', 'A', 'B']);
+    expect(sent('list')).toHaveLength(1);
+    answers[1]?.();
+    // Then the server's own list, which here has not changed.
+    await waitFor(() => expect(listed()).toEqual(['A', 'B', 'C']));
+  });
+
+  test('what could not be done is told, and undone', async () => {
+    await open({
+      update: () => {
+        throw new AppError('server.failed');
+      },
+    });
+    await press('Flytta ner: A');
+    await toastSaying('Fel vid ändring av bannerordning');
+    await waitFor(() => expect(listed()).toEqual(['A', 'B', 'C']));
+    await userEvent.click(screen.getByRole('switch', { name: 'Aktiv: A' }));
+    await toastSaying('Fel vid ändring av bannerstatus');
+    await waitFor(() =>
+      expect((screen.getByRole('switch', { name: 'Aktiv: A' }) as HTMLInputElement).checked).toBe(true),
+    );
+  });
+
+  test('up is disabled at 0, down at the last', async () => {
+    await open();
+    const isDisabled = (name: string) => (screen.getByRole('button', { name }) as HTMLButtonElement).disabled;
+    expect(
+      ['A', 'B', 'C'].map((title) => [
+        isDisabled(`Flytta upp: ${title}`),
+        isDisabled(`Flytta ner: ${title}`),
+      ]),
+    ).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+  });
+});

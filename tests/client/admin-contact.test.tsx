@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'bun:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { mailtoOf } from '../../client/features/contact/admin/mailto';
+import ContactTab from '../../client/pages/admin/contact-tab';
+import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, place, show, toastSaying } from '../support/client';
+import { control, fill } from '../support/form';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const INFO = 'public.contact.info';
+const MESSAGES = 'admin.contact.messages';
+const MARK = 'admin.contact.markRead';
+const UPDATE = 'admin.contact.updateInfo';
+
+const info: ContactInfo = {
+  company_name: 'Kalendern',
+  address: null,
+  phone: '070-1',
+  email: 'hej@example.se',
+  business_hours: null,
+  description: null,
+};
+const message = (part: Partial<AdminContactMessage> & { id: string }): AdminContactMessage => ({
+  subject: 'Fråga',
+  name: 'Olle Berg',
+  email: 'olle@example.se',
+  message: 'När öppnar anmälan?',
+  is_read: false,
+  created_at: '2027-01-14T15:12:00.000Z',
+  ...part,
+});
+const NEW = message({ id: '0190a000-0000-7000-8000-000000000001', subject: 'Ny' });
+const OLD = message({ id: '0190a000-0000-7000-8000-000000000002', subject: 'Gammal', is_read: true });
+
+async function open(path = '/?tab=contact', answers: Record<string, unknown> = {}) {
+  const shown = show(<ContactTab />, {
+    path,
+    answers: {
+      [INFO]: info,
+      [MESSAGES]: [NEW, OLD],
+      [MARK]: { ...NEW, is_read: true },
+      [UPDATE]: info,
+      ...answers,
+    },
+  });
+  await screen.findByRole('heading', { name: 'Meddelanden (2)' });
+  return {
+    ...shown,
+    sent: (name: string) =>
+      shown.calls.filter(({ procedure }) => procedure === name).map(({ input }) => input),
+  };
+}
+
+/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
+
+describe('messages', () => {
+  test('opening a new one marks it as read, once; one that is read is left alone', async () => {
+    const { sent, answers } = await open();
+    answers[MESSAGES] = [{ ...NEW, is_read: true }, OLD];
+    expect(screen.getByText('1 nytt')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Ny' }));
+    await waitFor(() => expect(sent(MARK)).toEqual([{ id: NEW.id, is_read: true }]));
+    expect(place.url).toBe(`/?tab=contact&message=${NEW.id}`);
+    await waitFor(() => expect(screen.queryByText('1 nytt')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Gammal' }));
+    await screen.findByRole('dialog', { name: 'Gammal' });
+    expect(sent(MARK)).toHaveLength(1);
+  });
+
+  test('made new again in its dialog, it stays new while that is open', async () => {
+    const { sent } = await open(`/?tab=contact&message=${OLD.id}`);
+    const dialog = await screen.findByRole('dialog', { name: 'Gammal' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som oläst' }));
+    await waitFor(() => expect(sent(MARK)).toEqual([{ id: OLD.id, is_read: false }]));
+  });
+
+  test('a mark that fails is told, and the list that is fetched anew is what shows', async () => {
+    const { answers } = await open('/?tab=contact', { [MARK]: new AppError('contact.message_not_found') });
+    answers[MESSAGES] = [OLD];
+    await userEvent.click(screen.getByRole('button', { name: 'Markera som läst: Ny' }));
+    await toastSaying('Fel vid uppdatering av meddelande');
+    await screen.findByRole('heading', { name: 'Meddelanden (1)' });
+  });
+
+  test('search folds letters and stands in the URL', async () => {
+    await open();
+    await userEvent.type(screen.getByRole('searchbox'), 'GAMMAL');
+    expect(place.url).toBe('/?tab=contact&q=GAMMAL');
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+  });
+
+  test.each([
+    ['olle@example.se', 'Fråga', 'mailto:olle@example.se?subject=Sv%3A%20Fr%C3%A5ga'],
+    ['olle@example.se', 'SV: Fråga', 'mailto:olle@example.se?subject=SV%3A%20Fr%C3%A5ga'],
+    ['a?bcc=b&c@example.se', '&body=x', 'mailto:a%3Fbcc%3Db%26c@example.se?subject=Sv%3A%20%26body%3Dx'],
+  ])('an answer to %p about %p goes to %p', (email, subject, href) => {
+    expect(mailtoOf({ email, subject })).toBe(href);
+  });
+});
+
+/** Types over what stands there. */
+async function retype(values: Record<string, string>) {
+  for (const name of Object.keys(values)) await userEvent.clear(control(name));
+  await fill(values);
+}
+
+describe('contact info', () => {
+  test('the six fields are sent as they stand; a fault is told at its field', async () => {
+    const { sent } = await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Redigera' }));
+    await retype({ company_name: 'Nytt namn', email: 'fel@' });
+    await userEvent.click(screen.getByRole('button', { name: 'Spara' }));
+    await screen.findByText('Ange en giltig e-postadress.');
+    expect(document.activeElement).toBe(control('email'));
+    await retype({ email: 'ny@example.se' });
+    await userEvent.click(screen.getByRole('button', { name: 'Spara' }));
+    await toastSaying('Kontaktinformation uppdaterad');
+    expect(sent(UPDATE)).toEqual([
+      {
+        company_name: 'Nytt namn',
+        description: '',
+        address: '',
+        phone: '070-1',
+        email: 'ny@example.se',
+        business_hours: '',
+      },
+    ]);
+    await closed();
+  });
+
+  test('what cannot be saved stays in the dialog with the sentence', async () => {
+    await open('/?tab=contact&edit=info', { [UPDATE]: new AppError('server.failed') });
+    await screen.findByRole('dialog', { name: 'Kontaktinformation' });
+    await retype({ phone: '070-2' });
+    await userEvent.click(screen.getByRole('button', { name: 'Spara' }));
+    await toastSaying('Fel vid uppdatering av kontaktinformation');
+    expect(control('phone').value).toBe('070-2');
+  });
+});

@@ -1,0 +1,411 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { differences } from '../../client/features/events/admin/conflict';
+import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
+import { filterRows, readSort, sortRows, sortText } from '../../client/features/events/admin/table-rules';
+import EventsTab from '../../client/pages/admin/events-tab';
+import type { AdminEvent } from '../../src/features/events/contract';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, place, show, toastSaying, widen } from '../support/client';
+import { eventOf } from '../support/events';
+import { control, describedBy, fill } from '../support/form';
+
+const adminEvent = (part: Partial<AdminEvent> & { id: string }): AdminEvent => ({
+  ...eventOf(part),
+  latitude: 61,
+  longitude: 14.5,
+  is_approximate: false,
+  is_manual: false,
+  announcement_count: 0,
+  version: `v-${part.id}`,
+  ...part,
+});
+
+describe('the table of events', () => {
+  const events = [
+    adminEvent({ id: 'a', event_name: 'Öloppet', event_date: '2027-05-01', ort: null, landskap: 'Skåne' }),
+    adminEvent({ id: 'b', event_name: 'Åloppet', event_date: '2027-05-01', sport_type: 'Simning' }),
+    adminEvent({ id: 'c', event_name: 'Zloppet', event_date: '2027-01-10', event_end_date: '2027-01-15' }),
+    adminEvent({ id: 'd', event_name: 'Vårrundan', event_date: '2027-01-14', ort: 'Åre', landskap: null }),
+  ];
+  const order = (text: string) =>
+    sortRows(events, readSort(text))
+      .map(({ event }) => event.id)
+      .join('');
+  const found = (part: Partial<Parameters<typeof filterRows>[1]>) =>
+    filterRows(sortRows(events, readSort('')), { q: '', date: 'all', sport: '', ...part }, '2027-01-15')
+      .map(({ id }) => id)
+      .join('');
+
+  test('sorts by each column both ways, as Swedish does, by date among equals; what is empty comes last', () => {
+    expect(order('event_date')).toBe('cdba');
+    expect(order('-event_date')).toBe('abdc');
+    expect(order('event_name')).toBe('dcba');
+    expect(order('-event_name')).toBe('abcd');
+    expect(order('ort')).toBe('cbda');
+    expect(order('-ort')).toBe('dcba');
+    expect(order('landskap')).toBe('cbad');
+    expect(order('-landskap')).toBe('acbd');
+    expect(order('sport_type')).toBe('cdab');
+    expect(order('-sport_type')).toBe('bcda');
+  });
+
+  test('an order in the URL that is none is the one by date', () => {
+    for (const text of ['', 'id', '-', '--ort', '__proto__', 'constructor'])
+      expect(sortText(readSort(text))).toBe('event_date');
+    expect(sortText(readSort('-ort'))).toBe('-ort');
+  });
+
+  test('searches name, ort and sport, without accents or case, every word', () => {
+    expect(found({ q: 'oloppet' })).toBe('a');
+    expect(found({ q: 'ARE' })).toBe('d');
+    expect(found({ q: 'mora simning' })).toBe('b');
+    expect(found({ q: 'mora curling' })).toBe('');
+    expect(found({ q: '   ' })).toBe('cdba');
+  });
+
+  test('upcoming is until the last day, in Stockholm (section 9); sport is exact', () => {
+    expect(found({ date: 'upcoming' })).toBe('cba');
+    expect(found({ date: 'past' })).toBe('d');
+    expect(found({ sport: 'Löpning' })).toBe('cda');
+    expect(found({ sport: 'Löpning trail' })).toBe('');
+  });
+});
+
+describe('what the dialog sends', () => {
+  const event = adminEvent({
+    id: 'a',
+    sport_type: 'Löpning',
+    banner_text: 'Nu',
+    // The hour that comes twice: half past two in winter time.
+    banner_start_date: '2027-10-31T01:30:00.000Z',
+    banner_end_date: '2027-11-01T22:59:59.000Z',
+    latitude: 61.23456,
+    longitude: 14,
+    is_manual: true,
+  });
+
+  test('is what was stored, when nothing is touched', () => {
+    const { input, faults } = eventInputOf(valuesOf(event), event);
+    expect(valuesOf(event)).toMatchObject({
+      banner_start_date: '2027-10-31T02:30',
+      banner_end_date: '2027-11-01T23:59:59',
+      latitude: '61,23456',
+    });
+    const {
+      id: _,
+      version: __,
+      is_manual: ___,
+      is_approximate: ____,
+      announcement_count: _____,
+      ...rest
+    } = event;
+    const blank = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? '']));
+    expect(input).toEqual(blank as never);
+    expect(faults).toEqual({});
+  });
+
+  test('a moment that was changed goes as Stockholm time, without a zone (D18)', () => {
+    const values = { ...valuesOf(event), banner_start_date: '2027-10-31T03:30' };
+    expect(eventInputOf(values, event).input.banner_start_date).toBe('2027-10-31T03:30');
+  });
+
+  test('a spot goes along only when it was set by hand', () => {
+    const values = { ...valuesOf(event), is_manual: false };
+    expect(eventInputOf(values, event).input).toMatchObject({ latitude: null, longitude: null });
+  });
+
+  test.each([
+    ['59,33', 59.33],
+    [' 59.33 ', 59.33],
+    ['-1', -1],
+    ['', null],
+    ['59,33 N', Number.NaN],
+    ['5e1', Number.NaN],
+    ['1,2,3', Number.NaN],
+  ] as const)('degrees typed as %p are %p', (text, degrees) => {
+    expect(readDegrees(text)).toBe(degrees);
+  });
+
+  test('what differs is told by its label, a moved spot too', () => {
+    expect(differences(event, event)).toEqual([]);
+    expect(differences(event, { ...event, ort: 'Orsa', distances: '5 km' })).toEqual(['Distanser', 'Ort']);
+    expect(differences(event, { ...event, latitude: 60 })).toEqual(['Plats på kartan']);
+    expect(differences({ ...event, is_manual: false }, { ...event, is_manual: false, latitude: 60 })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the events tab', () => {
+  freshPage('2027-01-15T10:00:00+01:00');
+  beforeEach(() => localStorage.setItem('adminToken', 'token'));
+  afterEach(() => localStorage.clear());
+  const LIST = 'admin.events.list';
+  const A = '01900000-0000-7000-8000-00000000000a';
+  const stored = adminEvent({
+    id: A,
+    event_name: 'Vasaloppet',
+    announcement_count: 2,
+    banner_text: 'Fullbokat',
+    banner_start_date: '2027-01-01T00:00:00.000Z',
+    banner_end_date: '2027-02-01T00:00:00.000Z',
+  });
+  const others = [
+    adminEvent({
+      id: '01900000-0000-7000-8000-00000000000b',
+      event_name: 'Öppet Spår',
+      event_date: '2027-02-01',
+      ort: 'Sälen',
+    }),
+  ];
+  const open = (path = '', answers: Record<string, unknown> = {}) =>
+    show(<EventsTab />, {
+      path: `/admin/dashboard${path}`,
+      answers: {
+        [LIST]: [stored, ...others],
+        'admin.admins.overview': {},
+        'public.events.list': [],
+        'public.announcements.list': [],
+        'admin.events.findPlace': null,
+        ...answers,
+      },
+    });
+  const dialog = () => screen.findByRole('dialog');
+  // The answer is waited for at once: it must not come between two waits.
+  const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Spara' }));
+  const names = () => [...document.querySelectorAll('.event-table-title')].map((name) => name.textContent);
+  const sent = (calls: { procedure: string; input: unknown }[], verb: string) =>
+    calls.filter(({ procedure }) => procedure === `admin.events.${verb}`).map(({ input }) => input);
+
+  test('shows a stamp that is active now, counts, and keeps search, filters and order in the URL', async () => {
+    open();
+    await screen.findByText('2 st');
+    expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
+    expect(document.querySelector('.stamp-tag')?.textContent).toBe('Fullbokat');
+    await userEvent.click(screen.getByRole('button', { name: 'Namn' }));
+    await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
+    expect(place.url).toBe('/admin/dashboard?sort=event_name');
+    await userEvent.type(control('q'), 'salen');
+    expect(names()).toEqual(['Öppet Spår']);
+    expect(screen.getByText('1 st')).toBeTruthy();
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard?sort=event_name&q=salen'));
+    await userEvent.selectOptions(control('sport'), 'Simning');
+    await screen.findByText('Inga Evenemang Hittades');
+    await userEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
+    await waitFor(() => expect(names()).toHaveLength(2));
+    expect(control('q').value).toBe('');
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard?sort=event_name'));
+  });
+
+  test('a stamp whose time is not now is not shown', async () => {
+    open('', { [LIST]: [{ ...stored, banner_end_date: '2027-01-10T00:00:00.000Z' }] });
+    await screen.findByText('1 st');
+    expect(document.querySelector('.stamp-tag')).toBeNull();
+  });
+
+  test('on a phone there are rows with a leaf and a menu, and the order is chosen from a list', async () => {
+    widen(390);
+    open('?sort=-event_name');
+    await screen.findByText('2 st');
+    expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
+    expect(document.querySelectorAll('.leaf')).toHaveLength(2);
+    expect(control('sort').value).toBe('-event_name');
+    await userEvent.selectOptions(control('sort'), 'ort');
+    await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
+    await userEvent.click(screen.getByRole('button', { name: 'Åtgärder för Vasaloppet' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Redigera' }));
+    await dialog();
+    expect(place.url).toEndWith(`&event=${A}`);
+  });
+
+  test('that the events could not be fetched is said as section 8 has it, with another try', async () => {
+    const { answers } = open('', { [LIST]: new AppError('server.failed') });
+    await toastSaying('Failed to fetch events');
+    await screen.findByText('Evenemangen kunde inte visas');
+    answers[LIST] = [stored];
+    await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    await screen.findByText('1 st');
+  });
+
+  for (const missing of ['event_name', 'event_date', 'sport_type', 'distances']) {
+    test(`without ${missing} the dialog says what is missing, marks the field and sends nothing`, async () => {
+      const { calls } = open('?event=new');
+      await dialog();
+      const values = { event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' };
+      const { [missing as keyof typeof values]: _, ...rest } = values;
+      await fill(rest);
+      await save();
+      expect(screen.getByText('Vänligen fyll i alla obligatoriska fält')).toBeTruthy();
+      expect(document.activeElement).toBe(control(missing));
+      expect(describedBy(missing)).toBe('Behöver fyllas i');
+      expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
+      expect(sent(calls, 'create')).toEqual([]);
+    });
+  }
+
+  test('an additional field needs both halves, before another and before saving', async () => {
+    const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
+    await dialog();
+    const add = () => userEvent.click(screen.getByRole('button', { name: 'Lägg till fält' }));
+    await add();
+    expect(document.activeElement).toBe(control('label'));
+    await add();
+    expect(screen.getByText('Vänligen fyll i både fältetikett och värde')).toBeTruthy();
+    expect(document.querySelectorAll('[name="label"]')).toHaveLength(1);
+    await userEvent.type(control('label'), 'Avgift');
+    expect(screen.queryByText('Vänligen fyll i både fältetikett och värde')).toBeNull();
+    await save();
+    expect(screen.getByText('Vänligen fyll i både fältetikett och värde')).toBeTruthy();
+    expect(document.activeElement).toBe(control('value'));
+    expect(sent(calls, 'update')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Ta bort fältet Avgift' }));
+    await save();
+    await waitFor(() =>
+      expect(sent(calls, 'update')).toMatchObject([{ additional_fields: [], version: stored.version }]),
+    );
+  });
+
+  test('a stamp needs its start and end, and is shown while it is typed', async () => {
+    open('?event=new');
+    await dialog();
+    await fill({ event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' });
+    expect(screen.getByText('Utan text visas ingen stämpel.')).toBeTruthy();
+    await userEvent.type(control('banner_text'), 'Sista chansen');
+    await userEvent.click(screen.getByRole('radio', { name: 'Lila' }));
+    const stamps = [...document.querySelectorAll('.stamp')];
+    expect(stamps.map((stamp) => [stamp.textContent, stamp.getAttribute('data-color')])).toEqual([
+      ['Sista chansen', 'purple'],
+      ['Sista chansen', 'purple'],
+    ]);
+    expect(document.querySelector('.event-card')?.textContent).toContain('Lopp');
+    await save();
+    expect(screen.getByText('Vänligen fyll i alla obligatoriska fält')).toBeTruthy();
+    expect(describedBy('banner_start_date')).toBe('Behöver fyllas i');
+    expect(describedBy('banner_end_date')).toBe('Behöver fyllas i');
+    fireEvent.change(control('banner_start_date'), { target: { value: '2027-01-15T09:00' } });
+    fireEvent.change(control('banner_end_date'), { target: { value: '2027-01-15T11:00' } });
+    expect(screen.getByText('Förhandsvisning. Stämpeln visas nu.')).toBeTruthy();
+    fireEvent.change(control('banner_start_date'), { target: { value: '2027-01-15T10:30' } });
+    expect(screen.getByText('Förhandsvisning. Stämpeln visas från 15 januari 2027 10:30.')).toBeTruthy();
+  });
+
+  test('the same name, day and ort as another is told, not refused; of itself it is not told', async () => {
+    open(`?event=${A}`);
+    await dialog();
+    const warning = 'Det finns redan ett evenemang med samma namn, datum och ort.';
+    expect(screen.queryByText(warning)).toBeNull();
+    fireEvent.change(control('event_name'), { target: { value: 'oppet  spar' } });
+    fireEvent.change(control('event_date'), { target: { value: '2027-02-01' } });
+    fireEvent.change(control('ort'), { target: { value: 'SÄLEN' } });
+    expect(screen.getByText(warning)).toBeTruthy();
+  });
+
+  test.each([
+    [new AppError('event.exists'), 'Evenemanget finns redan.'],
+    [new Error('cut'), 'Failed to save event'],
+  ])(
+    'a refused save tells the detail of the server, else the sentence of section 8: %p',
+    async (answer, text) => {
+      open(`?event=${A}`, { 'admin.events.update': answer });
+      await dialog();
+      fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
+      await save();
+      await toastSaying(text);
+      expect(control('ort').value).toBe('Orsa');
+    },
+  );
+
+  /** The dialog after somebody else was first: the organizer is another. */
+  async function openConflict() {
+    const theirs = { ...stored, organizer: 'IFK Mora', version: 'theirs' };
+    const page = open(`?event=${A}`, { 'admin.events.update': new AppError('event.changed') });
+    await dialog();
+    page.answers[LIST] = [theirs];
+    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
+    await save();
+    await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
+    await screen.findByText('Någon annan har ändrat evenemanget sedan du öppnade det: Arrangör.');
+    return { ...page, theirs };
+  }
+  const versions = (calls: Parameters<typeof sent>[0]) =>
+    sent(calls, 'update').map((input) => (input as { version: string }).version);
+
+  test('what somebody else has changed is shown, and taken over when asked for', async () => {
+    const { calls } = await openConflict();
+    await userEvent.click(screen.getByRole('button', { name: 'Visa deras' }));
+    expect(control('organizer').value).toBe('IFK Mora');
+    expect(control('ort').value).toBe('Mora');
+    expect(document.querySelector('.event-form .alert') === null).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    expect(place.url).toBe('/admin/dashboard');
+    expect(versions(calls)).toEqual([stored.version]);
+  });
+
+  test('or written over, when asked for', async () => {
+    const { calls, answers, theirs } = await openConflict();
+    answers['admin.events.update'] = { ...theirs, ort: 'Orsa', version: 'mine' };
+    fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));
+    await toastSaying('Evenemanget är sparat');
+    expect(versions(calls)).toEqual([stored.version, 'theirs']);
+  });
+
+  test('degrees that are none, or half a spot, are told at their field; a found spot is not sent', async () => {
+    const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
+    await dialog();
+    expect(control('latitude').value).toBe('61');
+    await save();
+    await waitFor(() => expect(sent(calls, 'update')).toMatchObject([{ latitude: null, longitude: null }]));
+  });
+
+  test('a spot typed by hand is sent as numbers; outside of Sweden it is refused', async () => {
+    const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
+    await dialog();
+    fireEvent.change(control('latitude'), { target: { value: '15' } });
+    expect(screen.getByText('Satt för hand.')).toBeTruthy();
+    await save();
+    expect(describedBy('latitude')).toContain('Ange både latitud och longitud');
+    fireEvent.change(control('latitude'), { target: { value: '' } });
+    await save();
+    expect(describedBy('longitude')).toContain('Ange både latitud och longitud');
+    fireEvent.change(control('latitude'), { target: { value: '60,5' } });
+    await save();
+    await waitFor(() => expect(sent(calls, 'update')).toMatchObject([{ latitude: 60.5, longitude: 14.5 }]));
+  });
+
+  test('what was typed is not lost without a question', async () => {
+    open(`?event=${A}`);
+    const edit = await dialog();
+    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
+    await userEvent.click(within(edit).getByRole('button', { name: 'Avbryt' }));
+    await screen.findByText('Det du har ändrat är inte sparat.');
+    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
+    expect(control('ort').value).toBe('Orsa');
+    await userEvent.click(within(edit).getByRole('button', { name: 'Avbryt' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng utan att spara' }));
+    expect(place.url).toBe('/admin/dashboard');
+  });
+
+  test('a deletion is asked for, with the ads it leaves inactive; one that fails says so', async () => {
+    const { answers } = open('', { 'admin.events.delete': new Error('cut') });
+    const ask = async () =>
+      userEvent.click(await screen.findByRole('button', { name: 'Ta bort: Vasaloppet' }));
+    const confirm = async () =>
+      fireEvent.click(within(await dialog()).getByRole('button', { name: 'Ta bort' }));
+    await ask();
+    expect((await dialog()).textContent).toContain(
+      'Är du säker på att du vill ta bort evenemanget "Vasaloppet"? 2 annonser hör till det och blir inaktiva.',
+    );
+    await confirm();
+    await toastSaying('Misslyckades att ta bort evenemang');
+    expect(names()).toContain('Vasaloppet');
+    answers['admin.events.delete'] = { message: 'Evenemanget är borttaget' };
+    answers[LIST] = others;
+    await ask();
+    await confirm();
+    await toastSaying('Evenemanget är borttaget');
+    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
+    await act(async () => {});
+  });
+});

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act as rendering, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import MarketplaceTab from '../../client/pages/admin/marketplace-tab';
+import { storeAdmin } from '../../client/platform/admin-session';
+import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
+import { AppError } from '../../src/shared/errors';
+import { adOf, freshPage, place, show, toastSaying, widen } from '../support/client';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => storeAdmin('token'));
+
+const TAB = '/admin/dashboard?tab=marketplace';
+const SET = 'admin.announcements.setActive';
+
+const ad = (part: Partial<AdminAnnouncement> & { id: string }): AdminAnnouncement => ({
+  ...adOf({ event_id: 'e1', id: part.id }),
+  user_details: {
+    full_name: 'Anna Andersson',
+    email: 'anna@example.se',
+    phone_number: null,
+    is_suspended: false,
+  },
+  message_count: 0,
+  ...part,
+});
+
+const ADS = [
+  ad({ id: 'a1', order_number: 'SP-0001' }),
+  ad({ id: 'a2', order_number: 'SP-0002', is_active: false, event_id: null, event_name: 'Borta' }),
+  ad({ id: 'a3', order_number: 'SP-0003', is_completed: true, event_id: 'e2', event_name: 'Åloppet' }),
+];
+
+const open = (path = TAB, answers: Record<string, unknown> = {}) => {
+  const shown = show(<MarketplaceTab />, {
+    path,
+    answers: { 'admin.announcements.list': ADS, [SET]: ADS[0], ...answers },
+  });
+  return {
+    sent: (procedure: string) =>
+      shown.calls.filter((call) => call.procedure === procedure).map(({ input }) => input),
+  };
+};
+const rowOf = async (number: string) => {
+  // A table that has been drawn looks once more whether it has room.
+  await rendering(() => Bun.sleep(60));
+  return screen.findByRole('row', { name: new RegExp(number) });
+};
+const act = async (number: string, name: RegExp) =>
+  within(await rowOf(number)).getByRole('button', { name }) as HTMLButtonElement;
+
+describe('the marketplace tab', () => {
+  test('what cannot be toggled is not: completed, or inactive with its event gone', async () => {
+    open();
+    expect((await act('SP-0001', /^Inaktivera/)).disabled).toBe(false);
+    expect((await act('SP-0002', /^Aktivera/)).disabled).toBe(true);
+    expect((await act('SP-0003', /^Inaktivera/)).disabled).toBe(true);
+  });
+
+  test('a double click hides once; a refusal says the sentence and asks for the list anew', async () => {
+    const { sent } = open(TAB, { [SET]: new AppError('announcement.completed') });
+    const button = await act('SP-0001', /^Inaktivera/);
+    await userEvent.dblClick(button);
+    await toastSaying('Kunde inte uppdatera annonsstatus');
+    expect(sent(SET)).toEqual([{ id: 'a1', is_active: false }]);
+    await waitFor(() => expect(sent('admin.announcements.list').length).toBe(2));
+  });
+
+  test('filters of a link hold; a wrong one is none; another choice starts at the first page', async () => {
+    open(`${TAB}&type=sell&status=completed&page=7`);
+    await rowOf('SP-0003');
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect((screen.getAllByRole('radio', { name: 'Alla' })[0] as HTMLInputElement).checked).toBe(true);
+    await userEvent.click(screen.getByRole('radio', { name: 'Inaktiv' }));
+    await rowOf('SP-0002');
+    await waitFor(() => expect(place.url).toBe(`${TAB}&type=sell&status=inactive`));
+  });
+
+  test('an event without ads that a link asks for is said so, and cleared', async () => {
+    open(`${TAB}&event=gone`);
+    expect(await screen.findByRole('option', { name: 'Evenemang utan annonser (0)' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
+    await waitFor(() => expect(place.url).toBe(TAB));
+  });
+
+  test('no ads at all, and none that could be fetched', async () => {
+    open(TAB, { 'admin.announcements.list': [] });
+    expect(await screen.findByRole('heading', { name: 'Inga annonser ännu' })).toBeTruthy();
+  });
+
+  test('a list that fails is told and tried again', async () => {
+    const shown = show(<MarketplaceTab />, {
+      path: TAB,
+      answers: { 'admin.announcements.list': new AppError('server.failed') },
+    });
+    await toastSaying('Kunde inte hämta annonser');
+    shown.answers['admin.announcements.list'] = ADS;
+    await rendering(() => screen.getByRole('button', { name: 'Försök igen' }).click());
+    await rowOf('SP-0001');
+  });
+
+  test('on a phone a row has a menu with what can be done', async () => {
+    widen(390);
+    const { sent } = open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Åtgärder för SP-0001 Loppet' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Inaktivera' }));
+    await waitFor(() => expect(sent(SET)).toEqual([{ id: 'a1', is_active: false }]));
+  });
+});

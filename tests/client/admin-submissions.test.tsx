@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import SubmissionsTab from '../../client/pages/admin/submissions-tab';
+import type { AdminSubmission } from '../../src/features/submissions/contract';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, place, show, toastSaying } from '../support/client';
+import { control } from '../support/form';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const LIST = 'admin.submissions.list';
+const REVIEW = 'admin.submissions.review';
+
+const proposal = (part: Partial<AdminSubmission> = {}): AdminSubmission => ({
+  id: '0190a000-0000-7000-8000-000000000001',
+  event_name: 'Skogsloppet',
+  event_date: '2027-05-22',
+  event_end_date: null,
+  sport_type: 'Löpning',
+  distances: '10 km, 21,1 km',
+  ort: 'Mora',
+  landskap: 'Dalarna',
+  address: null,
+  race_link: null,
+  result_link: null,
+  organizer: null,
+  additional_fields: [],
+  status: 'pending',
+  submitter_name: 'Karin Hedlund',
+  submitter_email: 'karin@example.se',
+  submitter_phone: null,
+  submitted_at: '2027-01-14T15:12:00.000Z',
+  admin_comments: null,
+  reviewed_at: null,
+  reviewed_by: null,
+  duplicates: [],
+  ...part,
+});
+const SKOG = proposal();
+const DECIDED = proposal({
+  id: '0190a000-0000-7000-8000-000000000002',
+  event_name: 'Strandloppet',
+  status: 'rejected',
+  admin_comments: 'Saknar länk',
+  reviewed_by: 'bo',
+  reviewed_at: '2027-01-14T16:00:00.000Z',
+});
+
+/** The tab with those proposals; `sent` are the decisions. */
+async function open(
+  submissions: AdminSubmission[] = [SKOG, DECIDED],
+  answer: unknown = undefined,
+  path = '/',
+) {
+  const { calls, answers } = show(<SubmissionsTab />, {
+    path,
+    answers: {
+      [LIST]: submissions,
+      [REVIEW]: answer ?? { ...SKOG, status: 'approved', message: 'Förfrågan har godkänts.' },
+    },
+  });
+  await screen.findByRole('listitem', { name: 'Skogsloppet' });
+  const lists = () => calls.filter(({ procedure }) => procedure === LIST).length;
+  return {
+    answers,
+    /** The list has been fetched anew after so many decisions, and drawn. */
+    followed: async (decisions = 1) => {
+      await waitFor(() => expect(lists()).toBe(1 + decisions));
+      await act(() => Bun.sleep(10));
+    },
+    sent: () => calls.filter(({ procedure }) => procedure === REVIEW).map(({ input }) => input),
+  };
+}
+/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the proposals in the portal (sections 2 and 4)', () => {
+  test('only what waits can be decided; what was decided says by whom, when and why', async () => {
+    await open();
+    const [waiting, decided] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
+    expect(
+      within(waiting)
+        .getAllByRole('button')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual([
+      'Godkänn: Skogsloppet',
+      'Avvisa: Skogsloppet',
+      'Redigera och granska: Skogsloppet',
+      'Ta bort förfrågan: Skogsloppet',
+    ]);
+    expect(within(decided).getAllByRole('button')).toHaveLength(1);
+    expect(decided.textContent).toContain('Avvisad av bo 14 jan. 17:00: Saknar länk');
+    expect(waiting.textContent).toContain('Karin Hedlund · karin@example.se · 14 jan. 16:12');
+  });
+
+  test('the filter counts, stands in the URL, and takes nonsense for all', async () => {
+    await open(undefined, undefined, '/?tab=submissions&status=nonsens');
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    const group = screen.getByRole('group', { name: 'Visa förfrågningar' });
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['Alla 2', 'Väntande 1', 'Godkända 0', 'Avvisade 1']);
+    await press('Avvisade 1');
+    expect(place.url).toBe('/?tab=submissions&status=rejected');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    await press('Alla 2');
+    expect(place.url).toBe('/?tab=submissions');
+  });
+
+  test('quick approve sends its comment, once for two presses', async () => {
+    const { sent, followed } = await open();
+    const button = screen.getByRole('button', { name: 'Godkänn: Skogsloppet' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await toastSaying('Förfrågan har godkänts.');
+    await followed();
+    expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
+  });
+
+  test('reject: cancelling sends nothing, a reason is sent as it was typed', async () => {
+    const { sent, followed } = await open();
+    await press('Avvisa: Skogsloppet');
+    await press('Avbryt');
+    await closed();
+    expect(sent()).toEqual([]);
+    await press('Avvisa: Skogsloppet');
+    await userEvent.type(control('admin_comments'), 'Saknar datum');
+    await press('Avvisa');
+    await closed();
+    await followed();
+    expect(sent()).toEqual([{ id: SKOG.id, status: 'rejected', admin_comments: 'Saknar datum' }]);
+  });
+
+  test('a review sends the fields with an approval, and none with a rejection', async () => {
+    const { sent, followed } = await open();
+    await press('Redigera och granska: Skogsloppet');
+    expect(place.url).toBe(`/?review=${SKOG.id}`);
+    await userEvent.clear(control('ort'));
+    await press('Skicka beslut');
+    await closed();
+    await followed();
+    expect(place.url).toBe('/');
+    await press('Redigera och granska: Skogsloppet');
+    await userEvent.clear(control('event_name'));
+    await userEvent.click(screen.getByRole('radio', { name: 'Avvisa' }));
+    await press('Skicka beslut');
+    await closed();
+    await followed(2);
+    expect(sent()).toEqual([
+      {
+        id: SKOG.id,
+        status: 'approved',
+        admin_comments: '',
+        event_name: 'Skogsloppet',
+        event_date: '2027-05-22',
+        event_end_date: '',
+        sport_type: 'Löpning',
+        distances: '10 km, 21,1 km',
+        ort: '',
+        landskap: 'Dalarna',
+        address: '',
+        race_link: '',
+        result_link: '',
+        organizer: '',
+        additional_fields: [],
+      },
+      { id: SKOG.id, status: 'rejected', admin_comments: '' },
+    ]);
+  });
+
+  test('a comment that is too long is told at its field and not sent', async () => {
+    const { sent } = await open();
+    await press('Avvisa: Skogsloppet');
+    fireEvent.change(control('admin_comments'), { target: { value: 'x'.repeat(5001) } });
+    await press('Avvisa');
+    await screen.findByText('En text är för lång.');
+    expect(sent()).toEqual([]);
+  });
+
+  test('another admin was first: it is told, and what was typed stays', async () => {
+    const { answers, followed } = await open(undefined, new AppError('submission.reviewed'));
+    await press('Redigera och granska: Skogsloppet');
+    await userEvent.type(control('admin_comments'), 'Min kommentar');
+    answers[LIST] = [{ ...SKOG, status: 'approved', reviewed_by: 'bo' }, DECIDED];
+    await press('Skicka beslut');
+    await followed();
+    await toastSaying('Fel vid granskning av evenemangsförfrågan');
+    await screen.findByText(/Förfrågan är redan granskad\. Godkänd av bo/);
+    expect(control('admin_comments').value).toBe('Min kommentar');
+    expect((screen.getByRole('button', { name: 'Skicka beslut' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test('an event of the same day and name is shown beside the proposal, and leads to the events', async () => {
+    const { submitter_name: _, ...race } = SKOG;
+    await open([
+      proposal({ duplicates: [{ ...race, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }] }),
+    ]);
+    expect(screen.getByRole('listitem').textContent).toContain('Möjlig dubblett');
+    await press('Redigera och granska: Skogsloppet');
+    const link = screen.getByRole('link', { name: /Visa evenemanget/ });
+    expect(link.getAttribute('href')).toBe('/admin/dashboard?tab=events&q=Skogsloppet');
+    const cells = (label: string) =>
+      within(screen.getByRole('rowheader', { name: label }).closest('tr') as HTMLElement)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent);
+    expect(cells('Plats')).toEqual(['Mora, Dalarna', 'Orsa, Dalarna']);
+    expect(cells('Länk')).toEqual(['saknas', 'https://skog.example/']);
+  });
+});
+
+test('proposals that cannot be fetched: the sentence, and another try', async () => {
+  const { answers } = show(<SubmissionsTab />, { answers: { [LIST]: new AppError('server.failed') } });
+  await toastSaying('Fel vid hämtning av förfrågningar');
+  answers[LIST] = [SKOG];
+  await press('Försök igen');
+  await screen.findByRole('listitem', { name: 'Skogsloppet' });
+});

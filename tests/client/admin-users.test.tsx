@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import UsersTab from '../../client/pages/admin/users-tab';
+import { storeAdmin } from '../../client/platform/admin-session';
+import type { AdminAccountDetail } from '../../src/features/accounts/admin/contract';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, place, show, toastSaying } from '../support/client';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => storeAdmin('token'));
+
+const ID = '0190a000-0000-7000-8000-0000000000aa';
+const UPDATE = 'admin.accounts.update';
+const TAB = '/admin/dashboard?tab=marketplace-users';
+
+const anna: AdminAccountDetail = {
+  id: ID,
+  email: 'anna@example.se',
+  username: 'anna.ek',
+  full_name: 'Anna Ek',
+  phone_number: null,
+  is_verified: true,
+  is_suspended: false,
+  created_at: '2026-03-04T08:00:00.000Z',
+  last_login: null,
+  report_count: 1,
+  announcement_count: 0,
+  announcements: [],
+  reports: [
+    {
+      id: 'r1',
+      reason: 'spam',
+      description: 'Skickar reklam.',
+      status: 'new',
+      reporter_name: 'Bo Ask',
+      reporter_email: 'bo@example.se',
+      related_announcement: null,
+      created_at: '2027-01-14T08:00:00.000Z',
+    },
+  ],
+};
+
+const open = (path = TAB, answers: Record<string, unknown> = {}) => {
+  const shown = show(<UsersTab />, {
+    path,
+    answers: {
+      'admin.accounts.list': [anna],
+      'admin.accounts.get': anna,
+      'admin.reports.list': [],
+      [UPDATE]: anna,
+      ...answers,
+    },
+  });
+  return {
+    ...shown,
+    sent: (procedure: string) =>
+      shown.calls.filter((call) => call.procedure === procedure).map(({ input }) => input),
+  };
+};
+
+const edit = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Redigera: Anna Ek' }));
+  return screen.getByRole('dialog', { name: 'Redigera användare' });
+};
+const field = (dialog: HTMLElement, name: string) =>
+  dialog.querySelector(`[name="${name}"]`) as HTMLInputElement;
+
+describe('the edit of a member (section 5)', () => {
+  test('a member without a phone number needs one: nothing is sent, the field has focus', async () => {
+    const { sent } = open();
+    const dialog = await edit();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
+    expect(within(dialog).getByText('Alla fält måste fyllas i')).toBeTruthy();
+    expect(document.activeElement).toBe(field(dialog, 'phone_number'));
+    expect(sent(UPDATE)).toEqual([]);
+  });
+
+  test('all three are sent, the e-mail as it is; after it the lists are asked anew', async () => {
+    const { sent } = open();
+    const dialog = await edit();
+    expect(field(dialog, 'email').readOnly).toBe(true);
+    await userEvent.type(field(dialog, 'phone_number'), '08-1');
+    const lists = sent('admin.accounts.list').length;
+    await userEvent.dblClick(within(dialog).getByRole('button', { name: 'Spara' }));
+    await toastSaying('Användare uppdaterad');
+    expect(sent(UPDATE)).toEqual([
+      { id: ID, email: 'anna@example.se', full_name: 'Anna Ek', phone_number: '08-1' },
+    ]);
+    await waitFor(() => expect(sent('admin.accounts.list').length).toBeGreaterThan(lists));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('a refusal keeps what was typed and says why, beside the toast', async () => {
+    open(TAB, { [UPDATE]: new AppError('account.not_found') });
+    const dialog = await edit();
+    await userEvent.type(field(dialog, 'phone_number'), '08-1');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
+    await toastSaying('Kunde inte uppdatera användare');
+    expect(within(dialog).getByText('Användaren finns inte.')).toBeTruthy();
+    expect(field(dialog, 'phone_number').value).toBe('08-1');
+  });
+
+  test('what was typed is not lost without a question', async () => {
+    open();
+    const dialog = await edit();
+    await userEvent.type(field(dialog, 'full_name'), ' Ny');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    const question = screen.getByRole('dialog', { name: 'Stänga utan att spara?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Stäng utan att spara' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('who and what is open stands in the URL', () => {
+  test('a link to a member opens the details; closing takes it from the URL and leaves the rest', async () => {
+    open(`${TAB}&q=anna&user=${ID}`);
+    const dialog = await screen.findByRole('dialog', { name: 'Anna Ek' });
+    expect(within(dialog).getByText('Skickar reklam.')).toBeTruthy();
+    expect(within(dialog).getByText('Ej angivet')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Stäng' }));
+    await waitFor(() => expect(place.url).toBe(`${TAB}&q=anna`));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a member who is gone: the sentence, why, and no way to try again', async () => {
+    open(`${TAB}&user=${ID}`, { 'admin.accounts.get': new AppError('account.not_found') });
+    await toastSaying('Kunde inte hämta användardetaljer');
+    const dialog = screen.getByRole('dialog', { name: 'Användare' });
+    expect(within(dialog).getByText(/Användaren finns inte\./)).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: 'Försök igen' })).toBeNull();
+  });
+
+  test('a search that finds nobody says so, and is cleared', async () => {
+    open(`${TAB}&q=ingen`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Rensa sökning' }));
+    await waitFor(() => expect(place.url).toBe(TAB));
+    expect(screen.getByRole('link', { name: 'Anna Ek' })).toBeTruthy();
+  });
+
+  test('the reports are a view of their own, with how many wait', async () => {
+    const report = { ...anna.reports[0], reported_user: { id: ID, full_name: 'Anna Ek' } };
+    const { sent } = open(`${TAB}&page=3`, {
+      'admin.reports.list': [report],
+      'admin.reports.setStatus': new AppError('report.not_found'),
+    });
+    await userEvent.click(await screen.findByRole('radio', { name: 'Rapporter 1' }));
+    await waitFor(() => expect(place.url).toBe(`${TAB}&view=reports`));
+    await userEvent.click(await screen.findByRole('button', { name: 'Markera som hanterad' }));
+    await toastSaying('Kunde inte uppdatera rapport');
+    expect(sent('admin.reports.setStatus')).toEqual([{ id: 'r1', status: 'handled' }]);
+    expect(screen.getByRole('link', { name: 'Anna Ek' }).getAttribute('href')).toContain(`user=${ID}`);
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { AuditDialog } from '../../client/features/audit/audit-dialog';
+import { storeAdmin } from '../../client/platform/admin-session';
+import type { AuditEntry } from '../../src/features/audit/contract';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, show, toastSaying } from '../support/client';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => storeAdmin('vera'));
+
+const ENTRY: AuditEntry = {
+  id: 'a',
+  created_at: '2027-01-14T23:30:00.000Z',
+  admin: 'vera',
+  action: 'event.update',
+  record_id: 'b',
+  record_name: 'Vasaloppet',
+};
+const LIST = 'admin.audit.list';
+const ACTORS = 'admin.audit.actors';
+
+function open(answers: Record<string, unknown> = {}) {
+  let closed = 0;
+  const shown = show(<AuditDialog onClose={() => closed++} />, {
+    answers: { [LIST]: [ENTRY], [ACTORS]: ['olle', 'vera'], ...answers },
+  });
+  const asked = () => shown.calls.filter(({ procedure }) => procedure === LIST).map(({ input }) => input);
+  return { ...shown, asked, closed: () => closed };
+}
+const row = () => screen.findByRole('row', { name: /Vasaloppet/ });
+
+test('who, what, which record, and when in Stockholm', async () => {
+  open();
+  expect(
+    within(await row())
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['15 jan. 2027 00:30', 'vera', 'Ändrade evenemang', 'Vasaloppet']);
+});
+
+test('a record without a name is told by its id, an act about none by nothing', async () => {
+  open({
+    [LIST]: [
+      { ...ENTRY, record_name: null },
+      { ...ENTRY, id: 'c', record_name: null, record_id: null },
+    ],
+  });
+  const cells = (await screen.findAllByRole('row'))
+    .slice(1)
+    .map((one) => within(one).getAllByRole('cell').at(-1)?.textContent);
+  expect(cells).toEqual(['b', '']);
+});
+
+test('is narrowed by an admin and an act', async () => {
+  const { asked } = open();
+  await row();
+  fireEvent.change(screen.getByLabelText('Admin'), { target: { value: 'vera' } });
+  fireEvent.change(screen.getByLabelText('Händelse'), { target: { value: 'event.update' } });
+  await waitFor(() =>
+    expect(asked().at(-1)).toMatchObject({ admin: 'vera', action: 'event.update', before: '' }),
+  );
+});
+
+test('a full page is followed by the next, from its last entry on', async () => {
+  const page = Array.from({ length: 100 }, (_, at) => ({ ...ENTRY, id: `id-${at}` }));
+  const { asked, answers } = open({ [LIST]: page });
+  const more = await screen.findByRole('button', { name: 'Visa fler' });
+  answers[LIST] = [{ ...ENTRY, id: 'last', record_name: 'Det första' }];
+  fireEvent.click(more);
+  await screen.findByText('Det första');
+  expect(asked().at(-1)).toMatchObject({ before: 'id-99' });
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull();
+});
+
+test('empty: a log without entries says so; one that was narrowed leads back to all of it', async () => {
+  open({ [LIST]: [] });
+  await screen.findByText('Loggen är tom');
+  fireEvent.change(screen.getByLabelText('Admin'), { target: { value: 'vera' } });
+  await screen.findByText('Inget i loggen');
+  fireEvent.click(screen.getByRole('button', { name: 'Visa allt' }));
+  await screen.findByText('Loggen är tom');
+});
+
+test('failed: told, and fetched again with the names', async () => {
+  const { answers } = open({
+    [LIST]: new AppError('server.unavailable'),
+    [ACTORS]: new AppError('server.unavailable'),
+  });
+  await toastSaying('Kunde inte hämta loggen');
+  answers[LIST] = [ENTRY];
+  answers[ACTORS] = ['olle', 'vera'];
+  fireEvent.click(await screen.findByRole('button', { name: 'Försök igen' }));
+  await row();
+  await screen.findByRole('option', { name: 'olle' });
+});

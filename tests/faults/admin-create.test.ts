@@ -1,0 +1,107 @@
+// D2, D3: the first admin is told once; `bun run admin:create` makes admins and gives passwords, also while the server runs.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { runScript, spawnScript, startServer, temporaryDir } from '../support/process';
+
+const dir = temporaryDir();
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer(dir.path, { DEMO: '0' });
+});
+afterAll(async () => {
+  server.signal('SIGTERM');
+  await server.exited;
+  dir.remove();
+});
+
+const create = (args: string[], environment?: Record<string, string>) =>
+  runScript('admin-create', args, dir.path, environment);
+async function logIn(username: string, password: string): Promise<string | undefined> {
+  const answer = await fetch(`${server.url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return ((await answer.json()) as { access_token?: string }).access_token;
+}
+const isLoggedIn = async (token: string | undefined) =>
+  (await fetch(`${server.url}/api/admin/verify`, { headers: { authorization: `Bearer ${token}` } }))
+    .status === 200;
+const passwordIn = (text: string) => /^Password: (\S+) \(shown only now\)$/m.exec(text)?.[1] ?? '';
+
+test('a new admin with a random password, who can log in at once; once more: another password, and logged out', async () => {
+  const first = await create(['Vera']);
+  expect([first.exit, first.err]).toEqual([0, '']);
+  expect(first.out).toStartWith('The admin vera is made.\n');
+  const token = await logIn('vera', passwordIn(first.out));
+  expect(await isLoggedIn(token)).toBe(true);
+  const second = await create(['vera']);
+  expect(second.out).toStartWith('The admin vera has another password and is logged out.\n');
+  expect(await isLoggedIn(token)).toBe(false);
+  expect(await logIn('vera', passwordIn(first.out))).toBeUndefined();
+  expect(await isLoggedIn(await logIn('vera', passwordIn(second.out)))).toBe(true);
+});
+
+test('the password of the environment, unless it is meant for somebody else; it is not printed', async () => {
+  const own = await create(['olle'], { ADMIN_PASSWORD: 'Fran-miljon1' });
+  expect([own.exit, own.out]).toEqual([0, 'The admin olle is made.\n']);
+  expect(await isLoggedIn(await logIn('olle', 'Fran-miljon1'))).toBe(true);
+  const environment = { ADMIN_USERNAME: 'olle', ADMIN_PASSWORD: 'Fran-miljon2' };
+  expect((await create(['Olle'], environment)).out).not.toContain('Password');
+  expect(passwordIn((await create(['eva'], environment)).out)).toMatch(/^[\w-]{20}$/);
+  expect(await isLoggedIn(await logIn('olle', 'Fran-miljon2'))).toBe(true);
+});
+
+test('the first line that is piped in', async () => {
+  const child = Bun.spawn(
+    ['sh', '-c', 'printf "Fran-ett-ror1\\nmer\\n" | "$0" scripts/admin-create.ts rut', process.execPath],
+    {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dir.path },
+      stdout: 'pipe',
+    },
+  );
+  expect(await new Response(child.stdout).text()).toBe('The admin rut is made.\n');
+  expect(await isLoggedIn(await logIn('rut', 'Fran-ett-ror1'))).toBe(true);
+});
+
+test.each([
+  [[], {}],
+  [['vera', 'olle'], {}],
+  [['--nej'], {}],
+  [['vera berg'], {}],
+  [['vera'], { ADMIN_PASSWORD: 'kort' }],
+  [['vera'], { ADMIN_PASSWORD: 'x'.repeat(129) }],
+])('misused with %j %j: exit code 2, and nothing changed', async (args, environment) => {
+  const { exit, out, err } = await create(args, environment);
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).not.toBe('');
+});
+
+test('--help is told with exit code 0; without a database 1, in one line', async () => {
+  const { exit, out } = await create(['--help']);
+  expect([exit, out.split('\n')[0]]).toEqual([0, 'Usage: bun run admin:create USERNAME']);
+  const away = await create(['vera'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
+  expect([away.exit, away.err.trim().split('\n').length]).toEqual([1, 1]);
+});
+
+test('a calendar without an admin gets one at its first start, whose password stands on the output once and in no log', async () => {
+  const fresh = temporaryDir();
+  const starts: string[] = [];
+  for (let start = 0; start < 2; start++) {
+    const child = spawnScript('start', [], fresh.path, { PORT: '0', DEMO: '0' });
+    const err: string[] = [];
+    const isReady = (async () => {
+      for await (const chunk of child.stderr) {
+        err.push(new TextDecoder().decode(chunk));
+        if (err.join('').includes('is ready at')) child.kill('SIGTERM');
+      }
+    })();
+    starts.push(await new Response(child.stdout).text());
+    await isReady;
+    const password = /password "([^"]+)"/.exec(starts[0] ?? '')?.[1] ?? '';
+    expect(password).toMatch(/^[\w-]{20}$/);
+    expect(err.join('')).not.toContain(password);
+  }
+  expect(starts[0]).toContain('/admin, user name "admin", password "');
+  expect(starts[1]).not.toContain('password');
+  fresh.remove();
+});

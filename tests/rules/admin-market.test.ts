@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'bun:test';
+import type { AdminAccount } from '../../src/features/accounts/admin/contract';
+import {
+  digitsOf,
+  findAccounts,
+  searchable as searchableAccounts,
+  sortAccounts,
+} from '../../src/features/accounts/admin/rules';
+import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
+import {
+  adminEventChoices,
+  byConversation,
+  findAds,
+  searchable,
+  sortAds,
+  statusOf,
+} from '../../src/features/announcements/admin/rules';
+import { countOpen, openFirst } from '../../src/features/reports/admin/rules';
+
+let made = 0;
+const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
+  id: `ad${++made}`,
+  announcement_type: 'sale',
+  event_id: 'e1',
+  event_name: 'Göteborgsvarvet',
+  event_date: '2027-05-22',
+  distance: '21,1 km',
+  price: 500,
+  has_name_change_fee: false,
+  name_change_fee: null,
+  description: null,
+  order_number: 'SP-0001',
+  user_id: 'u',
+  user_name: 'Anna Ek',
+  user_details: { full_name: 'Anna Ek', email: 'anna@example.se', phone_number: null, is_suspended: false },
+  is_active: true,
+  is_completed: false,
+  created_at: '2027-01-01T08:00:00.000Z',
+  message_count: 0,
+  ...part,
+});
+const ALL = { q: '', event: '', type: '', status: '' } as const;
+const found = (ads: AdminAnnouncement[], filter: object) =>
+  findAds(searchable(ads), { ...ALL, ...filter }).map(({ order_number }) => order_number);
+
+describe('the admins’ list of ads (section 2)', () => {
+  test('a completed ad is completed whether or not it is active', () => {
+    expect(statusOf({ is_active: true, is_completed: false })).toBe('active');
+    expect(statusOf({ is_active: false, is_completed: false })).toBe('inactive');
+    for (const is_active of [true, false])
+      expect(statusOf({ is_active, is_completed: true })).toBe('completed');
+  });
+
+  test('it is narrowed by event, type and status at once, and by what is sought in number, event, owner and words', () => {
+    const ads = [
+      adOf({ order_number: 'SP-0001', description: 'Startled 3' }),
+      adOf({ order_number: 'SP-0002', announcement_type: 'wanted', is_active: false }),
+      adOf({ order_number: 'SP-0012', event_id: null, event_name: 'Åbyloppet', is_completed: true }),
+    ];
+    expect(found(ads, {})).toEqual(['SP-0001', 'SP-0002', 'SP-0012']);
+    expect(found(ads, { event: 'e1' })).toEqual(['SP-0001', 'SP-0002']);
+    // An event that is gone has its name for a key (D12).
+    expect(found(ads, { event: 'Åbyloppet' })).toEqual(['SP-0012']);
+    expect(found(ads, { event: 'e1', type: 'wanted' })).toEqual(['SP-0002']);
+    expect(found(ads, { status: 'completed' })).toEqual(['SP-0012']);
+    expect(found(ads, { status: 'active', type: 'wanted' })).toEqual([]);
+    for (const q of ['sp-0012', ' ÅBY ', 'abyloppet']) expect(found(ads, { q })).toEqual(['SP-0012']);
+    expect(found(ads, { q: 'startled' })).toEqual(['SP-0001']);
+    expect(found(ads, { q: 'ANNA@example' })).toHaveLength(3);
+  });
+
+  test('events to choose from are in Swedish order, counted under type and status, and stay with none', () => {
+    const ads = [
+      adOf({ event_id: 'z', event_name: 'Zinkloppet' }),
+      adOf({ event_id: 'o', event_name: 'Öloppet', announcement_type: 'wanted' }),
+      adOf({ event_id: 'a', event_name: 'Åloppet', is_active: false }),
+      adOf({ event_id: 'a', event_name: 'Åloppet' }),
+    ];
+    const choices = (type: '' | 'wanted', status: '' | 'active') =>
+      adminEventChoices(ads, { type, status }).map(({ name, count }) => [name, count]);
+    expect(choices('', '')).toEqual([
+      ['Zinkloppet', 1],
+      ['Åloppet', 2],
+      ['Öloppet', 1],
+    ]);
+    expect(choices('wanted', 'active')).toEqual([
+      ['Zinkloppet', 0],
+      ['Åloppet', 0],
+      ['Öloppet', 1],
+    ]);
+  });
+
+  test('it is sorted by what is asked; alike ones stay in their order, an unknown way changes nothing', () => {
+    const ads = [adOf({ price: 300 }), adOf({ price: 900 }), adOf({ price: 300 })];
+    const prices = (key: string, descending: boolean) => sortAds(ads, { key, descending });
+    expect(prices('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
+    expect(prices('price', true)).toEqual([ads[1], ads[0], ads[2]] as AdminAnnouncement[]);
+    expect(prices('constructor', true)).toEqual(ads);
+    const numbers = ['SP-10000', 'SP-0002'].map((order_number) => adOf({ order_number }));
+    expect(sortAds(numbers, { key: 'number', descending: false })[0]?.order_number).toBe('SP-0002');
+  });
+
+  test('5,000 ads are narrowed in the time of a frame', () => {
+    const texts = searchable(Array.from({ length: 5000 }, (_, n) => adOf({ order_number: `SP-${n}` })));
+    const start = performance.now();
+    for (const q of ['s', 'sp', 'sp-4', 'sp-49', 'sp-499']) findAds(texts, { ...ALL, q });
+    expect((performance.now() - start) / 5).toBeLessThan(16);
+  });
+
+  test('messages are told apart by conversation, the latest first, in each oldest first', () => {
+    const said = (conversation_id: string, minute: number) => ({
+      conversation_id,
+      created_at: `2027-01-01T08:0${minute}:00.000Z`,
+    });
+    expect(byConversation([said('a', 1), said('b', 2), said('b', 3), said('a', 5)])).toEqual([
+      { id: 'a', messages: [said('a', 1), said('a', 5)] },
+      { id: 'b', messages: [said('b', 2), said('b', 3)] },
+    ]);
+    expect(byConversation([])).toEqual([]);
+  });
+});
+
+describe('the admins’ list of members (section 9)', () => {
+  const accountOf = (part: Partial<AdminAccount>): AdminAccount => ({
+    id: `u${++made}`,
+    email: 'anna@example.se',
+    username: 'anna',
+    full_name: 'Anna Ek',
+    phone_number: null,
+    is_verified: true,
+    is_suspended: false,
+    created_at: '2027-01-01T08:00:00.000Z',
+    last_login: null,
+    report_count: 0,
+    announcement_count: 0,
+    ...part,
+  });
+  const members = [
+    accountOf({ full_name: 'Anna Åkesson', email: 'anna@example.se', phone_number: '+46 (0)70-111 22 33' }),
+    accountOf({ full_name: 'Bo Ask', email: 'bo@firma.example', phone_number: '08-123 45' }),
+    accountOf({ full_name: 'Cilla 46', email: 'cilla@example.se' }),
+  ];
+  const names = (q: string) => findAccounts(searchableAccounts(members), q).map(({ full_name }) => full_name);
+
+  test('the search matches name, e-mail or phone, whatever the case', () => {
+    expect(names('')).toHaveLength(3);
+    expect(names('åKES')).toEqual(['Anna Åkesson']);
+    expect(names('FIRMA')).toEqual(['Bo Ask']);
+    expect(names('08-123')).toEqual(['Bo Ask']);
+    expect(names('nobody')).toEqual([]);
+  });
+
+  test('a number is found however it is parted, abroad or at home; two digits are none', () => {
+    for (const q of ['0701112233', '070 111', '+46701112233', '0046 70 111', '111-22', '070/111.22']) {
+      expect(names(q)).toEqual(['Anna Åkesson']);
+    }
+    expect(names('46')).toEqual(['Anna Åkesson', 'Cilla 46']);
+    expect(names('33')).toEqual(['Anna Åkesson']);
+    expect(names('12')).toEqual(['Bo Ask']);
+    expect(names('a 111')).toEqual([]);
+    expect([digitsOf('+46 8 1'), digitsOf('0046-8-1'), digitsOf('08-1'), digitsOf('')]).toEqual([
+      '081',
+      '081',
+      '081',
+      '',
+    ]);
+  });
+
+  test('sorted by name in Swedish order, or by counts', () => {
+    const byName = sortAccounts(
+      ['Östen', 'Åke', 'Zara'].map((full_name) => accountOf({ full_name })),
+      { key: 'name', descending: false },
+    );
+    expect(byName.map(({ full_name }) => full_name)).toEqual(['Zara', 'Åke', 'Östen']);
+    const counts = [1, 3, 2].map((report_count) => accountOf({ report_count }));
+    expect(sortAccounts(counts, { key: 'reports', descending: true }).map((one) => one.report_count)).toEqual(
+      [3, 2, 1],
+    );
+  });
+});
+
+test('reports that wait for an answer stand first, each part in its order', () => {
+  const reports = [
+    { id: 1, status: 'handled' },
+    { id: 2, status: 'new' },
+    { id: 3, status: 'handled' },
+    { id: 4, status: 'new' },
+  ] as const;
+  expect(openFirst(reports).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+  expect(countOpen(reports)).toBe(2);
+});

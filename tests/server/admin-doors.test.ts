@@ -1,0 +1,285 @@
+// D8, section 6: what is an admin's answers nobody else, through no door.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { adminSessions, admins } from '../../db/schema';
+import { expectAdmin, setAdmin } from '../../src/features/admins/service';
+import { sweepAdminSessions } from '../../src/features/admins/sessions/service';
+import { hashPassword, isPassword } from '../../src/platform/passwords';
+import { appRouter, fileOperations } from '../../src/router';
+import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { untilWaiting } from '../support/accounts';
+import { call, OPERATIONS, told } from '../support/call';
+import { makeAdmin, makeMember } from '../support/content';
+import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
+import { auc, chance, timeInTurns } from '../support/enumeration';
+
+const START = new Date('2027-01-15T09:00:00.000Z');
+const HOURS = 3_600_000;
+const PASSWORD = 'Ordning2027';
+
+let app: TestApp;
+let now = START;
+let hash: string;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+  hash = await hashPassword(PASSWORD);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = START;
+  await app.sql`delete from rate_limits`;
+  await db().delete(admins);
+});
+const db = () => app.context.database.db;
+const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
+const anAdmin = (username = 'vera') => makeAdmin(db(), { username, password_hash: hash });
+
+const logIn = (door: Door, username: unknown, password: unknown = PASSWORD, headers = newCaller()) =>
+  call<{ access_token: string }>(app, door, 'admin.admins.login', { headers }, { username, password });
+const verify = (door: Door, token: string) =>
+  call<{ id: string; username: string }>(app, door, 'admin.admins.verify', bearer(token));
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+const PROCEDURES = Object.entries<{ _def: { type: 'query' | 'mutation' } }>(
+  appRouter._def.procedures as never,
+)
+  .filter(([name]) => name.startsWith('admin.') && name !== 'admin.admins.login')
+  .map(([name, { _def }]) => [name, _def.type] as const);
+
+type Headers = Record<string, string>;
+
+/** Whoever is no admin, or no longer one. */
+const STRANGERS: Record<string, () => Promise<Headers>> = {
+  nobody: async () => ({}),
+  'a made-up token': async () => bearer('x'.repeat(43)).headers,
+  'a member': async () => (await makeMember(db())).headers,
+  'a session that has run out': async () => {
+    const admin = await anAdmin();
+    await db().update(adminSessions).set({ expires_at: now.toISOString() });
+    return admin.headers;
+  },
+  'an admin who has logged out': async () => {
+    const admin = await anAdmin();
+    await call(app, 'rest', 'admin.admins.logout', admin);
+    return admin.headers;
+  },
+  'an admin with a password that was changed since': async () => {
+    const admin = await anAdmin();
+    await setAdmin(app.context, 'vera', 'Annat-losen1');
+    return admin.headers;
+  },
+  'an admin who is one no more': async () => {
+    const admin = await anAdmin();
+    await db().delete(admins);
+    return admin.headers;
+  },
+};
+
+describe.each(Object.keys(STRANGERS))('to %s', (who) => {
+  let headers: Headers;
+  beforeEach(async () => {
+    headers = (await STRANGERS[who]?.()) ?? {};
+  });
+
+  test('every procedure is 401, through both doors', async () => {
+    expect(PROCEDURES.length).toBeGreaterThan(15);
+    for (const [name, type] of PROCEDURES) {
+      const answers = [await app.trpc(type, name, { headers, body: {} })];
+      for (const { method, path } of OPERATIONS.filter((one) => one.name === name)) {
+        const filled = path.replace(/:\w+/g, Bun.randomUUIDv7());
+        answers.push(
+          await app.api(`${method} ${filled}`, { headers, ...(method !== 'GET' && { body: {} }) }),
+        );
+      }
+      for (const answer of answers)
+        expect([name, ...told(answer)]).toEqual([name, ...error('request.unauthorized')]);
+    }
+  });
+
+  test('every call with a file is 401, and its file is not looked at', async () => {
+    for (const { name, rest, takes } of fileOperations) {
+      const [method = '', path = ''] = rest.split(' ');
+      const body = new FormData();
+      body.append('file', new File(['x'], 'x.csv'));
+      const answer = await fetch(`${app.url}/api${path}`, { method, headers, ...(takes && { body }) });
+      const { code } = (await answer.json()) as { code: string };
+      expect([name, answer.status, code]).toEqual([name, 401, 'request.unauthorized']);
+    }
+  });
+});
+
+describe.each(DOORS)('the login, through %s', (door) => {
+  test('a user name in any case and its password: a token that is that admin’s', async () => {
+    const admin = await anAdmin();
+    const { status, body } = await logIn(door, ' VERA ');
+    expect([status, Object.keys(body)]).toEqual([200, ['access_token']]);
+    expect((await verify(door, body.access_token)).body).toEqual({ id: admin.id, username: 'vera' });
+    const [{ last_login } = {}] = await app.sql`select last_login from admins where username = 'vera'`;
+    expect(new Date(String(last_login))).toEqual(START);
+  });
+
+  test('the token is kept as a hash alone', async () => {
+    await anAdmin();
+    const { body } = await logIn(door, 'vera');
+    const kept = JSON.stringify(await db().select().from(adminSessions));
+    expect(kept).not.toContain(body.access_token);
+  });
+
+  test.each([
+    ['', PASSWORD, 'admin.required'],
+    ['  ', PASSWORD, 'admin.required'],
+    ['vera', '', 'admin.required'],
+    [undefined, PASSWORD, 'admin.required'],
+    ['vera', undefined, 'admin.required'],
+    ['vera', `${PASSWORD}x`, 'admin.login_failed'],
+    ['vera', PASSWORD.toLowerCase(), 'admin.login_failed'],
+    ['nobody', PASSWORD, 'admin.login_failed'],
+    ['x'.repeat(1001), PASSWORD, 'admin.login_failed'],
+    ['vera', 'x'.repeat(1001), 'admin.login_failed'],
+    ['ve\0ra', PASSWORD, 'request.malformed'],
+  ] as const)('%j with %j: %s', async (username, password, code) => {
+    await anAdmin();
+    const input = {
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+    };
+    const answer = await call(app, door, 'admin.admins.login', { headers: newCaller() }, input);
+    expect(told(answer)).toEqual(error(code));
+  });
+
+  test('lasts 12 hours', async () => {
+    await anAdmin();
+    const { body } = await logIn(door, 'vera');
+    now = new Date(START.getTime() + 12 * HOURS - 1);
+    expect((await verify(door, body.access_token)).status).toBe(200);
+    now = new Date(START.getTime() + 12 * HOURS);
+    expect(told(await verify(door, body.access_token))).toEqual(error('request.unauthorized'));
+    await sweepAdminSessions(app.context);
+    expect(
+      await db()
+        .select()
+        .from(adminSessions)
+        .then((rows) => rows.length),
+    ).toBe(1);
+  });
+
+  test('a logout ends that session and no other', async () => {
+    const admin = await anAdmin();
+    const { body } = await logIn(door, 'vera');
+    expect((await call(app, door, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
+    expect((await verify(door, body.access_token)).status).toBe(401);
+    expect((await verify(door, admin.token)).status).toBe(200);
+  });
+
+  test('10 attempts a minute for a name, whoever has it; the right password does not help then', async () => {
+    await anAdmin();
+    await anAdmin('olle');
+    for (const name of ['vera', 'nobody']) {
+      for (let attempt = 0; attempt < 10; attempt++)
+        expect((await logIn(door, name, 'wrong')).status).toBe(401);
+      const over = await logIn(door, name.toUpperCase());
+      expect(told(over)).toEqual(error('request.too_many'));
+      expect(Number(over.headers.get('retry-after'))).toBeWithin(1, 61);
+    }
+    expect((await logIn(door, 'olle')).status).toBe(200);
+  });
+
+  test('30 attempts a minute from an address, also those that are filled in wrongly', async () => {
+    const headers = newCaller();
+    for (let attempt = 0; attempt < 30; attempt++)
+      expect((await logIn(door, attempt % 2 ? '' : `nobody${attempt}`, 'wrong', headers)).status).toBeOneOf([
+        400, 401,
+      ]);
+    expect(told(await logIn(door, 'vera', PASSWORD, headers))).toEqual(error('request.too_many'));
+    await anAdmin();
+    expect((await logIn(door, 'vera')).status).toBe(200);
+  });
+});
+
+describe('a name that nobody has (D28)', () => {
+  test('is answered as a wrong password is, to the byte', async () => {
+    await anAdmin();
+    for (const door of DOORS) {
+      const tell = async (name: string) => {
+        const { status, headers, body } = await logIn(door, name, 'wrong');
+        const own = ['x-request-id', 'date'];
+        return JSON.stringify([status, [...headers].filter(([header]) => !own.includes(header)), body]);
+      };
+      expect(await tell('nobody')).toBe(await tell('vera'));
+    }
+  });
+
+  test('takes the same time', async () => {
+    const turns = 60;
+    await db()
+      .insert(admins)
+      .values(
+        Array.from({ length: turns + 5 }, (_, turn) => ({
+          username: `existing${turn}`,
+          password_hash: hash,
+        })),
+      );
+    const timings = await timeInTurns(turns, (kind, turn) => logIn('rest', `${kind}${turn}`, 'wrong'));
+    expect(Math.abs(auc(timings) - 0.5)).toBeLessThan(chance(turns));
+  });
+});
+
+test('a password that is given anew while somebody logs in with the old one ends their session', async () => {
+  const admin = await anAdmin();
+  const held = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const password_hash = await hashPassword('Annat-losen1');
+  const changing = db().transaction(async (tx) => {
+    await tx.update(admins).set({ password_hash });
+    await tx.delete(adminSessions);
+    isLocked.resolve();
+    await held.promise;
+  });
+  await isLocked.promise;
+  const late = logIn('rest', 'vera');
+  await untilWaiting(app, 1);
+  held.resolve();
+  await changing;
+  expect(told(await late)).toEqual(error('admin.login_failed'));
+  expect((await verify('rest', admin.token)).status).toBe(401);
+});
+
+describe('the admin of the configuration (D2)', () => {
+  const configured = (environment: Record<string, string>) => ({
+    ...app.context,
+    config: {
+      ...app.context.config,
+      adminUsername: environment.ADMIN_USERNAME,
+      adminPassword: environment.ADMIN_PASSWORD,
+    },
+  });
+  const names = async () => (await db().select().from(admins)).map(({ username }) => username);
+
+  test('with none and no admin yet: `admin` with a password that is told once', async () => {
+    const password = await expectAdmin(configured({}));
+    expect(password).toMatch(/^[\w-]{20}$/);
+    expect((await logIn('rest', 'admin', password)).status).toBe(200);
+    expect(await expectAdmin(configured({}))).toBeUndefined();
+    expect(await names()).toEqual(['admin']);
+  });
+
+  test('two instances that start at the same time tell one password, and it holds', async () => {
+    const passwords = (await Promise.all([1, 2, 3].map(() => expectAdmin(configured({}))))).filter(Boolean);
+    expect(passwords).toHaveLength(1);
+    expect((await logIn('rest', 'admin', passwords[0])).status).toBe(200);
+  });
+
+  test('is made beside others, keeps their session over a start, loses it with another password', async () => {
+    await anAdmin('olle');
+    const environment = { ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD };
+    expect(await expectAdmin(configured(environment))).toBeUndefined();
+    const { body } = await logIn('rest', 'vera');
+    await expectAdmin(configured(environment));
+    expect((await verify('rest', body.access_token)).status).toBe(200);
+    await expectAdmin(configured({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
+    expect((await verify('rest', body.access_token)).status).toBe(401);
+    expect((await logIn('rest', 'vera', 'Annat-losen1')).status).toBe(200);
+    expect((await names()).sort()).toEqual(['olle', 'vera']);
+    const [{ password_hash = '' } = {}] = await db().select().from(admins);
+    expect(await isPassword(password_hash, 'x')).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { marketplaceSettings } from '../../db/schema';
+import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
+import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
+import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { call, told } from '../support/call';
+import { makeAdmin } from '../support/content';
+import { DOORS, type TestApp, testApp } from '../support/doors';
+import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await makeAdmin(app.context.database.db);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.context.database.db.delete(marketplaceSettings);
+});
+
+const BOX: MarketplaceSettings = {
+  info_box_title: 'Så går det till',
+  info_box_steps: ['Ett', 'Två'],
+  info_box_warning: '<b>Akta dig</b>',
+};
+const shown = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
+const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
+
+describe.each(DOORS)('the info box (section 7), through %s', (door) => {
+  const save = (box: object) =>
+    call<MarketplaceSettings>(app, door, 'admin.marketplaceSettings.update', admin, { ...box });
+  const cleaned = async (info_box_warning: string) =>
+    (await save({ ...BOX, info_box_warning })).body.info_box_warning;
+
+  test('until it is written it says what it says by itself; then what was written, to everybody', async () => {
+    expect(await shown()).toEqual(DEFAULT_SETTINGS);
+    for (const box of [BOX, { ...BOX, info_box_title: 'Nytt', info_box_steps: [] }]) {
+      expect(await save(box)).toMatchObject({ status: 200, body: box });
+      expect(await shown()).toEqual(box);
+    }
+    expect(await app.sql`select count(*)::int as rows from marketplace_settings`).toMatchObject([
+      { rows: 1 },
+    ]);
+  });
+
+  test('each part may be empty; steps without words are none; what is around words is cut', async () => {
+    const empty = { info_box_title: ' ', info_box_steps: [' ', ''], info_box_warning: ' ' };
+    expect((await save(empty)).body).toEqual({
+      info_box_title: '',
+      info_box_steps: [],
+      info_box_warning: '',
+    });
+    expect((await save({ ...BOX, info_box_steps: [' a ', '', 'b\nc'] })).body.info_box_steps).toEqual([
+      'a',
+      'b c',
+    ]);
+  });
+
+  test('sizes (D33): the title 200, a step and the warning 5,000, 20 steps', async () => {
+    const most = {
+      info_box_title: 'x'.repeat(200),
+      info_box_steps: Array.from({ length: 20 }, () => 'x'.repeat(5000)),
+      info_box_warning: 'x'.repeat(5000),
+    };
+    expect(await save(most)).toMatchObject({ status: 200, body: most });
+    for (const more of [
+      { info_box_title: 'x'.repeat(201) },
+      { info_box_steps: ['x'.repeat(5001)] },
+      { info_box_warning: 'x'.repeat(5001) },
+      // What it is stored as is longer than what was sent: it could not be saved once more.
+      { info_box_warning: '&'.repeat(1001) },
+    ])
+      expect(told(await save({ ...BOX, ...more }))).toEqual(error('request.too_long'));
+    const many = Array.from({ length: 21 }, () => 'x');
+    expect(told(await save({ ...BOX, info_box_steps: many }))).toEqual(error('settings.too_many_steps'));
+    expect(await shown()).toEqual(most);
+  });
+
+  test.each([
+    { ...BOX, info_box_title: undefined },
+    { ...BOX, info_box_steps: 'Ett' },
+    { ...BOX, info_box_steps: [1] },
+    { ...BOX, info_box_warning: null },
+    { ...BOX, info_box_warning: 'a\0b' },
+  ])('what is none is refused: %j', async (box) => {
+    expect((await save(box)).status).toBe(400);
+    expect(await shown()).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('bold, italic, lists, line breaks and links stay; a link gets its new tab (D20)', async () => {
+    const typed =
+      '<b>A</b><strong>B</strong><i>C</i><em>D</em><p>E</p><ul><li>F</li></ul><ol><li>G</li></ol>';
+    expect(await cleaned(typed)).toBe(typed);
+    expect(await cleaned('a<br>b<br/>c')).toBe('a<br />b<br />c');
+    expect(await cleaned('<a href=" https://lopp.se/?a=1&b=2 ">H</a>')).toBe(
+      '<a href="https://lopp.se/?a=1&amp;b=2" target="_blank" rel="noopener">H</a>',
+    );
+    expect(await cleaned('Du & jag < 3, "så" det')).toBe('Du &amp; jag &lt; 3, "så" det');
+  });
+
+  test(`of ${HOSTILE_HTML.length} hostile warnings nothing is stored that does anything, and saving once more changes nothing`, async () => {
+    expect(HOSTILE_HTML.length).toBeGreaterThanOrEqual(40);
+    for (const hostile of HOSTILE_HTML) {
+      const stored = await cleaned(`före ${hostile} efter`);
+      expect([hostile, isHarmless(stored)]).toEqual([hostile, true]);
+      expect((await shown()).info_box_warning).toBe(stored);
+      expect([hostile, await cleaned(stored)]).toEqual([hostile, stored]);
+      expect(stored).toStartWith('före');
+    }
+  });
+});
+
+test('the guard itself sees what may not stand there', () => {
+  for (const html of [
+    '<b onclick="x">a</b>',
+    '<a href="javascript:x" target="_blank" rel="noopener">a</a>',
+    '<a href="https://x.se">a</a>',
+    '<a>a</a>',
+    '<img src=x>',
+    '<b',
+    'a < b',
+  ])
+    expect([html, isHarmless(html)]).toEqual([html, false]);
+  expect(isHarmless('a &lt; <b>b</b><br /><a href="https://x.se" target="_blank" rel="noopener">c</a>')).toBe(
+    true,
+  );
+});

@@ -1,0 +1,154 @@
+/** Files received as a stream: memory stays flat, slow senders are borne with, and nothing is left of what fails. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearIncoming } from '../../src/platform/multipart';
+import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
+import { memoryOf, temporaryDir, until } from '../support/process';
+
+const MB = 1024 * 1024;
+const SILENCE = 700;
+const dir = temporaryDir();
+const config = { dataDir: dir.path };
+const incoming = () => readdirSync(join(dir.path, 'incoming'));
+const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+
+/** A receiver in a process of its own, whose memory is its own. It answers what came, by its hash, under `code`. */
+let server: Bun.Subprocess<'ignore', 'pipe'>;
+let url: string;
+beforeAll(async () => {
+  mkdirSync(join(dir.path, 'incoming'), { recursive: true });
+  const script = join(import.meta.dir, '../support/receiving-server.ts');
+  server = Bun.spawn([process.execPath, script, dir.path], { stdout: 'pipe', stderr: 'inherit' });
+  const { value } = await server.stdout.getReader().read();
+  url = new TextDecoder().decode(value).trim();
+});
+afterAll(() => {
+  server.kill();
+  dir.remove();
+});
+
+const sha = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+
+test('files of every size around the size of a piece come whole', async () => {
+  for (const size of [0, 1, 16_000, 16_384, 40_000, 65_535, 65_536, 65_537, MB, 10 * MB + 1]) {
+    const bytes = Buffer.alloc(size);
+    for (let at = 0; at < size; at += 7) bytes[at] = (at * 2_654_435_761) >>> 13;
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), 'a.bin');
+    const answer = await fetch(url, { method: 'POST', body: form });
+    expect(await answer.json()).toEqual({ code: sha(bytes), size, filename: 'a.bin' });
+  }
+  expect(incoming()).toEqual([]);
+});
+
+test('memory stays flat while 500 MB come', async () => {
+  const before = memoryOf(server.pid).now;
+  const head = partOf('').subarray(0, -2);
+  const size = 500 * MB;
+  const call = rawCall(url, '/', {
+    ...headers,
+    'content-length': String(head.length + size + 2 + END.length),
+  });
+  call.write(head);
+  await call.flood(size);
+  call.write('\r\n');
+  call.write(END);
+  expect(await call.answered).toMatchObject({ status: 200 });
+  call.destroy();
+  const grown = memoryOf(server.pid).peak - before;
+  console.log(`500 MB received: the server's memory grew by ${grown} MB at most`);
+  expect(grown).toBeLessThan(100);
+  expect(incoming()).toEqual([]);
+}, 60_000);
+
+test('a sender that is slow is waited for, one that stands still is not', async () => {
+  const body = Buffer.concat([partOf('abcdefghij'), END]);
+  const slow = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
+  for (let at = 0; at < body.length; at += 20) {
+    slow.write(body.subarray(at, at + 20));
+    await Bun.sleep(150);
+  }
+  expect(await slow.answered).toMatchObject({ status: 200, code: sha(Buffer.from('abcdefghij')) });
+  slow.destroy();
+
+  const still = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
+  still.write(body.subarray(0, -10));
+  const { status, code, ms } = await still.answered;
+  expect([status, code]).toEqual([400, 'request.malformed']);
+  expect(ms).toBeGreaterThan(SILENCE - 100);
+  still.destroy();
+  expect(incoming()).toEqual([]);
+});
+
+test('a sender that goes away leaves nothing, however far it had come', async () => {
+  const body = Buffer.concat([partOf(Buffer.alloc(3 * MB, 'a')), END]);
+  for (const part of [0, 0.001, 0.3, 0.9999]) {
+    const call = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
+    call.write(body.subarray(0, Math.floor(body.length * part)));
+    await until(async () => incoming().length === 1, 5000);
+    call.destroy();
+    await until(async () => incoming().length === 0, 5000);
+  }
+});
+
+const bodies: [string, Buffer<ArrayBuffer>, number, string][] = [
+  ['without its end', partOf('abc'), 400, 'request.malformed'],
+  ['empty', Buffer.alloc(0), 400, 'request.malformed'],
+  ['of another boundary', Buffer.from('--y\r\n\r\nabc\r\n--y--\r\n'), 400, 'request.malformed'],
+  ['with two files', Buffer.concat([partOf('a'), partOf('b'), END]), 400, 'request.invalid'],
+  ['with no file', Buffer.concat([partOf('a', 'name="other"'), END]), 400, 'request.invalid'],
+  ['with the file as a text', Buffer.concat([partOf('a', 'name="file"'), END]), 400, 'request.invalid'],
+];
+test.each(bodies)('a body %s is refused', async (_, body, status, code) => {
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  expect(incoming()).toEqual([]);
+});
+
+test('the file is found after and before other fields and files', async () => {
+  const other = partOf('x', 'name="other"; filename="b.bin"');
+  const field = partOf('x', 'name="note"');
+  for (const body of [
+    [other, field, partOf('abc'), END],
+    [partOf('abc'), other, field, END],
+  ]) {
+    const answer = await fetch(url, { method: 'POST', headers, body: Buffer.concat(body) });
+    expect(await answer.json()).toMatchObject({ code: sha(Buffer.from('abc')), size: 3 });
+  }
+});
+
+test('what is over its limit, or beside the file without end, is too large', async () => {
+  const over = Buffer.concat([partOf(Buffer.alloc(1001)), END]);
+  const beside = Buffer.concat([
+    partOf(Buffer.alloc(2 * MB), 'name="other"; filename="b"'),
+    partOf('a'),
+    END,
+  ]);
+  for (const body of [over, beside]) {
+    const answer = await fetch(`${url}1000`, { method: 'POST', headers, body });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      413,
+      'request.too_large',
+    ]);
+  }
+  const fits = await fetch(`${url}1000`, {
+    method: 'POST',
+    headers,
+    body: Buffer.concat([partOf(Buffer.alloc(1000)), END]),
+  });
+  expect(fits.status).toBe(200);
+  expect(incoming()).toEqual([]);
+});
+
+test('what a crash left is cleared away, what may still be under way is not', async () => {
+  const [old, young] = ['old', 'young'].map((name) => join(dir.path, 'incoming', name)) as [string, string];
+  writeFileSync(old, 'x');
+  writeFileSync(young, 'x');
+  utimesSync(old, new Date(Date.now() - 7_200_000), new Date(Date.now() - 7_200_000));
+  await clearIncoming(config, 3_600_000);
+  expect(incoming()).toEqual(['young']);
+  await clearIncoming(config, 0);
+  expect(incoming()).toEqual([]);
+  await clearIncoming({ dataDir: join(dir.path, 'nowhere') }, 0);
+});

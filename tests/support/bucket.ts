@@ -1,0 +1,28 @@
+import S3rver from 's3rver';
+import { temporaryDir } from './process';
+
+/** A small S3-compatible storage on this machine, with the environment that leads there (D2). */
+export async function startBucket() {
+  const data = temporaryDir();
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: data.path,
+    configureBuckets: [{ name: 'loppkalendern', configs: [] }],
+  });
+  const { port } = await server.run();
+  return {
+    environment: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: 'loppkalendern',
+      // The one key that it knows.
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    stop: async () => {
+      await server.close();
+      data.remove();
+    },
+  };
+}

@@ -1,0 +1,456 @@
+/** Files that nobody should send, made in code. Each says which events it may leave behind: those of a file that is in truth a good one. */
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import * as XLSX from 'xlsx';
+import { type Grid, utf8, workbook } from './event-files';
+import { BOUNDARY, END, partOf } from './imports';
+import { xlsxOf, zipOf } from './zip';
+
+export type Hostile = {
+  label: string;
+  /** The content type of the whole body, when it is not an ordinary one. */
+  type?: string;
+  body: Uint8Array;
+  /** The names of the events that are stored; none by default. */
+  leaves?: string[];
+  /** It may leave them or nothing: where a file was cut off decides. */
+  perhaps?: boolean;
+};
+
+export const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
+const MB = 1024 * 1024;
+const bytes = (text: string) => new TextEncoder().encode(text);
+const row = (name: string) => ['2027-05-22', name, '21,1 km', 'Löpning'];
+const grid = (...names: string[]): Grid => [HEADER, ...names.map(row)];
+const noise = (size: number, seed = 1) =>
+  Uint8Array.from({ length: size }, (_, index) => (index * index * seed + index * 31 + seed) & 0xff);
+
+let made = 0;
+/** A name that no other file has. */
+const fresh = () => `Fientligt lopp ${++made}`;
+
+const file = (label: string, name: string, content: Uint8Array | string, leaves: string[] = []): Hostile => ({
+  label,
+  body: Buffer.concat([partOf(content, `name="file"; filename="${name}"`), END]),
+  leaves,
+});
+const body = (label: string, parts: (Uint8Array | string)[], more: Partial<Hostile> = {}): Hostile => ({
+  label,
+  body: Buffer.concat(parts.map((part) => Buffer.from(part))),
+  ...more,
+});
+/** A good file in an odd wrapping. */
+const good = (make: (content: Uint8Array, name: string) => Hostile): Hostile => {
+  const name = fresh();
+  return { ...make(utf8(grid(name)), name), leaves: [name] };
+};
+
+const MAGIC: Record<string, Uint8Array> = {
+  png: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(500)]),
+  jpg: Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), noise(500)]),
+  gif: bytes('GIF89a\u0001\u0001,;'),
+  pdf: bytes('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF'),
+  exe: Buffer.concat([bytes('MZ'), noise(2000)]),
+  elf: Buffer.concat([Buffer.from('7f454c46', 'hex'), noise(2000)]),
+  gz: gzipSync(utf8(grid('Aldrig'))),
+  mp4: Buffer.concat([Buffer.from('000000186674797069736f6d', 'hex'), noise(500)]),
+  html: bytes('<!doctype html><table><tr><td>event_date</td><td>event_name</td></tr></table>'),
+  svg: bytes('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  json: bytes('[{"event_date":"2027-01-01","event_name":"Aldrig","distances":"1 km","sport_type":"OCR"}]'),
+  sql: bytes("insert into events values ('x'); drop table events;"),
+  rtf: bytes('{\\rtf1\\ansi event_date,event_name,distances,sport_type}'),
+  docx: zipOf([{ name: 'word/document.xml', content: '<w:document/>' }]),
+};
+
+function* renamed(): Generator<Hostile> {
+  for (const [kind, content] of Object.entries(MAGIC)) {
+    for (const extension of ['csv', 'xlsx', 'xls']) {
+      yield file(`${kind} as ${extension}`, `a.${extension}`, content);
+    }
+  }
+  yield file('xlsx as csv', 'a.csv', workbook(grid('Aldrig'), 'xlsx'));
+  yield file('csv as xlsx', 'a.xlsx', utf8(grid('Aldrig')));
+  for (const name of ['a.txt', 'a.xlsm', 'a.xlsb', 'a.ods', 'a.csv.exe', 'a', '.csv.', 'csv']) {
+    yield file(`a good CSV named ${name}`, name, utf8(grid('Aldrig')));
+  }
+}
+
+function* truncated(): Generator<Hostile> {
+  for (const kind of ['xlsx', 'biff8'] as const) {
+    const name = fresh();
+    const whole = workbook(grid(name), kind);
+    for (let cut = 1; cut < 14; cut++) {
+      const part = whole.slice(0, Math.floor((whole.length * cut) / 14));
+      yield {
+        ...file(`${kind} cut at ${cut}/14`, kind === 'xlsx' ? 'a.xlsx' : 'a.xls', part, [name]),
+        perhaps: true,
+      };
+    }
+  }
+  const text = `${HEADER}\n2027-05-22,"Aldrig","21,1 km","Löpning`;
+  for (const cut of [5, 40, 60, 70, text.length]) {
+    yield file(`CSV cut at ${cut}`, 'a.csv', text.slice(0, cut));
+  }
+}
+
+function* polyglots(): Generator<Hostile> {
+  const xlsx = workbook(grid('Aldrig'), 'xlsx');
+  for (const kind of ['png', 'gif', 'pdf', 'exe', 'html']) {
+    const front = MAGIC[kind] ?? new Uint8Array();
+    yield file(`${kind} and xlsx in one`, 'a.xlsx', Buffer.concat([front, xlsx]));
+    yield file(`${kind} and CSV in one`, 'a.csv', Buffer.concat([front, bytes('\n'), utf8(grid('Aldrig'))]));
+  }
+  const name = fresh();
+  const withTail = Buffer.concat([workbook(grid(name), 'xlsx'), MAGIC.exe ?? new Uint8Array()]);
+  yield { ...file('xlsx with a program behind it', 'a.xlsx', withTail, [name]), perhaps: true };
+}
+
+function* archives(): Generator<Hostile> {
+  const spaces = ' '.repeat(100 * MB);
+  yield file('zip bomb', 'a.xlsx', xlsxOf(spaces));
+  yield file('zip bomb that says it is small', 'a.xlsx', xlsxOf(spaces, { claim: 1000 }));
+  yield file('zip bomb that says it is 4 GB', 'a.xlsx', xlsxOf('x', { claim: 0xffffffff }));
+  const piece = ' '.repeat(MB);
+  const many = Array.from({ length: 100 }, (_, index) => ({ name: `xl/${index}.xml`, content: piece }));
+  yield file('many entries of 1 MB', 'a.xlsx', zipOf(many));
+  const crowd = Array.from({ length: 5000 }, (_, index) => ({ name: `xl/${index}.xml`, content: '' }));
+  yield file('5,000 entries', 'a.xlsx', zipOf(crowd));
+  yield file(
+    'an archive in an archive',
+    'a.xlsx',
+    zipOf([{ name: 'xl/workbook.xml', content: zipOf(many.slice(0, 3)) }]),
+  );
+  for (const name of [
+    '../../etc/passwd',
+    '/etc/passwd',
+    'xl\\..\\..\\a.xml',
+    'xl/\0.xml',
+    '__proto__',
+    'constructor',
+    'xl/__proto__.xml',
+    'x'.repeat(60_000),
+  ]) {
+    yield file(`an entry named ${name.slice(0, 20)}`, 'a.xlsx', zipOf([{ name, content: '<a/>' }]));
+  }
+  // Fields of the directory that point elsewhere, and compression that is none.
+  const sound = Buffer.from(xlsxOf('<worksheet/>'));
+  const end = sound.length - 22;
+  const directory = sound.readUInt32LE(end + 16);
+  const broken: [string, (copy: Buffer) => unknown][] = [
+    ['a directory beyond the end', (copy) => copy.writeUInt32LE(0x7fffffff, end + 16)],
+    ['a directory in itself', (copy) => copy.writeUInt32LE(end, end + 16)],
+    ['65,535 entries that are not there', (copy) => copy.writeUInt16LE(0xffff, end + 10)],
+    ['an unknown compression', (copy) => copy.writeUInt16LE(99, directory + 10)],
+    ['entries that begin in one another', (copy) => copy.writeUInt32LE(0, directory + 46 + 42)],
+    ['a packed size of 4 GB', (copy) => copy.writeUInt32LE(0xffffffff, directory + 20)],
+    ['a name of 65,535 bytes', (copy) => copy.writeUInt16LE(0xffff, directory + 28)],
+    ['an entry that begins nowhere', (copy) => copy.writeUInt32LE(0xfffffff0, directory + 42)],
+  ];
+  for (const [label, harm] of broken) {
+    const copy = Buffer.from(sound);
+    harm(copy);
+    yield file(`zip: ${label}`, 'a.xlsx', copy);
+  }
+  // A stream that copies itself for as long as anybody reads: the core of the archives that contain themselves.
+  const loop = deflateRawSync(Buffer.alloc(30 * MB, 'PK\x03\x04'));
+  yield file(
+    'a deflate stream that repeats itself',
+    'a.xlsx',
+    Buffer.concat([Buffer.from('PK\x03\x04'), loop]),
+  );
+}
+
+const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const line = (number: number | string, texts: string[]) =>
+  `<row r="${number}">${texts.map((text, index) => cell(`${'ABCD'[index]}${number}`, text)).join('')}</row>`;
+const sheet = (inner: string, before = '', after = '') =>
+  `<worksheet>${before}<sheetData>${line(1, HEADER)}${inner}</sheetData>${after}</worksheet>`;
+
+function* sheets(): Generator<Hostile> {
+  const xlsx = (label: string, content: string, leaves: string[] = [], shared: string[] = []) =>
+    file(`xlsx: ${label}`, 'a.xlsx', xlsxOf(content, { shared }), leaves);
+  const whole = (label: string, make: (own: string) => string) => {
+    const name = fresh();
+    return xlsx(label, make(line(2, row(name))), [name]);
+  };
+  yield whole('every cell there is', (own) => sheet(own, '<dimension ref="A1:XFD1048576"/>'));
+  yield whole('a link over every cell', (own) =>
+    sheet(own, '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'),
+  );
+  yield whole('merged over every cell', (own) =>
+    sheet(own, '', '<mergeCells><mergeCell ref="A3:XFD1048576"/></mergeCells>'),
+  );
+  yield whole(
+    'an entity from outside that nobody uses',
+    (own) => `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheet(own)}`,
+  );
+  yield whole('100,000 empty columns', (own) => sheet(`${own}<row r="3">${'<c/>'.repeat(100_000)}</row>`));
+  yield whole('nested 20,000 deep', (own) => sheet(own, '<x>'.repeat(20_000)));
+  for (const at of ['-1', '0', '1e309', 'NaN', '99999999999999999999', '__proto__']) {
+    yield { ...whole(`a row numbered ${at}`, (own) => sheet(own + line(at, ['']))), perhaps: true };
+  }
+  yield xlsx(
+    'laughs',
+    `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(100)}">]>${sheet(line(2, ['&a;', '&a;', '&a;', '&a;']))}`,
+  );
+  yield xlsx('1.5 million rows', sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
+  yield xlsx(
+    '20,001 rows',
+    sheet(Array.from({ length: 20_001 }, (_, index) => line(index + 2, ['1', '2', '3', '4'])).join('')),
+  );
+  yield xlsx(
+    '1.6 million cells of one long text',
+    sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(4)}</row>`.repeat(18_000)),
+    [],
+    ['x'.repeat(5000)],
+  );
+  for (const index of ['-1', '99999999', 'NaN', '__proto__']) {
+    yield xlsx(
+      `a shared text numbered ${index}`,
+      sheet(`<row r="2">${`<c t="s"><v>${index}</v></c>`.repeat(4)}</row>`),
+    );
+  }
+  for (const value of ['9e99', '-5', 'NaN', 'Infinity', '=1+1', '']) {
+    yield xlsx(
+      `a date of ${value}`,
+      sheet(
+        `<row r="2"><c r="A2"><v>${value}</v></c>${cell('B2', 'A')}${cell('C2', '5 km')}${cell('D2', 'OCR')}</row>`,
+      ),
+    );
+  }
+  for (const formula of [
+    'HYPERLINK("http://x","y")',
+    'WEBSERVICE("http://169.254.169.254")',
+    "cmd|' /C calc'!A0",
+  ]) {
+    yield xlsx(
+      `the formula ${formula}`,
+      sheet(
+        `<row r="2">${['A2', 'B2', 'C2', 'D2'].map((at) => `<c r="${at}"><f>${formula.replaceAll('"', '&quot;')}</f></c>`).join('')}</row>`,
+      ),
+    );
+  }
+  yield xlsx('no sheet data', '<worksheet/>');
+  yield xlsx('no XML', 'x'.repeat(1000));
+  yield xlsx('broken UTF-8', sheet(line(2, ['\ud800', 'a', 'b', 'c'])));
+  const columns = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+  const own = fresh();
+  yield file(
+    'xlsx: columns of objects',
+    'a.xlsx',
+    workbook(
+      [
+        [...columns, ...HEADER],
+        [...columns, ...row(own)],
+      ],
+      'xlsx',
+    ),
+    [own],
+  );
+  yield file('xlsx: only such columns', 'a.xlsx', workbook([columns, columns], 'xlsx'));
+  yield file('xlsb', 'a.xlsx', workbook(grid('Aldrig'), 'xlsb'));
+}
+
+function* oldWorkbooks(): Generator<Hostile> {
+  for (let seed = 1; seed <= 5; seed++) {
+    yield file(
+      `xls: noise ${seed}`,
+      'a.xls',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), noise(5000, seed)]),
+    );
+  }
+  const book = XLSX.utils.aoa_to_sheet(grid('Länkat lopp'));
+  Object.assign(book.A1 ?? {}, { l: { Target: 'https://x.se' } });
+  const linked = Buffer.from(
+    XLSX.write(XLSX.utils.book_new(book, 'E'), { type: 'buffer', bookType: 'biff8' }),
+  );
+  const at = linked.indexOf(Buffer.from([0xb8, 0x01]), 1000);
+  linked.writeUInt16LE(0xffff, at + 6);
+  linked.writeUInt16LE(0xffff, at + 10);
+  yield file('xls: a link over billions of cells', 'a.xls', linked, ['Länkat lopp']);
+  const sound = Buffer.from(workbook(grid('Aldrig'), 'biff8'));
+  for (const [label, place, value] of [
+    ['sectors of 32 GB', 30, 0x23],
+    ['no sectors', 30, 0],
+    ['a table that begins nowhere', 48, 0x7ffffff0],
+    ['a table of tables in a circle', 68, 1],
+    ['4 billion tables', 44, 0xfffffff0],
+  ] as const) {
+    const copy = Buffer.from(sound);
+    copy.writeUInt32LE(value, place);
+    yield { ...file(`xls: ${label}`, 'a.xls', copy, ['Aldrig']), perhaps: true };
+  }
+}
+
+function* texts(): Generator<Hostile> {
+  const csv = (label: string, content: Uint8Array | string, leaves: string[] = []) =>
+    file(`CSV: ${label}`, 'a.csv', content, leaves);
+  for (const piece of ['"', '"x', ',', '\n', '"\n', ';', '\t', 'a', '\0', '\r']) {
+    yield csv(`9 MB of ${JSON.stringify(piece)}`, piece.repeat((9 * MB) / piece.length));
+  }
+  const text = csvText(grid('Aldrig'));
+  yield csv('UTF-16 LE', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(text, 'utf16le')]));
+  yield csv('UTF-16 BE', Buffer.concat([Buffer.from('feff', 'hex'), Buffer.from(text, 'utf16le').swap16()]));
+  yield csv('UTF-16 without a mark', Buffer.from(text, 'utf16le'));
+  yield csv('UTF-32', Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 0xff, 0, 0, 0])));
+  yield csv('only a mark', Buffer.from('efbbbf', 'hex'));
+  yield csv('a quote that never closes', `${HEADER}\n2027-01-01,"Aldrig,5 km,OCR\n`);
+  yield csv('SYLK', 'ID;PWXL;N;E\nC;Y1;X1;K"event_date"\n');
+  yield csv('20,001 rows', utf8([HEADER, ...Array.from({ length: 20_001 }, () => row('Aldrig'))]));
+  yield csv('a NUL in its header', `event_date\0,${HEADER}\n2027-01-01,Aldrig,5 km,OCR`);
+  yield csv('a NUL in a name', `${HEADER}\n2027-01-01,Al\0drig,5 km,OCR`);
+  yield csv('a name of 201 characters', utf8(grid('x'.repeat(201))));
+  yield csv('a name of 1 MB', utf8(grid('x'.repeat(MB))));
+  yield csv(
+    '31 distances',
+    utf8([
+      HEADER,
+      row('Aldrig').with(2, Array.from({ length: 31 }, (_, index) => `${index + 1} km`).join(', ')),
+    ]),
+  );
+  yield csv(
+    'a link that is a script',
+    utf8([
+      [...HEADER, 'race_link'],
+      [...row('Aldrig'), 'javascript:alert(1)'],
+    ]),
+  );
+  yield csv('100,000 columns and none of ours', Array(100_000).fill('x').join());
+  const wide = fresh();
+  yield csv(
+    '100,000 columns',
+    `${HEADER},${Array(100_000).fill('x').join()}\n2027-05-22,${wide},5 km,OCR\n`,
+    [wide],
+  );
+  const own = fresh();
+  yield csv(
+    'columns of objects',
+    `__proto__,constructor,toString,${HEADER}\n1,2,3,2027-05-22,${own},5 km,OCR\n`,
+    [own],
+  );
+  yield csv('values of objects', `${HEADER}\n__proto__,constructor,toString,hasOwnProperty\n`);
+  for (const name of [
+    "=cmd|' /C calc'!A0",
+    '@SUM(1+1)',
+    '+1+1',
+    "'; drop table events; --",
+    '<script>alert(1)</script>',
+    '{{7*7}}',
+    '#{7*7}',
+    '\\N',
+  ]) {
+    // In truth a name like any other: stored as it stands there, run by nobody.
+    yield csv(`a name such as ${name}`, utf8(grid(name)), [name]);
+  }
+}
+
+const csvText = (rows: Grid) => new TextDecoder().decode(utf8(rows));
+
+function* names(): Generator<Hostile> {
+  const named = (name: string) =>
+    good((content) => file(`named ${JSON.stringify(name.slice(0, 30))}`, name, content));
+  for (const name of [
+    '../../../etc/cron.d/a.csv',
+    '..\\..\\a.csv',
+    '/etc/a.csv',
+    'C:\\a.csv',
+    'a\0.csv',
+    'con.csv',
+    '..csv.csv',
+    '%2e%2e%2fa.csv',
+    `${'x'.repeat(5000)}.csv`,
+    '\u202evsc.csv',
+    ' a.CSV ',
+    '$(reboot).csv',
+    '`id`.csv',
+    ';ls.csv',
+    '-rf.csv',
+  ]) {
+    yield named(name);
+  }
+  for (const name of ['..', '.', '', '../../', 'a.csv/', 'a.csv\\', '.csv/..', 'a.csv\0.exe']) {
+    yield file(`named ${JSON.stringify(name)}`, name, utf8(grid('Aldrig')));
+  }
+}
+
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+
+function* wrappings(): Generator<Hostile> {
+  const content = utf8(grid('Aldrig'));
+  const part = partOf(content);
+  const start = `--${BOUNDARY}\r\n`;
+  yield body('no boundary named', [part, END], { type: 'multipart/form-data' });
+  yield body('an empty boundary', [part, END], { type: 'multipart/form-data; boundary=' });
+  yield body('an endless boundary', [part, END], {
+    type: `multipart/form-data; boundary=${'x'.repeat(9000)}`,
+  });
+  yield body('another boundary', [part, END], { type: 'multipart/form-data; boundary=other' });
+  yield body('multipart/mixed', [part, END], { type: 'multipart/mixed; boundary=x' });
+  for (const type of [
+    'application/json',
+    'text/csv',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+  ]) {
+    yield body(`a body of ${type}`, [content], { type });
+  }
+  yield body('nothing', []);
+  yield body('an end alone', [END]);
+  yield body('no end', [part]);
+  yield body('half an end', [part, END.subarray(0, 8)]);
+  yield body('cut in its head', [part.subarray(0, 60)]);
+  yield body('lines of LF alone', [
+    Buffer.from(part.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
+    END,
+  ]);
+  yield body('no empty line after the head', [
+    start,
+    'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n',
+    content,
+    '\r\n',
+    END,
+  ]);
+  yield body('no head', [start, '\r\n', content, '\r\n', END]);
+  yield body('a head of 1 MB', [start, `X-Long: ${'x'.repeat(MB)}\r\n\r\n`, content, '\r\n', END]);
+  yield body('a head of 5,000 lines', [start, 'X-Many: y\r\n'.repeat(5000), '\r\n', content, '\r\n', END]);
+  yield body('no name', [partOf(content, 'filename="a.csv"'), END]);
+  yield body('another name', [partOf(content, 'name="upload"; filename="a.csv"'), END]);
+  yield body('a name of objects', [partOf(content, 'name="__proto__"; filename="a.csv"'), END]);
+  yield body('a text and no file', [partOf(content, 'name="file"'), END]);
+  yield body('two files', [part, part, END]);
+  yield body('forty files', [...Array(40).fill(part), END]);
+  yield body('a disposition of another kind', [
+    start,
+    'Content-Disposition: attachment; name="file"; filename="a.csv"\r\n\r\n',
+    content,
+    '\r\n',
+    END,
+  ]);
+  yield body('base64 that nobody decodes', [partOf(Buffer.from(content).toString('base64')), END]);
+  yield body('a body in a body', [partOf(Buffer.concat([part, END])), END]);
+  yield body('an empty file', [partOf(''), END]);
+  yield body('beside it 2 MB for nobody', [partOf('x'.repeat(12 * MB), 'name="a"; filename="b"'), part, END]);
+  yield good((own) => body('words before the first part', ['Hej.\r\n', partOf(own), END]));
+  yield good((own) => body('words after the last part', [partOf(own), END, 'Hej.\r\n'.repeat(100)]));
+  yield good((own) =>
+    body('other fields before and after', [
+      partOf('x', 'name="a"'),
+      partOf(own),
+      partOf('y', 'name="b"'),
+      END,
+    ]),
+  );
+  yield good((own) =>
+    body('another file before it', [partOf('x', 'name="a"; filename="a.exe"'), partOf(own), END]),
+  );
+  yield good((own) =>
+    body('a quoted boundary', [partOf(own), END], { type: `multipart/form-data; boundary="${BOUNDARY}"` }),
+  );
+}
+
+/** Every hostile file, small enough to be made one at a time. */
+export function* hostileImports(): Generator<Hostile> {
+  for (const all of [renamed, truncated, polyglots, archives, sheets, oldWorkbooks, texts, names, wrappings])
+    yield* all();
+}
+
+export const typeOf = ({ type = FORM }: Hostile) => type;

@@ -1,0 +1,101 @@
+import { connect } from 'node:net';
+import type { ImportPreview, ImportResult } from '../../src/features/events/contract';
+import type { ErrorBody } from '../../src/shared/errors';
+
+export type ImportAnswer = { status: number; headers: Headers } & {
+  body: ImportPreview & ImportResult & ErrorBody;
+};
+
+type Caller = { headers?: Record<string, string> };
+
+/** Sends a file to the import as a browser does. `query` is such as `?dry_run=true`. */
+export async function sendImport(
+  url: string,
+  { headers = {} }: Caller,
+  bytes: Uint8Array,
+  { name = 'lopp.csv', query = '', signal }: { name?: string; query?: string; signal?: AbortSignal } = {},
+): Promise<ImportAnswer> {
+  const form = new FormData();
+  form.append('file', new Blob([Uint8Array.from(bytes)]), name);
+  return postImport(url, { headers }, form, query, signal);
+}
+
+/** Sends whatever body to the import. */
+export async function postImport(
+  url: string,
+  { headers = {} }: Caller,
+  body: RequestInit['body'],
+  query = '',
+  signal?: AbortSignal,
+): Promise<ImportAnswer> {
+  const answer = await fetch(`${url}/api/admin/events/import${query}`, {
+    method: 'POST',
+    headers,
+    body: body ?? null,
+    ...(signal && { signal }),
+  });
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as ImportAnswer['body'],
+  };
+}
+
+export const BOUNDARY = 'x-boundary-x';
+
+/** A part of a multipart body, written by hand. */
+export const partOf = (
+  content: string | Uint8Array,
+  head = 'name="file"; filename="lopp.csv"',
+): Buffer<ArrayBuffer> =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+
+export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+/**
+ * A call over a bare socket, so that a test can stop sending, or send without end. `answered` is the first line of the
+ * answer and its JSON, with when it came; `closed` resolves when the connection has ended.
+ */
+export function rawCall(url: string, path: string, headers: Record<string, string>) {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const started = performance.now();
+  const answered = Promise.withResolvers<{ status: number; code: string | undefined; ms: number }>();
+  const closed = Promise.withResolvers<void>();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+    const code = /"code":"([^"]+)"/.exec(text)?.[1];
+    if (status === 200 || code) answered.resolve({ status, code, ms: performance.now() - started });
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    closed.resolve();
+    answered.reject(new Error(`The connection was closed without an answer: ${text.slice(0, 200)}`));
+  });
+  answered.promise.catch(() => {});
+  const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  let sent = 0;
+  return {
+    answered: answered.promise,
+    closed: closed.promise,
+    sent: () => sent,
+    write: (bytes: string | Uint8Array) => void socket.write(bytes),
+    /** Sends so many bytes of nothing in particular, as fast as they are taken, until the other side has had enough. */
+    flood: async (size: number) => {
+      const piece = Buffer.alloc(64 * 1024, 'a');
+      while (sent < size && !socket.destroyed) {
+        sent += piece.length;
+        if (socket.write(piece)) continue;
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed.promise]);
+      }
+    },
+    destroy: () => void socket.destroy(),
+  };
+}

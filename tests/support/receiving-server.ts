@@ -1,0 +1,31 @@
+/** A server that does nothing but receive files; its command line is the data folder, the path of a call the limit in bytes. */
+import { errorResponse } from '../../src/platform/failures';
+import { receiveFile } from '../../src/platform/multipart';
+import { AppError } from '../../src/shared/errors';
+
+const dataDir = process.argv[2] ?? '';
+const SILENCE = 700;
+
+const server = Bun.serve({
+  port: 0,
+  idleTimeout: 0,
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  fetch: async (request) => {
+    const limit = Number(new URL(request.url).pathname.slice(1)) || Number.POSITIVE_INFINITY;
+    try {
+      const file = await receiveFile({ dataDir }, request, { limit, silence: SILENCE });
+      try {
+        const hash = new Bun.CryptoHasher('sha256');
+        for await (const piece of Bun.file(file.path).stream()) hash.update(piece);
+        return Response.json({ code: hash.digest('hex'), size: file.size, filename: file.filename });
+      } finally {
+        await file[Symbol.asyncDispose]();
+      }
+    } catch (error) {
+      return errorResponse(
+        error instanceof AppError ? error : new AppError('server.failed', { cause: error }),
+      );
+    }
+  },
+});
+console.log(server.url.href);
