@@ -18,7 +18,8 @@ export function ImportResult({ collections }: ImportAnswer) {
       ) : (
         <p role="status">Allt innehåll är ersatt. Du är fortfarande inloggad.</p>
       )}
-      <ul className="backup-results" aria-label="Samlingar">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys where it does not fit */}
+      <ul className="backup-results" aria-label="Samlingar" tabIndex={0}>
         {[...failed, ...stored].map(([name, result]) => (
           <ResultLine key={name} name={name} result={result} />
         ))}

@@ -1,0 +1,203 @@
+/** Export and import of a backup in the portal (section 2, D19), as an admin goes about it. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { fillContent } from '../support/backup';
+import { axeViolations, SCHEMES, settled } from '../support/browser';
+import { portalOf } from '../support/portal';
+import { temporaryDir } from '../support/process';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let portal: Awaited<ReturnType<typeof portalOf>>;
+const dir = temporaryDir();
+const path = join(dir.path, 'backup.json');
+
+beforeAll(async () => {
+  site = await startSite();
+  portal = await portalOf(site, { username: 'boss' });
+  await site.sql`delete from contact_info`;
+  await site.sql`delete from marketplace_settings`;
+  await fillContent(site.sql, 3);
+});
+afterAll(async () => {
+  await site.stop();
+  dir.remove();
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const toastOf = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+const openImport = async (page: Page) => {
+  await page.getByRole('button', { name: 'Importera backup' }).click();
+  await dialogOf(page).waitFor();
+};
+const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  dialogOf(page).locator('input[name=file]').setInputFiles(file);
+const confirm = (page: Page) =>
+  dialogOf(page).getByRole('checkbox', { name: 'Jag förstår att all data ersätts' }).check();
+const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'Importera backup' }).click();
+
+async function exportedBy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Exportera backup' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialogOf(page).getByRole('button', { name: 'Exportera' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('loppkalendern-backup-2027-01-15.json');
+  await download.saveAs(path);
+  await toastOf(page, 'Backup exporterad').waitFor();
+  await dialogOf(page).waitFor({ state: 'detached' });
+}
+
+test('exported, changed, imported: the public pages are as they were, and the admin is still logged in', async () => {
+  const { page, problems, close } = await portal.open();
+  await exportedBy(page);
+
+  const { sql } = site;
+  await sql`delete from events where event_name = 'Lopp 1'`;
+  await sql`update events set event_name = 'Vandaliserat lopp' where event_name = 'Lopp 3'`;
+
+  await openImport(page);
+  await send(page);
+  await dialogOf(page).getByText('Välj en backup-fil först').waitFor();
+  await dialogOf(page).getByText('Bekräfta att all data ersätts').waitFor();
+  await choose(page, path);
+  await send(page);
+  await dialogOf(page).getByText('Bekräfta att all data ersätts').waitFor();
+  await confirm(page);
+  await send(page);
+  await toastOf(page, 'Backup importerad').waitFor();
+  const results = dialogOf(page).getByRole('list', { name: 'Samlingar' });
+  const [counted] = await sql`select count(*)::int as count from events`;
+  expect(
+    await results
+      .getByRole('listitem')
+      .filter({ hasText: /^Evenemang/ })
+      .textContent(),
+  ).toContain(String(counted?.count));
+  expect(await results.getByRole('listitem').count()).toBe(15);
+  const done = dialogOf(page).getByRole('button', { name: 'Klar' });
+  expect(await done.evaluate((button) => button === document.activeElement)).toBe(true);
+  await done.press('Enter');
+  await dialogOf(page).waitFor({ state: 'detached' });
+
+  // Still logged in, and the portal shows what is there now.
+  await page.reload();
+  await page.getByRole('button', { name: 'Exportera backup' }).waitFor();
+  await page.goto(`${site.url}/?q=Lopp+3`);
+  await page
+    .getByRole('heading', { name: /Lopp 3/ })
+    .first()
+    .waitFor();
+  await page.goto(`${site.url}/?q=Vandaliserat`);
+  await page.getByText('Inga Evenemang Hittades').waitFor();
+  // A banner of another site, which no test reaches.
+  expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  await close();
+});
+
+test('what goes wrong is told by its sentence, and nothing is lost', async () => {
+  const { page, close } = await portal.open();
+  // The server is not reached: the sentences of section 8.
+  await page.route('**/api/admin/backup/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Exportera backup' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Exportera' }).click();
+  await toastOf(page, 'Kunde inte exportera backup').waitFor();
+  await page.keyboard.press('Escape');
+  await openImport(page);
+  await choose(page, path);
+  await confirm(page);
+  await send(page);
+  await toastOf(page, 'Kunde inte importera backup').waitFor();
+  await dialogOf(page).getByRole('alert').getByText('Kunde inte importera backup').waitFor();
+  await page.unroute('**/api/admin/backup/*');
+
+  // What the server says: the file that was chosen and the tick are still there.
+  const whole = await Bun.file(path).text();
+  await choose(page, {
+    name: 'half.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(whole.slice(0, 500)),
+  });
+  await send(page);
+  await toastOf(page, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.').waitFor();
+
+  // A broken collection: its group is told, the rest is in.
+  const broken = JSON.parse(whole);
+  broken.collections.messages[0].sender_id = 7;
+  await choose(page, {
+    name: 'b.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(broken)),
+  });
+  await send(page);
+  await toastOf(page, 'Backup importerad delvis: 7 lyckades, 8 misslyckades.').waitFor();
+  await dialogOf(page).getByText('8 av 15 samlingar kunde inte importeras och är som förut.').waitFor();
+  await dialogOf(page).getByText('Post 1 går inte att läsa: fältet sender_id.').waitFor();
+  await close();
+});
+
+test('a slow export and import show how far they are, and can be stopped', async () => {
+  const { page, close } = await portal.open();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/admin/backup/*', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole('button', { name: 'Exportera backup' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Exportera' }).click();
+  await dialogOf(page).getByText('Samlar ihop innehållet …').first().waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Avbryt exporten' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Avbryt', exact: true }).click();
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await openImport(page);
+  await choose(page, path);
+  await confirm(page);
+  await send(page);
+  await dialogOf(page)
+    .getByText(/Laddar upp backup.json/)
+    .first()
+    .waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Avbryt importen' }).click();
+  await dialogOf(page).getByText('backup.json').waitFor();
+  release();
+  expect(await toastOf(page, 'Backup').count()).toBe(0);
+  await close();
+});
+
+test.each([...SCHEMES])(
+  'at 390 px, %s: from the menu, and without a fault that axe finds',
+  async (colorScheme) => {
+    const { page, close } = await portal.open('', { size: 'phone', colorScheme });
+    await page.getByRole('button', { name: 'Meny' }).click();
+    await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
+    await dialogOf(page).waitFor();
+    await settled(page);
+    expect(await axeViolations(page)).toEqual([]);
+    await dialogOf(page).getByRole('button', { name: 'Avbryt' }).click();
+    await page.getByRole('button', { name: 'Meny' }).click();
+    await page.getByRole('menuitem', { name: 'Importera backup' }).click();
+    await send(page);
+    await dialogOf(page).getByText('Välj en backup-fil först').waitFor();
+    await settled(page);
+    expect(await axeViolations(page)).toEqual([]);
+    const broken = JSON.parse(await Bun.file(path).text());
+    broken.collections.banners = 1;
+    await choose(page, {
+      name: 'b.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(broken)),
+    });
+    await confirm(page);
+    await send(page);
+    await dialogOf(page).getByText('2 av 15 samlingar').waitFor();
+    await toastOf(page, 'Backup importerad delvis').waitFor();
+    await settled(page);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await close();
+  },
+);
