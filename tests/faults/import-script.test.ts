@@ -53,7 +53,13 @@ describe('import:events, while the server runs', () => {
 
   test('what of a file is not read is told', async () => {
     const [header = [], row = []] = await gridOf(DEMO_CSV);
-    const file = await fileOf('wide.csv', utf8([[...header, 'Anteckning'], [...row, 'x']]));
+    const file = await fileOf(
+      'wide.csv',
+      utf8([
+        [...header, 'Anteckning'],
+        [...row, 'x'],
+      ]),
+    );
     const { out } = await importFile(file, '--dry-run');
     expect(out).toContain('Columns that were not read: Anteckning.');
   });
