@@ -2,6 +2,7 @@ import { utimes } from 'node:fs/promises';
 import type { Admin, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isUploadName } from '../../../platform/uploads';
+import { holdBackSweep } from '../../banners/upload/service';
 import { type Group, NUMBERS, UPLOADS } from '../collections/groups';
 import type { Collection } from '../collections/store';
 import type { CollectionResult } from '../contract';
@@ -87,6 +88,7 @@ async function finish(ctx: Context, tx: Db, { names }: Group, backup: CheckedBac
  * file. What is there under a name has the same bytes.
  */
 async function keepUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<void> {
+  await holdBackSweep(tx);
   const coming = new Set(uploads.map(({ name }) => name));
   for (const url of await store.findShownFiles(tx)) {
     const name = url.slice(url.lastIndexOf('/') + 1);

@@ -1,14 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { judgeUpload } from '../../../platform/uploads/judge';
 import { writeAll } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
+import { UPLOAD_MAX } from '../../banners/contract';
 import type { Part } from './document';
-import { judgeUpload } from './judge';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
-
-/** D21, in bytes. */
-const SIZE_MAX = 50 * 1024 * 1024;
 
 /** Characters in a piece of data; the export writes 64 kB. */
 const DATA_MAX = 1024 * 1024;
@@ -53,7 +51,7 @@ export class UploadReader {
     const length = this.#bytes.write(data, 'base64');
     this.#size += length;
     // What is longer than the export writes it did not fit.
-    if (data.length > DATA_MAX || this.#size > SIZE_MAX) return this.#refuse();
+    if (data.length > DATA_MAX || this.#size > UPLOAD_MAX) return this.#refuse();
     await writeAll(this.#file, this.#bytes, length);
   }
 

@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import type { AdminContext, Context } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
 import { judgeUpload } from '../../../platform/uploads/judge';
 import { recordAct } from '../../audit/service';
@@ -48,3 +49,6 @@ export function sweepUploads(ctx: Context): Promise<number> {
     return removed;
   });
 }
+
+/** No sweep takes an upload until the caller's transaction ends. */
+export const holdBackSweep = (db: Db): Promise<void> => holdUploads(db);
