@@ -1,0 +1,46 @@
+/** What the dialogs of a backup say and hold back, before anything is sent. */
+import { expect, test } from 'bun:test';
+import { fireEvent, screen } from '@testing-library/react';
+import { COLLECTION_NAMES, collectionName } from '../../client/features/backup/collection-names';
+import { ImportDialog } from '../../client/features/backup/import-dialog';
+import { ImportResult } from '../../client/features/backup/import-result';
+import { formatSize } from '../../client/features/backup/sizes';
+import { NAMES } from '../../src/features/backup/collections/groups';
+import { show } from '../support/client';
+
+test('every collection has a name that people know', () => {
+  expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...NAMES].sort());
+  expect(collectionName('constructor')).toBe('constructor');
+  expect(formatSize(12_345_678)).toBe('12,3 MB');
+});
+
+test('nothing is sent without a JSON file and a deliberate tick', () => {
+  const { calls } = show(<ImportDialog onClose={() => {}} />);
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
+  send();
+  expect(screen.getByText('Välj en backup-fil först')).toBeTruthy();
+  expect(screen.getByText('Bekräfta att all data ersätts')).toBeTruthy();
+  const input = document.querySelector('input[name=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['a'], 'events.csv')] } });
+  send();
+  expect(screen.getByText('Välj en backup-fil först')).toBeTruthy();
+  fireEvent.change(input, { target: { files: [new File(['{}'], 'b.json')] } });
+  expect(screen.queryByText('Välj en backup-fil först')).toBeNull();
+  send();
+  expect(screen.queryByText(/Laddar upp/)).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test('what failed stands first, with why; a name that nobody knows stands as it is', () => {
+  show(
+    <ImportResult
+      collections={{
+        events: { status: 'success', count: 5000 },
+        loans: { status: 'error', message: 'Okänd samling.' },
+      }}
+    />,
+  );
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toBe('loansOkänd samling.');
+  expect(second?.textContent).toBe('Evenemang5\u00a0000');
+});

@@ -1,0 +1,49 @@
+/** `backup:export` and `backup:import` (D3) while the server runs. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentOf } from '../support/backup';
+import { type RunningServer, runScript, startServer, temporaryDir } from '../support/process';
+
+const dir = temporaryDir();
+let server: RunningServer;
+const path = join(dir.path, 'backup.json');
+
+beforeAll(async () => {
+  server = await startServer(dir.path, { DEMO: '1' });
+});
+afterAll(async () => {
+  server.signal('SIGTERM');
+  await server.exited;
+  dir.remove();
+});
+
+const run = (name: 'backup-export' | 'backup-import', ...words: string[]) => runScript(name, words, dir.path);
+
+test('what is exported to a file comes back; nothing unfinished is left beside it', async () => {
+  const exported = await run('backup-export', path);
+  expect([exported.exit, exported.out.trim()]).toEqual([0, path]);
+  expect((await stat(path)).mode & 0o077).toBe(0);
+  expect((await readdir(dir.path)).filter((name) => name.includes('unfinished'))).toEqual([]);
+  const imported = await run('backup-import', path, '--yes');
+  expect([imported.exit, imported.out]).toEqual([0, expect.stringContaining('events: 56')]);
+  expect(imported.err).toContain('replacing 100 %');
+  const again = await run('backup-export', '-');
+  expect(contentOf(again.out) === contentOf(await Bun.file(path).text())).toBe(true);
+});
+
+test('1 for what failed, 2 for what was misused; a file that was there stays', async () => {
+  expect((await run('backup-import', path)).exit).toBe(2);
+  expect((await run('backup-import', '--yes')).exit).toBe(2);
+  expect((await run('backup-export', 'a', 'b')).exit).toBe(2);
+  expect((await run('backup-export', '--help')).exit).toBe(0);
+  expect((await run('backup-import', join(dir.path, 'none.json'), '--yes')).exit).toBe(1);
+  const broken = JSON.parse(await Bun.file(path).text());
+  broken.collections.events[0].event_date = 'tomorrow';
+  const brokenPath = join(dir.path, 'broken.json');
+  await Bun.write(brokenPath, JSON.stringify(broken));
+  const imported = await run('backup-import', brokenPath, '--yes');
+  expect([imported.exit, imported.out]).toEqual([1, expect.stringContaining('events: NOT REPLACED. Post 1')]);
+  await mkdir(join(dir.path, 'gone'));
+  expect((await run('backup-export', join(dir.path, 'gone', 'deeper', 'b.json'))).exit).toBe(1);
+});
