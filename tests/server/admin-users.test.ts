@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { accounts, auditLog, events, messages, outbox, reports, sessions } from '../../db/schema';
+import {
+  accounts,
+  auditLog,
+  deletedAccounts,
+  events,
+  messages,
+  outbox,
+  reports,
+  sessions,
+} from '../../db/schema';
 import { AdminAccount, type AdminAccountDetail } from '../../src/features/accounts/admin/contract';
 import { composers } from '../../src/mails';
 import { hashPassword } from '../../src/platform/passwords';
+import { hashToken } from '../../src/platform/tokens';
 import { actsOf, everyRow, makeLife, makeReport } from '../support/admin-market';
 import { call, told } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
@@ -233,6 +243,8 @@ for (const door of DOORS) {
       expect(news.filter(([table]) => table !== 'events')).toEqual([
         ['announcements', expect.objectContaining({ id: theirs.announcement.id, user_id: cilla.id })],
         ['audit_log', expect.objectContaining({ action: 'account.delete', record_name: 'Anna Ek' })],
+        // So that no older backup brings her back (D19).
+        ['deleted_accounts', { id_hash: await hashToken(anna.id), deleted_at: expect.any(String) }],
         [
           'reports',
           expect.objectContaining({
@@ -353,6 +365,29 @@ test('of many who suspend one member at once one act is noted', async () => {
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await actsOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
+});
+
+test("who is deleted is noted by the hash of their id and the product's clock, whatever the case of the id", async () => {
+  const anna = await makeMember(db());
+  await call(app, 'rest', DELETE, admin, { id: anna.id.toUpperCase() });
+  const noted = await db()
+    .select()
+    .from(deletedAccounts)
+    .where(eq(deletedAccounts.id_hash, await hashToken(anna.id)));
+  expect(noted.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
+});
+
+test('a deletion that cannot be noted in the log has not been: the account stays, and may come with a backup', async () => {
+  const anna = await makeMember(db());
+  await app.sql`alter table audit_log add constraint no_more check (action <> 'account.delete')`;
+  try {
+    expect((await call(app, 'rest', DELETE, admin, { id: anna.id })).status).toBe(500);
+  } finally {
+    await app.sql`alter table audit_log drop constraint no_more`;
+  }
+  expect((await call(app, 'rest', 'marketplace.accounts.me', anna)).status).toBe(200);
+  const hash = await hashToken(anna.id);
+  expect(await db().select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
 });
 
 test('a suspension that cannot be noted in the log leaves the member logged in', async () => {

@@ -1,8 +1,8 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { dropMails } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { recordAct } from '../../audit/service';
+import { eraseAccount } from '../deletion/service';
 import { tellMembers } from '../service';
 import { endSessions } from '../sessions/service';
 import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail, Suspension } from './contract';
@@ -55,21 +55,11 @@ function setSuspended(ctx: AdminContext, { id, is_suspended }: Suspension): Prom
   });
 }
 
-/**
- * Deletes an account and all that hangs on it (section 8): ads, messages and reports about it. No mail about it waits in
- * the outbox any more. Throws `account.not_found`.
- */
+/** Deletes an account and all that hangs on it, for good (section 8). Throws `account.not_found`. */
 export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    await store.lockDeletions(tx);
-    const others = await store.holdCorrespondents(tx, id);
-    const account = await stored(tx, id);
-    await store.removeAccount(tx, id);
-    await dropMails(tx, { user_id: id });
-    await dropMails(tx, { receiver_id: id });
-    await dropMails(tx, { email: account.email });
-    await recordAct(tx, ctx, 'account.delete', recordOf(account));
-    await tellMembers(tx, [id, ...others]);
+    const { full_name } = await eraseAccount(ctx, tx, id);
+    await recordAct(tx, ctx, 'account.delete', { id, name: full_name });
     return { message: 'Användare borttagen' };
   });
 }
