@@ -417,6 +417,19 @@ test('no mail is made for whoever is gone, even one that was taken to be sent wh
   expect(await composers['conversation.message']?.(ctx, about)).toBeUndefined();
 });
 
+test('what else is mailed to the address of whoever is gone is mailed: a decision on what they proposed (D14)', async () => {
+  const anna = await makeMember(db());
+  const about = { submission_id: UNKNOWN, email: anna.email, event_name: 'Loppet' };
+  await db()
+    .insert(outbox)
+    .values([
+      { kind: 'submission.rejected', about },
+      { kind: 'account.reset', about: { email: anna.email } },
+    ]);
+  await call(app, 'rest', DELETE, admin, { id: anna.id });
+  expect((await db().select().from(outbox)).map(({ kind }) => kind)).toEqual(['submission.rejected']);
+});
+
 test('a name that a deleted member had is free for a namesake, as is the address', async () => {
   const register = () =>
     call(
