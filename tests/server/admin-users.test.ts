@@ -168,15 +168,37 @@ for (const door of DOORS) {
 
     test('a suspension that is neither yes nor no is refused, whatever else is sent', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const { email, phone_number } = anna;
+      const { email } = anna;
       for (const rest of [{}, { full_name: 'Ny', email }]) {
         const [status, code] = told(await ask(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
-      // Both shapes at once: the suspension is what is meant.
-      await ask(UPDATE, { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number, email });
-      const [stored] = await db().select().from(accounts);
-      expect([stored?.full_name, stored?.is_suspended]).toEqual(['Anna Ek', true]);
+      expect((await db().select().from(accounts))[0]?.full_name).toBe('Anna Ek');
+    });
+
+    test('a suspension and an edit in one body are both done, or neither', async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: '1' });
+      const both = { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number: '2', email: anna.email };
+      for (const key of ['full_name', 'phone_number', 'email'])
+        expect(told(await ask(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
+      expect(told(await ask(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe('account.email_locked');
+      expect(told(await ask(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
+      const stored = async () => (await db().select().from(accounts))[0];
+      expect(await stored()).toMatchObject({ full_name: 'Anna Ek', phone_number: '1', is_suspended: false });
+      expect(await actsOf(db())).toEqual([]);
+
+      const done = { full_name: 'Ny', phone_number: '2', is_suspended: true };
+      const { status, body } = await ask(UPDATE, both);
+      expect([status, body]).toEqual([200, expect.objectContaining(done)]);
+      expect(await stored()).toMatchObject(done);
+      expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
+      // As it stands already: an edit alone.
+      await ask(UPDATE, { ...both, full_name: 'Nyare' });
+      expect((await actsOf(db())).toSorted()).toEqual([
+        ['account.suspend', 'Ny'],
+        ['account.update', 'Ny'],
+        ['account.update', 'Nyare'],
+      ]);
     });
 
     test('who is suspended is out at the next call on both instances, and their ads are off the list', async () => {
