@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mailtoOf } from '../../client/features/contact/admin/mailto';
+import { findMessages, searchable } from '../../client/features/contact/admin/search';
 import ContactTab from '../../client/pages/admin/contact-tab';
 import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
 import { AppError } from '../../src/shared/errors';
@@ -92,6 +93,24 @@ describe('messages', () => {
     await userEvent.type(screen.getByRole('searchbox'), 'GAMMAL');
     expect(place.url).toBe('/?tab=contact&q=GAMMAL');
     expect(screen.getAllByRole('row')).toHaveLength(2);
+  });
+
+  test('search finds in name, address, subject and words', () => {
+    const texts = searchable([NEW, { ...OLD, name: 'Åsa' }]);
+    const found = (q: string) => findMessages(texts, q).map(({ subject }) => subject);
+    for (const q of ['', ' ', 'olle@', 'anmälan']) expect(found(q)).toEqual(['Ny', 'Gammal']);
+    expect(found('asa')).toEqual(['Gammal']);
+    expect(found('ny')).toEqual(['Ny']);
+  });
+
+  test('5,000 messages are narrowed in the time of a frame', () => {
+    const words = 'När öppnar anmälan till loppet i år? '.repeat(20);
+    const texts = searchable(
+      Array.from({ length: 5000 }, (_, n) => message({ id: `m${n}`, subject: `Fråga ${n}`, message: words })),
+    );
+    const start = performance.now();
+    for (const q of ['f', 'fr', 'fråga 4', 'fråga 49', 'fråga 499']) findMessages(texts, q);
+    expect((performance.now() - start) / 5).toBeLessThan(16);
   });
 
   test.each([

@@ -408,6 +408,20 @@ describe('who stays', () => {
   });
 });
 
+test('whom an admin deletes is in no import of an older backup either (D19)', async () => {
+  const [gone, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
+  try {
+    const deleted = await app.api(`DELETE /admin/marketplace/users/${gone}`, { headers: admin.headers });
+    expect(deleted.status).toBe(200);
+    expect(await failedAfter(() => {})).toEqual({});
+    const after = await backups.export();
+    expect(after).not.toContain(String(gone));
+    expect(after).toContain(String(kept));
+  } finally {
+    await app.sql`delete from deleted_accounts`;
+  }
+});
+
 describe('documents that mean harm or are none', () => {
   const text = () => JSON.stringify(document());
   const UNREADABLE: [string, () => string | Uint8Array][] = [
