@@ -58,8 +58,12 @@ const ofState = (text: string) => contentOf(text).replace(/"announcement_numbers
 const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
 async function expectOldOrNew(kind: string): Promise<void> {
-  await until(async () => (await fetch(`${server.url}/api/ready`)).status === 200, 20_000);
-  const found = ofState(await backups().export());
+  // A database that died a moment ago answers 503, and to try again.
+  let found = '';
+  await until(async () => {
+    found = ofState(await backups().export());
+    return true;
+  }, 20_000);
   const now = states.findIndex((state) => ofState(state) === found);
   expect([0, 1]).toContain(now);
   const outcome = `${kind}: ${now === present ? 'the old' : 'the new'} state`;

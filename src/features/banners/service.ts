@@ -99,7 +99,7 @@ function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBan
   });
 }
 
-/** Takes the banner away; the others close the gap. Its file goes when it has been an orphan for a day. */
+/** Takes the banner away; the others close the gap. Its file goes at a sweep, once it is a day old. */
 export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await store.holdBanners(tx);
