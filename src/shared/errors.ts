@@ -82,6 +82,7 @@ export const ERRORS = {
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
 
   'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
+  'settings.changed': [409, 'Någon annan har ändrat inforutan sedan du öppnade den.'],
 
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],
