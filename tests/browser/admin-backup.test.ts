@@ -120,7 +120,8 @@ test('what goes wrong is told by its sentence, and nothing is lost', async () =>
     buffer: Buffer.from(whole.slice(0, 500)),
   });
   await send(page);
-  await toastOf(page, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.').waitFor();
+  const why = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
+  await dialogOf(page).getByRole('alert').getByText(why).waitFor();
 
   // A broken collection: its group is told, the rest is in.
   const broken = JSON.parse(whole);
