@@ -88,6 +88,20 @@ describe('messages', () => {
     await screen.findByRole('heading', { name: 'Meddelanden (1)' });
   });
 
+  test('when a message is gone, focus is on what holds the others', async () => {
+    const { answers } = await open('/?tab=contact', {
+      'admin.contact.deleteMessage': { message: 'Meddelandet har tagits bort.' },
+    });
+    answers[MESSAGES] = [OLD];
+    const remove = screen.getByRole('button', { name: 'Ta bort: Ny' });
+    remove.focus();
+    await userEvent.click(remove);
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ta bort' }));
+    await screen.findByRole('heading', { name: 'Meddelanden (1)' });
+    await closed();
+    expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('meddelanden');
+  });
+
   test('search folds letters and stands in the URL', async () => {
     await open();
     await userEvent.type(screen.getByRole('searchbox'), 'GAMMAL');

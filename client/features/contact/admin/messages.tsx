@@ -1,5 +1,5 @@
 import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
@@ -15,6 +15,7 @@ import { FailedList, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
 import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
+import { useLostFocus } from '../../../ui/use-lost-focus';
 import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
 import { findMessages, searchable } from './search';
@@ -39,11 +40,13 @@ export function Messages() {
   const texts = useMemo(() => searchable(all ?? []), [all]);
   const rows = useMemo(() => findMessages(texts, url.q), [texts, url.q]);
   const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
+  const refuge = useRef<HTMLElement>(null);
+  const focusKept = useLostFocus(refuge, shown);
   const opened = all?.find(({ id }) => id === url.message);
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
   return (
-    <section className="letters" aria-labelledby="meddelanden">
+    <section className="letters" aria-labelledby="meddelanden" ref={refuge} tabIndex={-1} {...focusKept}>
       <div className="letters-head">
         <h2 className="type-section" id="meddelanden">
           Meddelanden{all && ` (${formatCount(all.length)})`}
