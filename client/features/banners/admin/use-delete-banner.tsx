@@ -38,7 +38,7 @@ export function useDeleteBanner(onDeleted: (id: string) => void = () => {}): {
         question={`Är du säker på att du vill ta bort bannern "${banner?.title}"? Den försvinner från startsidan.`}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
+        busy={deletion.isPending && deletion.variables.id === banner?.id}
         onConfirm={() => banner && sendOnce({ id: banner.id })}
         onClose={() => setBanner(undefined)}
       />

@@ -36,7 +36,7 @@ export function useDelete(onDeleted: (message: AdminContactMessage) => void): {
         question={`Är du säker på att du vill ta bort meddelandet "${asked.subject}" från ${asked.name}?`}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
+        busy={deletion.isPending && deletion.variables.id === asked.id}
         onConfirm={() => sendOnce({ id: asked.id })}
         onClose={() => setAsked(undefined)}
       />

@@ -48,7 +48,7 @@ export function useDeleteEvent(onDeleted: (event: AdminEvent) => void): {
         question={`Är du säker på att du vill ta bort evenemanget "${event?.event_name}"?${warningOf(event?.announcement_count ?? 0)}`}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
+        busy={deletion.isPending && deletion.variables.id === event?.id}
         onConfirm={() => event && sendOnce({ id: event.id })}
         onClose={() => setEvent(undefined)}
       />

@@ -42,7 +42,7 @@ export function useDelete(onActed: (submission: AdminSubmission) => void): {
         question={`Är du säker på att du vill ta bort förfrågan om "${asked.event_name}"? ${WHAT_THEN[asked.status]}`.trim()}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
+        busy={deletion.isPending && deletion.variables.id === asked.id}
         onConfirm={() => sendOnce({ id: asked.id })}
         onClose={() => setAsked(undefined)}
       />
