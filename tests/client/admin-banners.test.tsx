@@ -21,6 +21,7 @@ const banner = (title: string, order_index: number): AdminBanner => ({
   is_active: true,
   order_index,
   created_at: '2027-01-01T00:00:00.000Z',
+  version: 'seen',
 });
 
 /** Every upload that was begun, to be answered by hand. */
@@ -76,6 +77,8 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
   };
 }
 
+/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const listed = () =>
   [...document.querySelectorAll('.banner-words strong')].map(({ textContent }) => textContent);
@@ -104,8 +107,9 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
         external_url: 'https://a.se/film.webm',
         file_type: null,
         link_url: '/map',
-        order_index: 3,
-        is_active: true,
+        // The last one and active, also when another was made meanwhile: the server knows.
+        order_index: null,
+        is_active: null,
       },
     ]);
     await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
@@ -129,9 +133,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     expect([control('external_url').disabled, control('file_type').value]).toEqual([true, 'video']);
     await press('Spara');
     await toastSaying('Banner uppdaterad!');
-    expect(sent('update')).toEqual([
-      expect.objectContaining({ id: banner('B', 1).id, ...KEPT, order_index: 1 }),
-    ]);
+    expect(sent('update')).toEqual([expect.objectContaining({ id: banner('B', 1).id, ...KEPT })]);
   });
 
   test('an upload can be given up, and is when the dialog closes', async () => {
@@ -186,6 +188,75 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     await toastSaying('Fel vid sparande av banner');
     expect((await screen.findByRole('alert')).textContent).toBe('Filen finns inte. Ladda upp den igen.');
     expect(control('title').value).toBe('A igen');
+  });
+});
+
+describe('two admins with the same banner', () => {
+  test('of its place and state only what was changed in the dialog is sent', async () => {
+    const { sent } = await open();
+    await press('Redigera: B');
+    await fill({ title: ' igen' });
+    await press('Spara');
+    await toastSaying('Banner uppdaterad!');
+    await closed();
+    await press('Redigera: B');
+    fireEvent.change(control('order_index'), { target: { value: '0' } });
+    await userEvent.click(control('is_active'));
+    await press('Spara');
+    await waitFor(() => expect(sent('update')).toHaveLength(2));
+    expect(sent('update')).toEqual([
+      expect.objectContaining({ title: 'B igen', order_index: null, is_active: null }),
+      expect.objectContaining({ title: 'B', order_index: 0, is_active: false }),
+    ]);
+  });
+
+  /** The dialog of A after another admin was first: the title is theirs, and where it leads. */
+  async function openConflict() {
+    const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 'theirs' };
+    const answer: { update: () => unknown; list: AdminBanner[] } = {
+      list: ['A', 'B', 'C'].map(banner),
+      update: () => {
+        answer.list = [banner('B', 1), banner('C', 2), theirs];
+        throw new AppError('banner.changed');
+      },
+    };
+    const page = await open({ update: () => answer.update(), list: () => answer.list });
+    await press('Redigera: A');
+    await fill({ description: 'Min' });
+    await press('Spara');
+    await toastSaying('Fel vid sparande av banner');
+    await screen.findByText('Någon annan har ändrat bannern sedan du öppnade den: Titel, Länk.');
+    expect([control('title').value, control('description').value]).toEqual(['A', 'Min']);
+    return { ...page, answer, theirs };
+  }
+  const versions = (sent: (verb: string) => unknown[]) =>
+    sent('update').map((input) => (input as { version: string }).version);
+
+  test('what the other has changed is told, and taken over when asked for', async () => {
+    const { sent, answer } = await openConflict();
+    await press('Visa deras');
+    expect(['title', 'description', 'link_url', 'order_index'].map((name) => control(name).value)).toEqual([
+      'Deras',
+      '',
+      '/map',
+      '2',
+    ]);
+    expect(document.querySelector('.banner-form .alert') === null).toBe(true);
+    answer.update = () => banner('A', 2);
+    await fill({ title: ' och min' });
+    await press('Spara');
+    await toastSaying('Banner uppdaterad!');
+    expect(versions(sent)).toEqual(['seen', 'theirs']);
+  });
+
+  test('or written over, when asked for', async () => {
+    const { sent, answer } = await openConflict();
+    answer.update = () => banner('A', 2);
+    await press('Spara mitt ändå');
+    await toastSaying('Banner uppdaterad!');
+    await closed();
+    expect(versions(sent)).toEqual(['seen', 'theirs']);
+    expect(sent('update')[1]).toMatchObject({ title: 'A', description: 'Min', order_index: null });
   });
 });
 
