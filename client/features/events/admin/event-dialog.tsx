@@ -21,6 +21,8 @@ import { useSaveEvent } from './use-save-event';
 type Props = {
   /** The event to edit; undefined to add one. */
   event: AdminEvent | undefined;
+  /** Somebody has deleted it since it was opened. */
+  isGone: boolean;
   /** All that there are, to warn of the same one twice. */
   events: readonly AdminEvent[];
   spotMap: (props: SpotMapProps) => ReactNode;
@@ -29,8 +31,10 @@ type Props = {
 };
 
 /** Every field of an event (section 2). What was typed is not lost without a question. */
-export function EventDialog({ event, events, spotMap, onDelete, onClose }: Props) {
-  const [stored, setStored] = useState(event);
+export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
+  const [shown, setStored] = useState(event);
+  // What is typed into one that is gone can be saved as a new one.
+  const stored = isGone ? undefined : shown;
   const [before, setBefore] = useState(() => valuesOf(event));
   const form = useForm(before);
   const { values, set, missing } = form;
@@ -64,11 +68,11 @@ export function EventDialog({ event, events, spotMap, onDelete, onClose }: Props
     <Dialog
       open
       onClose={onClose}
-      title={stored ? 'Redigera evenemang' : 'Lägg till evenemang'}
+      title={shown ? 'Redigera evenemang' : 'Lägg till evenemang'}
       unsaved={JSON.stringify(values) !== JSON.stringify(before)}
       save={
         <Button kind="primary" type="submit" form={formId} busy={saving.isSaving}>
-          Spara
+          {isGone ? 'Spara som nytt' : 'Spara'}
         </Button>
       }
       footStart={
@@ -85,6 +89,9 @@ export function EventDialog({ event, events, spotMap, onDelete, onClose }: Props
     >
       <form className="event-form" id={formId} ref={form.form} onSubmit={send} noValidate>
         {missing && <Alert>{missing}</Alert>}
+        {isGone && (
+          <Alert>Någon annan har tagit bort evenemanget. Det du har skrivit kan sparas som ett nytt.</Alert>
+        )}
         {saving.refusal && <Alert>{saving.refusal}</Alert>}
         {stored && saving.theirs && (
           <EventConflict
