@@ -26,7 +26,7 @@ export function useDeletion<Kept extends { id: string }>(
   const { title, about, question, send, done, onDeleted, onFailed, onSettled } = options;
   const [asked, setAsked] = useState<Kept>();
   const deletion = useMutation({
-    mutationFn: ({ record }: { record: Kept }) => send({ id: record.id }),
+    mutationFn: ({ id }: { id: string; record: Kept }) => send({ id }),
     onSuccess: ({ message }, { record }) => {
       toast.success(done ?? message);
       onDeleted?.(record);
@@ -49,8 +49,8 @@ export function useDeletion<Kept extends { id: string }>(
         question={question(asked)}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
-        onConfirm={() => sendOnce({ record: asked })}
+        busy={deletion.isPending && deletion.variables.id === asked.id}
+        onConfirm={() => sendOnce({ id: asked.id, record: asked })}
         onClose={() => setAsked(undefined)}
       />
     ),

@@ -28,6 +28,9 @@ export function Toolbar({ title, count, children }: Props) {
 
 type SearchProps = { label: string; value: string; onChange: (value: string) => void };
 
+/** Browsers limit how often history may change: the search is told, and stands in the URL, when the fingers rest. */
+const TYPING_PAUSE = 250;
+
 /**
  * Narrows the list as one types; its name is `q` (D26). What is typed stands here at once: where `value` is kept in the
  * URL it comes back later than the next key.
@@ -35,17 +38,28 @@ type SearchProps = { label: string; value: string; onChange: (value: string) => 
 export function ToolbarSearch({ label, value, onChange }: SearchProps) {
   const [text, setText] = useState(value);
   const told = useRef<string[]>([]);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  });
   useEffect(() => {
     const at = told.current.lastIndexOf(value);
     told.current = told.current.slice(at + 1);
+    if (at !== -1) return;
     // Not typed here: by Back, a link, or a button that clears it.
-    if (at === -1) setText(value);
+    clearTimeout(pause.current);
+    setText(value);
   }, [value]);
+  useEffect(() => () => clearTimeout(pause.current), []);
 
   const type = (typed: string) => {
-    told.current.push(typed);
     setText(typed);
-    onChange(typed);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      told.current.push(typed);
+      tell.current(typed);
+    }, TYPING_PAUSE);
   };
   return (
     <label className="toolbar-search">

@@ -105,7 +105,7 @@ describe('messages', () => {
   test('search folds letters and stands in the URL', async () => {
     await open();
     await userEvent.type(screen.getByRole('searchbox'), 'GAMMAL');
-    expect(place.url).toBe('/?tab=contact&q=GAMMAL');
+    await waitFor(() => expect(place.url).toBe('/?tab=contact&q=GAMMAL'));
     expect(screen.getAllByRole('row')).toHaveLength(2);
   });
 

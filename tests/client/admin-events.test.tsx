@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { differences } from '../../client/features/events/admin/conflict';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
 import { filterRows, readSort, sortRows, sortText } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
+import { toast } from '../../client/platform/toast';
 import type { AdminEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying, widen } from '../support/client';
@@ -188,7 +189,7 @@ describe('the events tab', () => {
     await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
     expect(place.url).toBe('/admin/dashboard?sort=event_name');
     await userEvent.type(control('q'), 'salen');
-    expect(names()).toEqual(['Öppet Spår']);
+    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
     expect(screen.getByText('1 st')).toBeTruthy();
     await waitFor(() => expect(place.url).toBe('/admin/dashboard?sort=event_name&q=salen'));
     await userEvent.selectOptions(control('sport'), 'Simning');
@@ -227,6 +228,16 @@ describe('the events tab', () => {
     answers[LIST] = [stored];
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     await screen.findByText('1 st');
+  });
+
+  test('a dead session is no failed fetch', async () => {
+    const toasted = spyOn(toast, 'error');
+    const { calls } = open('', { [LIST]: new AppError('request.unauthorized') });
+    await waitFor(() => expect(localStorage.getItem('adminToken')).toBeNull());
+    await act(() => Bun.sleep(20));
+    expect(calls.map(({ procedure }) => procedure)).toContain(LIST);
+    expect(toasted.mock.calls).toEqual([]);
+    toasted.mockRestore();
   });
 
   for (const missing of ['event_name', 'event_date', 'sport_type', 'distances']) {
@@ -349,6 +360,26 @@ describe('the events tab', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));
     await toastSaying('Evenemanget är sparat');
     expect(versions(calls)).toEqual([stored.version, 'theirs']);
+  });
+
+  test('one that somebody else deletes meanwhile stays open with what was typed, and is saved as a new one', async () => {
+    const { answers, calls } = open(`?event=${A}`, {
+      'admin.events.update': new AppError('event.not_found'),
+      'admin.events.create': { ...stored, id: '01900000-0000-7000-8000-00000000000c', ort: 'Orsa' },
+    });
+    await dialog();
+    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
+    answers[LIST] = others;
+    await save();
+    await toastSaying('Evenemanget finns inte.');
+    await screen.findByText(/^Någon annan har tagit bort evenemanget/);
+    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
+    expect(control('ort').value).toBe('Orsa');
+    expect(screen.queryByRole('button', { name: 'Ta bort' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Spara som nytt' }));
+    await toastSaying('Evenemanget är tillagt');
+    expect(sent(calls, 'create')).toMatchObject([{ event_name: 'Vasaloppet', ort: 'Orsa' }]);
+    expect(sent(calls, 'update')).toHaveLength(1);
   });
 
   test('degrees that are none, or half a spot, are told at their field; a found spot is not sent', async () => {

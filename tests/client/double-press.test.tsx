@@ -212,6 +212,22 @@ describe('what is sent once', () => {
     expect(arrivals).toHaveLength(2);
   });
 
+  test('about one record does not hold back what is sent about another', async () => {
+    const send = renderHook(() => useSendOnce<{ id: string }>(mutation)).result;
+    act(() => {
+      send.current({ id: 'a' });
+      send.current({ id: 'b' });
+      send.current({ id: 'a' });
+    });
+    expect(arrivals).toHaveLength(2);
+    await act(async () => arrivals[1]?.resolve());
+    act(() => {
+      send.current({ id: 'a' });
+      send.current({ id: 'b' });
+    });
+    expect(arrivals).toHaveLength(3);
+  });
+
   test('can be sent again after it has failed', async () => {
     const send = sender();
     send.current('a');

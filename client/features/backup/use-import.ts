@@ -52,7 +52,10 @@ export function useImport() {
     }
   }
 
-  return { step, send: (file: File) => void send(file), stop };
+  /** What was said of one file says nothing of another. */
+  const forget = () => setStep((now) => (now.at === 'choosing' ? { at: 'choosing' } : now));
+
+  return { step, send: (file: File) => void send(file), stop, forget };
 }
 
 function tellResult(collections: ImportAnswer['collections']): void {

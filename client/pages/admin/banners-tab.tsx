@@ -1,13 +1,12 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { AdminBanner } from '../../../src/features/banners/contract';
 import { BannerDialog } from '../../features/banners/admin/banner-dialog';
 import { BannerList } from '../../features/banners/admin/banner-list';
 import { useBannerActs } from '../../features/banners/admin/use-banner-acts';
 import { useDeleteBanner } from '../../features/banners/admin/use-delete-banner';
 import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
+import { useFailureToast } from '../../platform/use-failure-toast';
+import { useOpened } from '../../platform/use-opened';
 import { useUrlState } from '../../platform/use-url-state';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -20,19 +19,15 @@ const NEW = 'new';
 /** The banners of the carousel (section 2): their list, and the dialog that makes or changes one, whose banner is in the URL. */
 export default function BannersTab() {
   const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
+  useFailureToast(banners.error, FAILED.fetchBanners);
   const [{ banner: opened }, setUrl] = useUrlState({ banner: '' });
   const close = () => setUrl({ banner: '' });
   const { move, toggle, news } = useBannerActs();
   const deletion = useDeleteBanner(({ id }) => id === opened && close());
   const isLate = useDelayed(banners.isPending);
 
-  const { errorUpdatedAt } = banners;
-  useEffect(() => {
-    if (errorUpdatedAt > 0) toast.error(FAILED.fetchBanners);
-  }, [errorUpdatedAt]);
-
   const all = banners.data;
-  const edited = useOpened(all, opened);
+  const { opened: edited } = useOpened(all, opened);
   return (
     <>
       <Toolbar title="Banners" count={all?.length}>
@@ -89,13 +84,6 @@ export default function BannersTab() {
       {deletion.dialog}
     </>
   );
-}
-
-/** The banner that is open; one that another admin deletes meanwhile stays open, with what was typed. */
-function useOpened(banners: readonly AdminBanner[] | undefined, id: string): AdminBanner | undefined {
-  const last = useRef<AdminBanner>(undefined);
-  last.current = banners?.find((banner) => banner.id === id) ?? last.current;
-  return last.current?.id === id ? last.current : undefined;
 }
 
 function Waiting() {

@@ -77,7 +77,7 @@ export function useUserActs(onDeleted?: () => void) {
       <ConfirmDialog
         open={asked !== undefined}
         {...wordsOf(asked)}
-        busy={suspension.isPending || deletion.isPending}
+        busy={[suspension, deletion].some((act) => act.isPending && act.variables.id === asked?.who.id)}
         onConfirm={confirm}
         onClose={() => setAsked(undefined)}
       />

@@ -82,7 +82,7 @@ export function useAdActs(onDeleted?: (id: string) => void) {
         question={`Är du säker på att du vill ta bort annonsen för "${asked?.event_name}"? Detta raderar även alla relaterade meddelanden.`}
         confirmLabel="Ta bort"
         danger
-        busy={deletion.isPending}
+        busy={deletion.isPending && deletion.variables.id === asked?.id}
         onConfirm={() => asked && deleteOnce({ id: asked.id })}
         onClose={() => setAsked(undefined)}
       />

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
+import { useFailureToast } from '../../../platform/use-failure-toast';
+import { useOpened } from '../../../platform/use-opened';
 import { useUrlState } from '../../../platform/use-url-state';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
@@ -28,7 +29,7 @@ const NEW = 'new';
 /** The events tab (section 2): list with count, add and edit dialog, delete; the import comes from the page. */
 export function EventsAdmin({ importButton, spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
-  useToldFailure(events.errorUpdatedAt);
+  useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
   const [{ event: opened }, open] = useUrlState({ event: '' });
   const list = useRef<HTMLElement>(null);
@@ -38,7 +39,7 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
     // The row that had focus is gone; after the dialogs have given it back.
     setTimeout(() => list.current?.focus({ preventScroll: true }));
   });
-  const edited = events.data?.find((event) => event.id === opened);
+  const { opened: edited, current } = useOpened(events.data, opened);
 
   return (
     <>
@@ -95,6 +96,7 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
         <EventDialog
           key={opened}
           event={edited}
+          isGone={!!edited && !current}
           events={events.data}
           spotMap={spotMap}
           onDelete={deletion.ask}
@@ -104,13 +106,6 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
       {deletion.dialog}
     </>
   );
-}
-
-/** Section 8: that the events could not be fetched is said, once for each time. */
-function useToldFailure(failedAt: number): void {
-  useEffect(() => {
-    if (failedAt > 0) toast.error(FAILED.fetchEvents);
-  }, [failedAt]);
 }
 
 function Waiting() {

@@ -10,7 +10,7 @@ import { useEventsChanged } from './use-events-changed';
 
 type Options = {
   form: ReturnType<typeof useForm<EventValues>>;
-  /** The event as the dialog shows it to be stored; undefined for a new one. */
+  /** The event as the dialog shows it to be stored; undefined for a new one, or one that is gone. */
   stored: AdminEvent | undefined;
   onSaved: () => void;
 };
@@ -27,7 +27,10 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
       onSaved();
     },
     onError: async (error: unknown) => {
+      // A dead session leads to the login, which says why.
+      if (errorCodeOf(error) === 'request.unauthorized') return;
       toast.error(toldBy(error, FAILED.saveEvent));
+      if (stored && errorCodeOf(error) === 'event.not_found') changed.drop(stored.id);
       if (errorCodeOf(error) !== 'event.changed') return;
       const events = await changed.latest().catch(() => []);
       setTheirs(events.find(({ id }) => id === stored?.id));
@@ -39,7 +42,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
   const create = useSendOnce(creation);
   const write = useSendOnce(update);
   const isSaving = creation.isPending || update.isPending;
-  const error = creation.error ?? update.error;
+  const { error } = stored ? update : creation;
 
   /** `over` is the version that is written over, when it is not the one that was shown. */
   const save = (over?: string) => {

@@ -1,3 +1,5 @@
+import { useMutationState } from '@tanstack/react-query';
+import { getMutationKey } from '@trpc/react-query';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
@@ -19,8 +21,13 @@ export function useReportStatus(): {
     onSettled: () => changed(),
   });
   const sendOnce = useSendOnce(answer);
+  // Several may be on their way; the mutation here tells of the last alone.
+  const onTheirWay = useMutationState({
+    filters: { mutationKey: getMutationKey(trpc.admin.reports.setStatus), status: 'pending' },
+    select: ({ state }) => (state.variables as Pick<AdminReport, 'id'>).id,
+  });
   return {
     send: ({ id, status }) => sendOnce({ id, status: status === 'new' ? 'handled' : 'new' }),
-    isBusy: (id) => answer.isPending && answer.variables.id === id,
+    isBusy: (id) => onTheirWay.includes(id),
   };
 }

@@ -3,6 +3,7 @@ import type { AdminSubmission } from '../../../../src/features/submissions/contr
 import { FAILED } from '../../../platform/sentences';
 import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
+import { useOpened } from '../../../platform/use-opened';
 import { useUrlState } from '../../../platform/use-url-state';
 import { EmptyState } from '../../../ui/empty-state';
 import { FailedList } from '../../../ui/list-state';
@@ -38,7 +39,7 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
   const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
 
   const [rejected, setRejected] = useState<AdminSubmission>();
-  const reviewed = useOpened(all, url.review);
+  const { opened: reviewed } = useOpened(all, url.review);
   const onActed = useFocusAfter(shown);
   const deletion = useDelete(onActed);
   const currentOf = ({ id }: AdminSubmission) => all?.find((one) => one.id === id);
@@ -120,17 +121,6 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
       )}
     </section>
   );
-}
-
-/** The proposal that a dialog was opened for, as it was then: it stays when somebody else decides about it or deletes it. */
-function useOpened(all: AdminSubmission[] | undefined, id: string): AdminSubmission | undefined {
-  const [opened, setOpened] = useState<AdminSubmission>();
-  const found = all?.find((one) => one.id === id);
-  useEffect(() => {
-    if (!id) setOpened(undefined);
-    else if (found) setOpened((before) => (before?.id === id ? before : found));
-  }, [id, found]);
-  return opened?.id === id ? opened : undefined;
 }
 
 /**
