@@ -27,7 +27,7 @@ export default function BannersTab() {
   const isLate = useDelayed(banners.isPending);
 
   const all = banners.data;
-  const { opened: edited } = useOpened(all, opened);
+  const { opened: edited, current } = useOpened(all, opened);
   return (
     <>
       <Toolbar title="Banners" count={all?.length}>
@@ -75,7 +75,7 @@ export default function BannersTab() {
       {all && (edited || opened === NEW) && (
         <BannerDialog
           key={opened}
-          banner={edited}
+          banner={current ?? edited}
           count={all.length}
           onDelete={deletion.ask}
           onClose={close}
