@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { listenBeforeRouter } from './platform/held-here';
 import { paintBrowserBar } from './platform/theme';
 import { makeQueryClient, makeTrpcClient, trpc } from './platform/trpc';
 import { AppRoutes, preloadPage } from './routes';
@@ -8,6 +9,7 @@ import { Shell } from './shell/shell';
 
 preloadPage(window.location.pathname);
 paintBrowserBar();
+listenBeforeRouter();
 
 const queryClient = makeQueryClient();
 const trpcClient = makeTrpcClient();

@@ -37,7 +37,9 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
   await mkdir(join(staging, 'assets'), { recursive: true });
   const hash = await sourceHash();
   const font = await writeHashed(staging, 'archivo.woff2', await Bun.file(FONT).bytes());
-  const css = await writeHashed(staging, 'styles.css', await bundleStyles(minify, font));
+  const styles = await bundleStyles('styles.css', minify);
+  const css = await writeHashed(staging, 'styles.css', withFont(styles, font));
+  const portalCss = await writeHashed(staging, 'portal.css', await bundleStyles('portal.css', minify));
   const icon = await writeHashed(
     staging,
     'mark.svg',
@@ -45,7 +47,7 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
   );
   const scripts = await bundleScripts(staging, minify);
   await cp(join(root, 'client/public'), staging, { recursive: true });
-  await writePage(staging, { font, css, icon, ...scripts });
+  await writePage(staging, { font, css, portalCss, icon, ...scripts });
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
   await cp(join(root, 'client/public'), staging, { recursive: true });
@@ -84,17 +86,20 @@ async function sourceHash(): Promise<string> {
   return hasher.digest('hex');
 }
 
-async function bundleStyles(minify: boolean, font: string): Promise<string> {
+async function bundleStyles(name: string, minify: boolean): Promise<string> {
   const built = await Bun.build({
-    entrypoints: [join(root, 'client/styles.css')],
+    entrypoints: [join(root, 'client', name)],
     external: ['*.woff2'],
     minify,
   });
-  const css = await built.outputs[0]?.text();
+  return withExclusiveWidths((await built.outputs[0]?.text()) ?? '');
+}
+
+function withFont(css: string, font: string): string {
   // The bundler may write the path anew; the name of the file stays.
-  const named = css?.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
-  if (!named?.includes(font)) throw new Error('The styles do not name the typeface.');
-  return withExclusiveWidths(named);
+  const named = css.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
+  if (!named.includes(font)) throw new Error('The styles do not name the typeface.');
+  return named;
 }
 
 /**
@@ -131,14 +136,17 @@ async function bundleScripts(staging: string, minify: boolean): Promise<{ main: 
   return { main: `/assets/${main}`, preload: [...new Set(preload)] };
 }
 
-type Assets = { font: string; css: string; icon: string; main: string; preload: string[] };
+type Assets = { font: string; css: string; portalCss: string; icon: string; main: string; preload: string[] };
 
-async function writePage(staging: string, { font, css, icon, main, preload }: Assets): Promise<void> {
+async function writePage(staging: string, assets: Assets): Promise<void> {
+  const { font, css, portalCss, icon, main, preload } = assets;
   const page = await Bun.file(join(root, 'client/index.html')).text();
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${icon}" />`,
     `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
-    `<link rel="stylesheet" href="${css}" />`,
+    // What comes with a page is laid after it: React looks for the precedence.
+    `<link rel="stylesheet" href="${css}" data-precedence="default" />`,
+    `<meta name="portal-styles" content="${portalCss}" />`,
     `<script type="module" src="${main}"></script>`,
     ...preload.map((path) => `<link rel="modulepreload" href="${path}" />`),
   ];

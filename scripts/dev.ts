@@ -66,6 +66,7 @@ async function developmentPage(): Promise<Bun.HTMLBundle> {
   const assets = [
     '<link rel="icon" type="image/svg+xml" href="../../client/favicon.svg" />',
     '<link rel="stylesheet" href="../../client/styles.css" />',
+    '<link rel="stylesheet" href="../../client/portal.css" />',
     '<script type="module" src="../../client/main.tsx"></script>',
   ];
   const filled = template

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useHeldHere } from '../platform/held-here';
 import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
@@ -19,7 +20,7 @@ type Props = {
   save?: ReactNode;
   /** In the foot, left of everything else: what takes the thing away. */
   footStart?: ReactNode;
-  /** Something was typed that closing would lose: it is asked about first. */
+  /** Something was typed that closing it, Back or leaving the page would lose: it is asked about first. */
   unsaved?: boolean;
   /** 680 px wide, 440 for a question, 900 for a review. */
   size?: 'normal' | 'small' | 'large';
@@ -39,6 +40,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   const { title, headExtra, foot, footStart, save, size, unsaved = false, children } = props;
   const [isAsking, setAsking] = useState(false);
   const onClose = () => (unsaved ? setAsking(true) : props.onClose());
+  useHeldHere(unsaved, () => setAsking(true));
   const isWide = useIsWide();
   const isFull = !!save && !isWide;
   const dialog = useRef<HTMLDialogElement>(null);

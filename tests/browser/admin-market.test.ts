@@ -296,7 +296,7 @@ describe('the users tab', () => {
     const question = dialog(page, 'Ta bort användare');
     await question
       .getByText(
-        'Detta raderar även alla relaterade meddelanden, annonser och rapporter. Inte heller en äldre backup tar tillbaka användaren.',
+        'Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.',
       )
       .waitFor();
     await question.getByRole('button', { name: 'Ta bort' }).click();

@@ -138,6 +138,41 @@ describe('the session', () => {
     await close();
   });
 
+  test('an event that is being written: Back asks first, and when the session dies it is there again', async () => {
+    const { page, close } = await site.visit('/admin/dashboard?tab=banners');
+    await logIn(page);
+    await tab(page, 'Evenemang').click();
+    await button(page, 'Lägg till evenemang').click();
+    await field(page, 'event_name').fill('Halvskrivet lopp');
+    await page.evaluate(() => history.back());
+    await page.getByText('Det du har ändrat är inte sparat.').waitFor();
+    await button(page, 'Fortsätt redigera').click();
+    await page.waitForURL(/tab=events&event=new$/);
+    expect(await field(page, 'event_name').inputValue()).toBe('Halvskrivet lopp');
+    for (const [name, value] of [
+      ['event_date', '2027-06-01'],
+      ['distances', '5 km'],
+    ] as const)
+      await field(page, name).fill(value);
+    await field(page, 'sport_type').selectOption('Simning');
+    await db().delete(adminSessions);
+    await button(page, 'Spara').click();
+    await alert(page, 'Du är inte längre inloggad.');
+    expect(await page.locator('[data-sonner-toast][data-type="error"]').count()).toBe(0);
+    await logIn(page);
+    await page.getByRole('dialog', { name: 'Lägg till evenemang' }).waitFor();
+    expect(await field(page, 'event_name').inputValue()).toBe('Halvskrivet lopp');
+    await button(page, 'Avbryt').click();
+    await button(page, 'Stäng utan att spara').click();
+    await button(page, 'Lägg till evenemang').click();
+    expect(await field(page, 'event_name').inputValue()).toBe('');
+    await button(page, 'Avbryt').click();
+    await page.goBack();
+    await title(page, 'Banners');
+    portal = await portalOf(site, { username: 'eva' });
+    await close();
+  });
+
   test('a logout ends it here and in the other window; nothing of it is kept, and Back does not bring it back', async () => {
     const { page, close } = await site.visit('/admin/login');
     await logIn(page);

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import BannersTab from '../../client/pages/admin/banners-tab';
 import type { AdminBanner } from '../../src/features/banners/contract';
+import { placed } from '../../src/features/banners/rules';
 import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
 import { freshPage, toastSaying } from '../support/client';
 import { control, describedBy, fill } from '../support/form';
@@ -294,6 +295,39 @@ describe('order and state', () => {
     await waitFor(() =>
       expect((screen.getByRole('switch', { name: 'Aktiv: A' }) as HTMLInputElement).checked).toBe(true),
     );
+  });
+
+  test('pressed again at its end a button keeps focus, and moves nothing', async () => {
+    let stored = ['A', 'B', 'C'].map(banner);
+    const { sent } = await open({
+      list: () => stored,
+      update: (input) => {
+        const { id, order_index } = input as { id: string; order_index: number };
+        const order = placed(
+          stored.map((one) => one.id),
+          id,
+          order_index,
+        );
+        stored = stored
+          .map((one) => ({ ...one, order_index: order.indexOf(one.id) }))
+          .toSorted((one, other) => one.order_index - other.order_index);
+        return stored[order_index];
+      },
+    });
+    const named = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+    const up = 'Flytta upp: C';
+    named(up).focus();
+    for (let press = 0; press < 5; press++) await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent('list').length).toBeGreaterThan(1));
+    expect(sent('update').map((input) => (input as { order_index: number }).order_index)).toEqual([1, 0]);
+    expect(listed()).toEqual(['C', 'A', 'B']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(up);
+    expect([named(up).disabled, named(up).getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    // Left, it is disabled as any other.
+    act(() => named('Flytta ner: C').focus());
+    expect(named(up).disabled).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(listed()).toEqual(['A', 'C', 'B']));
   });
 
   test('up is disabled at 0, down at the last', async () => {

@@ -86,6 +86,21 @@ describe('a dialog with a form', () => {
     expect(closed).toBe(1);
   });
 
+  test('keeps the page from being left while something is not saved, and no longer than that', () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented ? 'asked' : 'left';
+    };
+    openForm(false);
+    expect(leave()).toBe('left');
+    cleanup();
+    openForm(true);
+    expect(leave()).toBe('asked');
+    cleanup();
+    expect(leave()).toBe('left');
+  });
+
   test('that the browser has closed by itself comes back with the question when something is not saved', () => {
     openForm(true);
     const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Redigera' });

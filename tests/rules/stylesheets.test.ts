@@ -3,11 +3,41 @@ import { join } from 'node:path';
 
 const CLIENT = join(import.meta.dir, '../../client');
 
-test('every stylesheet of the client is named in styles.css', async () => {
-  const named = await Bun.file(join(CLIENT, 'styles.css')).text();
-  const files = [...new Bun.Glob('**/*.css').scanSync(CLIENT)].filter((name) => name !== 'styles.css');
+const ENTRIES = ['styles.css', 'portal.css'];
+const entries = () => Promise.all(ENTRIES.map((name) => Bun.file(join(CLIENT, name)).text()));
+
+test('every stylesheet of the client is named once: in styles.css, or in portal.css', async () => {
+  const named = (await entries()).join('\n');
+  const files = [...new Bun.Glob('**/*.css').scanSync(CLIENT)].filter((name) => !ENTRIES.includes(name));
   expect(files.length).toBeGreaterThan(10);
-  expect(files.filter((name) => !named.includes(`"./${name}"`))).toEqual([]);
+  expect(files.filter((name) => named.split(`"./${name}"`).length !== 2)).toEqual([]);
+});
+
+/** The files that a file imports, and those that they import, without what is fetched later. */
+async function reached(from: string[]): Promise<Set<string>> {
+  const files = new Set<string>();
+  const ways = [...from];
+  for (let path = ways.pop(); path; path = ways.pop()) {
+    if (files.has(path)) continue;
+    files.add(path);
+    const source = await Bun.file(path).text();
+    for (const [, to = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g))
+      for (const end of ['.tsx', '.ts'])
+        if (!to.includes('/admin/') && (await Bun.file(join(path, '..', `${to}${end}`)).exists()))
+          ways.push(join(path, '..', `${to}${end}`));
+  }
+  return files;
+}
+
+test('what only the portal shows has its styles in portal.css, and what a public page shows has not', async () => {
+  const [ofAll = '', ofPortal = ''] = await entries();
+  const layers = /@layer [^;]+;/;
+  expect(layers.exec(ofPortal)?.[0]).toBe(layers.exec(ofAll)?.[0] as string);
+  const shown = await reached([join(CLIENT, 'main.tsx')]);
+  expect(shown.size).toBeGreaterThan(100);
+  expect([...ofAll.matchAll(/"(.\/[^"]*\/admin\/[^"]*)"/g)].map(([, name]) => name)).toEqual([]);
+  const late = [...ofPortal.matchAll(/"(.\/[^"]*)\.css"/g)].map(([, name = '']) => join(CLIENT, name));
+  expect(late.filter((name) => shown.has(`${name}.tsx`))).toEqual([]);
 });
 
 /** What stands after a property, and nothing of selectors: there `#` is an id. */

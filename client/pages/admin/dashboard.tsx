@@ -5,6 +5,7 @@ import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
 import { usePageTitle } from '../../platform/title';
 import { Portal } from '../../shell/admin/portal';
+import { PortalStyles } from '../../shell/admin/portal-styles';
 import { RequireAdmin } from '../../shell/admin/require-admin';
 import { isTab, TABS, type TabKey } from '../../shell/admin/tabs';
 import { PageWait } from '../../shell/page-wait';
@@ -30,12 +31,15 @@ export default function DashboardPage() {
   usePageTitle(`${TABS.find(({ key }) => key === tab)?.label} – Adminportal`);
   const Tab = PAGES[tab];
   return (
-    <RequireAdmin>
-      <Portal tab={tab} dialogs={DIALOGS}>
-        <Suspense fallback={<PageWait />}>
-          <Tab />
-        </Suspense>
-      </Portal>
-    </RequireAdmin>
+    <>
+      <PortalStyles />
+      <RequireAdmin>
+        <Portal tab={tab} dialogs={DIALOGS}>
+          <Suspense fallback={<PageWait />}>
+            <Tab />
+          </Suspense>
+        </Portal>
+      </RequireAdmin>
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { Trash2, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/contract';
 import { sameEventKey } from '../../../../src/features/events/rules';
 import { toast } from '../../../platform/toast';
 import { toldBy, trpc } from '../../../platform/trpc';
+import { useAdminDraft } from '../../../platform/use-admin-draft';
 import { useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
@@ -30,21 +31,36 @@ type Props = {
   onClose: () => void;
 };
 
+/** What was typed when a session died, into which event, and what that was as it was shown. */
+type Draft = { shown: AdminEvent | undefined; before: EventValues; values: EventValues };
+
 /** Every field of an event (section 2). What was typed is not lost without a question. */
 export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
-  const [shown, setStored] = useState(event);
+  const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
+  const [shown, setStored] = useState(draft.kept ? draft.kept.shown : event);
   // What is typed into one that is gone can be saved as a new one.
   const stored = isGone ? undefined : shown;
-  const [before, setBefore] = useState(() => valuesOf(event));
-  const form = useForm(before);
+  const [before, setBefore] = useState(() => draft.kept?.before ?? valuesOf(event));
+  const form = useForm(draft.kept?.values ?? before);
   const { values, set, missing } = form;
   const formId = useId();
   const isHere = useIsHere();
-  const saving = useSaveEvent({ form, stored, onSaved: () => isHere.current && onClose() });
+  const close = () => {
+    draft.keep(undefined);
+    onClose();
+  };
+  const saving = useSaveEvent({ form, stored, onSaved: () => isHere.current && close() });
   const reset = useResetSpot((answer) => {
     setStored(answer);
     forgetSpot();
   });
+
+  const unsaved = JSON.stringify(values) !== JSON.stringify(before);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keeping itself never changes
+  useEffect(
+    () => draft.keep(unsaved ? { shown, before, values } : undefined),
+    [unsaved, shown, before, values],
+  );
 
   /** Takes over an event as somebody else has made it. */
   const show = (theirs: AdminEvent) => {
@@ -67,9 +83,9 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={shown ? 'Redigera evenemang' : 'Lägg till evenemang'}
-      unsaved={JSON.stringify(values) !== JSON.stringify(before)}
+      unsaved={unsaved}
       save={
         <Button kind="primary" type="submit" form={formId} busy={saving.isSaving}>
           {isGone ? 'Spara som nytt' : 'Spara'}

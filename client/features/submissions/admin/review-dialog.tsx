@@ -1,8 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { EventInput } from '../../../../src/features/events/contract';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toldBy } from '../../../platform/trpc';
+import { useAdminDraft } from '../../../platform/use-admin-draft';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -36,14 +37,19 @@ const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
 export function ReviewDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { submission, current, slots, onActed, onClose } = props;
   const [proposed] = useState(() => slots.valuesOf(submission));
-  const race = useForm(proposed);
-  const decision = useForm(UNDECIDED);
+  const draft = useAdminDraft<{ race: Values; decision: DecisionValues }>(`review ${submission.id}`);
+  const race = useForm(draft.kept?.race ?? proposed);
+  const decision = useForm(draft.kept?.decision ?? UNDECIDED);
   const formId = useId();
   const isHere = useIsHere();
   const isWide = useIsWide();
+  const close = () => {
+    draft.keep(undefined);
+    onClose();
+  };
   const { review, sendOnce } = useReview(FAILED.reviewSubmission, () => {
     onActed(submission);
-    if (isHere.current) onClose();
+    if (isHere.current) close();
   });
 
   const send = (event: FormEvent) => {
@@ -63,13 +69,17 @@ export function ReviewDialog<Values extends Record<string, unknown>>(props: Prop
 
   const isChanged =
     decision.values.admin_comments.trim() !== '' || JSON.stringify(race.values) !== JSON.stringify(proposed);
+  const unsaved = isChanged && isOpen(current);
+  const typed = { race: race.values, decision: decision.values };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keeping itself never changes
+  useEffect(() => draft.keep(unsaved ? typed : undefined), [unsaved, race.values, decision.values]);
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={`Granska: ${submission.event_name}`}
       size="large"
-      unsaved={isChanged && isOpen(current)}
+      unsaved={unsaved}
       save={
         <Button
           kind="primary"
