@@ -14,9 +14,23 @@ type Words = (text: string) => ReactNode;
  */
 export function safeHtml(html: string, words: Words): ReactNode {
   // Parsed apart from the page: no script runs, no picture is fetched.
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(withoutAttributes(html), 'text/html');
   for (const element of body.querySelectorAll(UNREAD_TAGS.join())) element.remove();
   return body.textContent?.trim() ? childrenOf(body, words) : null;
+}
+
+const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+const ATTRIBUTE = /([^\s"'/=>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
+
+/**
+ * The same with no attribute but the address of a link, as far as it is well written. Not for safety, which is below: a
+ * browser that only parses a handler or a style reports that the page's policy forbids it.
+ */
+function withoutAttributes(html: string): string {
+  return html.replace(TAG, (_, name: string, rest: string) => {
+    const href = [...rest.matchAll(ATTRIBUTE)].find(([, key]) => key?.toLowerCase() === 'href')?.[2];
+    return href && name.toLowerCase() === 'a' ? `<a href=${href}>` : `<${name}>`;
+  });
 }
 
 const childrenOf = (parent: Node, words: Words | undefined): ReactNode[] =>

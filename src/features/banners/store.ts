@@ -44,7 +44,7 @@ export async function insertBanners(db: Db, rows: (typeof banners.$inferInsert)[
   await db.insert(banners).values(rows);
 }
 
-export type BannerChange = Partial<typeof banners.$inferInsert>;
+type BannerChange = Partial<typeof banners.$inferInsert>;
 
 export async function changeBanner(db: Db, id: string, change: BannerChange): Promise<void> {
   await db.update(banners).set(change).where(eq(banners.id, id));

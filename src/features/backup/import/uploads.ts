@@ -12,7 +12,7 @@ type UploadPart = Extract<Part, { kind: 'upload' }>;
 const DATA_MAX = 1024 * 1024;
 
 /** A file of the document, checked and put aside. */
-export type ReadUpload = { name: string; path: string };
+type ReadUpload = { name: string; path: string };
 
 /** Takes the uploads of a document part by part; each is looked at as if it had been uploaded (D21). */
 export class UploadReader {

@@ -6,7 +6,7 @@ import type { PlannedRow } from './plan';
 const PREVIEW_MAX = 20_000_000;
 
 /** A planned row as the preview shows it. */
-export function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
+function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   return {
     row: number,
     outcome,
