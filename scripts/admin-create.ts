@@ -1,7 +1,8 @@
 // `bun run admin:create USERNAME`: an admin, or another password for one, also while the server runs (D3).
 import { fstatSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
+import { attempt, DONE, misused, onCalendar, readWords } from './script';
 
 const HELP = `Usage: bun run admin:create USERNAME
 
@@ -20,19 +21,15 @@ Exit codes:
   1  failed: the database is away
   2  misused: wrong arguments, or a name or password that cannot be one`;
 
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
-
 async function run(): Promise<number> {
-  const word = readWord();
-  if (typeof word === 'number') return word;
+  const words = readWords(HELP, { missing: 'Name one admin.' });
+  if (typeof words === 'number') return words;
   await ensurePackages('run');
   const { safeParse } = await import('valibot');
   const { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } = await import(
     '../src/shared/admin-account'
   );
-  const name = safeParse(AdminName, word);
+  const name = safeParse(AdminName, words.word);
   if (!name.success) return misused(`USERNAME must be ${ADMIN_NAME_IS}.`);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...environment } = process.env;
   const isTheirs = !ADMIN_USERNAME || ADMIN_USERNAME.trim().toLowerCase() === name.output;
@@ -40,51 +37,19 @@ async function run(): Promise<number> {
   if (given && !safeParse(AdminPassword, given).success)
     return misused(`What is given must be ${ADMIN_PASSWORD_IS}.`);
 
-  const { readConfig } = await import('../src/platform/config');
-  const { createLog } = await import('../src/platform/log');
-  const { openContext } = await import('../src/platform/open');
-  const { newPassword, setAdmin } = await import('../src/features/admins/service');
-  try {
-    const opened = await openContext(readConfig(environment), createLog('warn'));
-    try {
-      const password = given || newPassword();
-      const isNew = await setAdmin(opened.context, name.output, password);
-      console.log(
-        isNew
-          ? `The admin ${name.output} is made.`
-          : `The admin ${name.output} has another password and is logged out.`,
-      );
-      if (!given) console.log(`Password: ${password} (shown only now)`);
-      return DONE;
-    } finally {
-      await opened.close();
-    }
-  } catch (error) {
-    console.error(`Nothing changed. ${error instanceof Error ? error.message : error}`);
-    return FAILED;
-  }
-}
-
-function readWord(): string | number {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h', default: false } },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return DONE;
-    }
-    const [word, ...more] = positionals;
-    return word && more.length === 0 ? word : misused(`Name one admin.\n\n${HELP}`);
-  } catch (error) {
-    return misused(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-  }
-}
-
-function misused(text: string): number {
-  console.error(text);
-  return MISUSED;
+  const work = async (context: Context) => {
+    const { newPassword, setAdmin } = await import('../src/features/admins/service');
+    const password = given || newPassword();
+    const isNew = await setAdmin(context, name.output, password);
+    console.log(
+      isNew
+        ? `The admin ${name.output} is made.`
+        : `The admin ${name.output} has another password and is logged out.`,
+    );
+    if (!given) console.log(`Password: ${password} (shown only now)`);
+    return DONE;
+  };
+  return attempt('Nothing changed.', () => onCalendar(work, environment));
 }
 
 /** The first line of a pipe or a file; undefined for a terminal, for nothing at all, and for an empty line. */

@@ -1,17 +1,16 @@
 // `bun run backup:export [FILE]`: all content as one JSON document (D3, D19).
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Backup } from '../src/features/backup/export/service';
-import { ensurePackages } from './ensure-packages';
+import { attempt, DONE, onCalendar, readWords } from './script';
 
 const HELP = `Usage: bun run backup:export [FILE]
 
 Writes all content, with the uploaded files, as one JSON document, as it is at this moment. Works while the server runs.
 It holds the hashes of passwords and what people wrote: keep it as safe as the database itself.
 
-  FILE     where to; a folder for a file of the usual name in it. Without it that name, in this folder.
-           - for standard output. A file that is there is written over, when all of the new one is there.
+  FILE     where to; a folder for a file of the usual name in it. Without it that name, in this folder;
+           git leaves such a file alone. - for standard output. A file that is there is written over, when all of the new one is there.
   --help   this text
 
 DATABASE_URL and DATA_DIR say which calendar.
@@ -21,55 +20,23 @@ Exit codes:
   1  failed: nothing was written, or the database is away
   2  misused: wrong arguments`;
 
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
-
 async function run(): Promise<number> {
-  const target = readWords();
-  if (typeof target === 'number') return target;
-  await ensurePackages('run');
-  const { openBackup } = await import('../src/features/backup/export/service');
-  const { readConfig } = await import('../src/platform/config');
-  const { createLog } = await import('../src/platform/log');
-  const { openContext } = await import('../src/platform/open');
-  try {
-    const opened = await openContext(readConfig(process.env), createLog('warn'));
-    try {
-      say('reading');
-      const backup = await openBackup(opened.context);
+  const words = readWords(HELP, { missing: 'Name one file.', otherwise: '.' });
+  if (typeof words === 'number') return words;
+  return attempt('Nothing exported.', () =>
+    onCalendar(async (context) => {
+      const { openBackup } = await import('../src/features/backup/export/service');
+      say('reading the database');
+      const backup = await openBackup(context);
       try {
-        if (target === '-') await writeOut(backup);
-        else await writeFile(backup, await pathOf(target, backup));
+        if (words.word === '-') await writeOut(backup);
+        else await writeFile(backup, await pathOf(words.word, backup));
       } finally {
         await backup.release();
       }
-    } finally {
-      await opened.close();
-    }
-    return DONE;
-  } catch (error) {
-    console.error(`Nothing exported. ${error instanceof Error ? error.message : error}`);
-    return FAILED;
-  }
-}
-
-function readWords(): string | number {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h', default: false } },
-    });
-    if (values.help) {
-      console.log(HELP);
       return DONE;
-    }
-    if (positionals.length <= 1) return positionals[0] ?? '.';
-    console.error(`Name one file.\n\n${HELP}`);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-  }
-  return MISUSED;
+    }),
+  );
 }
 
 async function pathOf(target: string, { filename }: Backup): Promise<string> {
@@ -97,7 +64,7 @@ async function writeFile(backup: Backup, path: string): Promise<void> {
     await rm(unfinished, { force: true });
     throw error;
   }
-  console.log(path);
+  console.log(`The backup is ${path}, which only you can read: keep it as safe as the database itself.`);
 }
 
 /** The new name is on the disk too. */
@@ -114,7 +81,7 @@ async function* told(backup: Backup): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of backup.pieces()) {
     bytes += piece.byteLength;
-    say('writing', bytes, backup.bytes);
+    say('writing the document', bytes, backup.bytes);
     yield piece;
   }
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');

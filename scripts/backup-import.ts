@@ -1,8 +1,7 @@
 // `bun run backup:import FILE --yes`: replaces all content by what a backup says (D3, D19).
-import { parseArgs } from 'node:util';
 import type { ImportAnswer } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
-import { ensurePackages } from './ensure-packages';
+import { attempt, DONE, FAILED, misused, onCalendar, readWords } from './script';
 
 const HELP = `Usage: bun run backup:import FILE --yes
 
@@ -21,55 +20,18 @@ Exit codes:
      or some collections stayed as they were, as was told
   2  misused: wrong arguments, or no --yes`;
 
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
-
 async function run(): Promise<number> {
-  const file = readWords();
-  if (typeof file === 'number') return file;
-  await ensurePackages('run');
-  const { importBackup } = await import('../src/features/backup/import/service');
-  const { readConfig } = await import('../src/platform/config');
-  const { createLog } = await import('../src/platform/log');
-  const { openContext } = await import('../src/platform/open');
-  try {
-    const opened = await openContext(readConfig(process.env), createLog('warn'));
-    try {
-      const { collections } = await importBackup(opened.context, file, { onProgress });
-      const lines = Object.entries(collections).map(describe);
-      console.log(lines.join('\n'));
+  const words = readWords(HELP, { missing: 'Name one file.', flags: ['yes'] });
+  if (typeof words === 'number') return words;
+  if (!words.flags.yes) return misused('All content would be replaced: say --yes.', HELP);
+  return attempt('Nothing imported.', () =>
+    onCalendar(async (context) => {
+      const { importBackup } = await import('../src/features/backup/import/service');
+      const { collections } = await importBackup(context, words.word, { onProgress });
+      console.log(Object.entries(collections).map(describe).join('\n'));
       return Object.values(collections).every(({ status }) => status === 'success') ? DONE : FAILED;
-    } finally {
-      await opened.close();
-    }
-  } catch (error) {
-    console.error(`Nothing imported. ${error instanceof Error ? error.message : error}`);
-    return FAILED;
-  }
-}
-
-function readWords(): string | number {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        yes: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return DONE;
-    }
-    const [file, ...more] = positionals;
-    if (file && more.length === 0 && values.yes) return file;
-    const fault = file && more.length === 0 ? 'All content would be replaced: say --yes.' : 'Name one file.';
-    console.error(`${fault}\n\n${HELP}`);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-  }
-  return MISUSED;
+    }),
+  );
 }
 
 function describe([name, result]: [string, ImportAnswer['collections'][string]]): string {

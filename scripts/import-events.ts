@@ -1,10 +1,10 @@
 // `bun run import:events FILE`: events from a CSV or Excel file into the calendar, also while the server runs (D3, D15).
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { ImportResult } from '../src/features/events/contract';
 import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
+import { attempt, DONE, FAILED, onCalendar, readWords } from './script';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
 
@@ -25,66 +25,29 @@ Exit codes:
   1  failed: the file cannot be used, not one of its rows can, or the database is away
   2  misused: wrong arguments`;
 
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
-
 async function run(): Promise<number> {
-  const words = readWords();
+  const words = readWords(HELP, { missing: 'Name one file.', flags: ['dry-run', 'update'] });
   if (typeof words === 'number') return words;
-  const { file, dryRun, update } = words;
+  const { word: file, flags } = words;
   await ensurePackages('run');
   const { importEvents, previewImport } = await import('../src/features/events/import/service');
-  const { readConfig } = await import('../src/platform/config');
-  const { createLog } = await import('../src/platform/log');
-  const { openContext } = await import('../src/platform/open');
   const { MAX_BYTES } = await import('../src/platform/spreadsheet');
   const { AppError } = await import('../src/shared/errors');
-  try {
+  return attempt('Nothing imported.', async () => {
     // What is too large is not read into memory.
     if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
-    const bytes = await Bun.file(file).bytes();
-    const config = readConfig(process.env);
-    const opened = await openContext(
-      config,
-      createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
+    const read = {
+      bytes: await Bun.file(file).bytes(),
+      filename: basename(file),
+      update: flags.update,
+      onProgress,
+    };
+    const result = await onCalendar((context) =>
+      (flags['dry-run'] ? previewImport : importEvents)(context, read),
     );
-    try {
-      const filename = basename(file);
-      const read = { bytes, filename, update, onProgress };
-      const result = await (dryRun ? previewImport : importEvents)(opened.context, read);
-      console.log([...describe(result, dryRun), ...result.errors].join('\n'));
-      return result.imported_count + result.existing_count > 0 ? DONE : FAILED;
-    } finally {
-      await opened.close();
-    }
-  } catch (error) {
-    console.error(`Nothing imported. ${error instanceof Error ? error.message : error}`);
-    return FAILED;
-  }
-}
-
-function readWords(): { file: string; dryRun: boolean; update: boolean } | number {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean', default: false },
-        update: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return DONE;
-    }
-    const [file, ...more] = positionals;
-    if (file && more.length === 0) return { file, dryRun: values['dry-run'], update: values.update };
-    console.error(`Name one file.\n\n${HELP}`);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-  }
-  return MISUSED;
+    console.log([...describe(result, flags['dry-run']), ...result.errors].join('\n'));
+    return result.imported_count + result.existing_count > 0 ? DONE : FAILED;
+  });
 }
 
 function describe(result: ImportResult, dryRun: boolean): string[] {

@@ -1,7 +1,7 @@
 // Imported before packages are there, so nothing from one may be imported here but inside the function.
 import type { Context } from '../src/platform/context';
-import { ensurePackages } from './ensure-packages';
 import { helpIfAsked } from './help';
+import { attempt, DONE, MISUSED, onCalendar } from './script';
 
 /**
  * A script without arguments but `--help`, on the calendar that DATABASE_URL and DATA_DIR say (D3): prints what `work`
@@ -15,23 +15,13 @@ export async function withCalendar(
   const words = process.argv.slice(2);
   if (words.length > 0) {
     console.error(`${help}\n\nNot understood: ${words.join(' ')}`);
-    process.exit(2);
+    process.exit(MISUSED);
   }
 
-  await ensurePackages('run');
-  const { readConfig } = await import('../src/platform/config');
-  const { createLog } = await import('../src/platform/log');
-  const { openContext } = await import('../src/platform/open');
-  try {
-    const opened = await openContext(readConfig(process.env), createLog('warn'));
-    try {
-      console.log(await work(opened.context));
-    } finally {
-      await opened.close();
-    }
-    process.exit(0);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  process.exit(
+    await attempt('', async () => {
+      console.log(await onCalendar(work));
+      return DONE;
+    }),
+  );
 }

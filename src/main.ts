@@ -17,6 +17,7 @@ import { startMail } from './platform/mail/worker';
 import { clearIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
+import { clearWork } from './platform/work-dir';
 
 export type Product = {
   url: string;
@@ -44,6 +45,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   try {
     // With a database of our own nobody else receives into this folder; beside others, only what nobody can be at work on.
     await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
+    await clearWork(config, { isOurs: !config.databaseUrl });
     await fillWithDemo(opened);
     const listener = await listen(opened.context);
     // After all else that can fail: a password that was made must come to be shown.

@@ -28,6 +28,7 @@ export function Button({
   wide,
   icon,
   busy = false,
+  'aria-disabled': ariaDisabled,
   className,
   onClick,
   children,
@@ -39,7 +40,7 @@ export function Button({
       {...rest}
       className={classOf({ kind, large, wide }, className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || ariaDisabled}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className="spinner" aria-hidden="true" /> : icon}

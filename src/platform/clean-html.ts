@@ -11,6 +11,16 @@ const hrefOf = (href: string | undefined) =>
  * new tab (D20). Of other elements the words stay. What is clean already comes out as it is.
  */
 export function cleanHtml(html: string): string {
+  // What one reading mends the next may put together anew: until it stands still.
+  let cleaned = cleanOnce(html);
+  for (let pass = 0; pass < PASSES && cleanOnce(cleaned) !== cleaned; pass++) cleaned = cleanOnce(cleaned);
+  return cleaned;
+}
+
+/** More than any HTML was seen to need; what never stood still would be clean all the same. */
+const PASSES = 5;
+
+function cleanOnce(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [...RICH_TAGS, 'a'],
     allowedAttributes: { a: ['href', 'target', 'rel'] },

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
 import type { AdminContext, RequestContext } from './context';
 import { errorResponse } from './failures';
+import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
 import { asAdmin } from './trpc';
 
 /**
@@ -16,11 +17,18 @@ export type FileOperation = {
   summary: string;
   /** Query parameters, by name, with what they do. */
   query?: Record<string, string>;
-  /** What the field `file` of a multipart body is; without it the call has no body. */
-  takes?: string;
   /** The type of what is answered when it is no JSON. */
   gives?: string;
-  answer: (ctx: AdminContext, request: Request) => Promise<Response>;
+} & (Giving | Taking);
+
+/** A call without a body. */
+type Giving = { takes?: never; answer: (ctx: AdminContext, request: Request) => Promise<Response> };
+
+/** A call with a multipart body, whose field `file` is handed on and let go of when it is answered. */
+type Taking = {
+  /** What the file is, and what is told of one that is not there or too large. */
+  takes: { what: string } & ReceiveOptions;
+  answer: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
 };
 
 /** The calls as routes under `/api`, for admins alone. */
@@ -29,8 +37,8 @@ export function fileRoutes(
   contextOf: (request: Request) => RequestContext,
 ) {
   const app = new Elysia({ name: 'files' });
-  for (const { rest, answer } of operations) {
-    const [method = '', path = ''] = rest.split(' ');
+  for (const operation of operations) {
+    const [method = '', path = ''] = operation.rest.split(' ');
     app.route(
       method,
       `/api${path}`,
@@ -38,7 +46,7 @@ export function fileRoutes(
         // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
         server?.timeout(request, 0);
         try {
-          return await answer(await asAdmin(contextOf(request)), request);
+          return await answered(operation, contextOf(request), request);
         } catch (error) {
           if (error instanceof AppError && error.status < 500) return refusal(request, error);
           throw error;
@@ -48,6 +56,18 @@ export function fileRoutes(
     );
   }
   return app;
+}
+
+async function answered(operation: FileOperation, ctx: RequestContext, request: Request): Promise<Response> {
+  const caller = await asAdmin(ctx);
+  if (!operation.takes) return operation.answer(caller, request);
+  const file = await receiveFile(ctx.config, request, operation.takes);
+  try {
+    // Anew, for a file may take hours to come: whose session ended meanwhile changes nothing any more (D8).
+    return await operation.answer(await asAdmin(ctx), request, file);
+  } finally {
+    await file[Symbol.asyncDispose]();
+  }
 }
 
 /** What is taken of a body after it was refused: bytes, and milliseconds. */

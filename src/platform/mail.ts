@@ -39,7 +39,14 @@ export async function orderMail(db: Db, { kind, about }: MailOrder, delay = 0): 
     .values({ kind, about, due_at: sql`now() + make_interval(secs => ${delay})` as never });
 }
 
-/** Takes out of the outbox, within the caller's transaction, what was ordered about that: also what was given up. */
-export async function dropMails(db: Db, about: MailOrder['about']): Promise<void> {
-  await db.delete(outbox).where(sql`${outbox.about} @> ${JSON.stringify(about)}::jsonb`);
+/**
+ * Takes out of the outbox, within the caller's transaction, what a feature ordered about that: also what was given up. The
+ * kinds of its mails begin with its stem.
+ */
+export async function dropMails(db: Db, stem: string, about: MailOrder['about']): Promise<void> {
+  await db
+    .delete(outbox)
+    .where(
+      sql`starts_with(${outbox.kind}, ${`${stem}.`}) and ${outbox.about} @> ${JSON.stringify(about)}::jsonb`,
+    );
 }

@@ -14,7 +14,7 @@ export type ReceivedFile = AsyncDisposable & {
   size: number;
 };
 
-type Options = {
+export type ReceiveOptions = {
   /** The most bytes it may have; none for no limit. */
   limit?: number;
   /** What is told of one that is larger. */
@@ -38,7 +38,7 @@ const incoming = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incomi
 export async function receiveFile(
   config: Pick<Config, 'dataDir'>,
   request: Request,
-  options: Options,
+  options: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const { limit = Number.POSITIVE_INFINITY, tooLarge = 'request.too_large', silence = 30_000 } = options;
   const type = request.headers.get('content-type') ?? '';

@@ -138,7 +138,7 @@ const describeFile = ({ name, summary, query = {}, takes, gives }: FileOperation
           schema: {
             type: 'object',
             required: ['file'],
-            properties: { file: { type: 'string', format: 'binary', description: takes } },
+            properties: { file: { type: 'string', format: 'binary', description: takes.what } },
           },
         },
       },

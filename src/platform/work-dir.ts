@@ -6,23 +6,49 @@ import { notePassed } from './memory';
 /** What a process that was killed has left; nothing takes so long. */
 const OLD = 24 * 3_600_000;
 
-/** A folder of its own in the data folder for files that are being worked on, until it is removed. */
-export async function makeWorkDir({
-  dataDir,
-}: Pick<Config, 'dataDir'>): Promise<{ path: string; remove: () => Promise<void> }> {
-  const root = join(dataDir, 'work');
-  await mkdir(root, { recursive: true });
-  await removeOld(root);
-  const path = join(root, Bun.randomUUIDv7());
-  await mkdir(path);
+const rootIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
+
+/**
+ * A folder of its own in the data folder for files that are being worked on, until it is removed. For the owner's eyes
+ * alone: all content passes through it. Its name begins with the process that is at work.
+ */
+export async function makeWorkDir(
+  config: Pick<Config, 'dataDir'>,
+): Promise<{ path: string; remove: () => Promise<void> }> {
+  await clearWork(config, { isOurs: false });
+  const path = join(rootIn(config), `${process.pid}-${Bun.randomUUIDv7()}`);
+  await mkdir(path, { recursive: true, mode: 0o700 });
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-async function removeOld(root: string): Promise<void> {
-  for (const name of await readdir(root)) {
+/**
+ * Clears away what processes left that were killed: what is old, and at the start of a process in a data folder that is
+ * this machine's alone (`isOurs`) also what none that runs has made. A script can be at work meanwhile.
+ */
+export async function clearWork(
+  config: Pick<Config, 'dataDir'>,
+  { isOurs }: { isOurs: boolean },
+): Promise<void> {
+  const root = rootIn(config);
+  for (const name of await readdir(root).catch(() => [])) {
     const path = join(root, name);
     const made = await stat(path).catch(() => undefined);
-    if (made && Date.now() - made.mtimeMs > OLD) await rm(path, { recursive: true, force: true });
+    const isLeft = (made && Date.now() - made.mtimeMs > OLD) || (isOurs && !isAtWork(name));
+    if (isLeft) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Whether the process that a folder is named by runs, and is not this one, which has only begun. */
+function isAtWork(name: string): boolean {
+  const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+  // Not named by any.
+  if (!pid) return true;
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
@@ -36,9 +62,12 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, length = byt
   }
 }
 
+/** A new file to be written, for the owner's eyes alone. */
+export const openFile = (path: string): Promise<FileHandle> => open(path, 'wx', 0o600);
+
 /** A file that is written text by text; what waits is small. */
 export async function openWriter(path: string) {
-  const file = await open(path, 'w');
+  const file = await openFile(path);
   let waiting: string[] = [];
   let length = 0;
   let written = 0;

@@ -56,6 +56,7 @@ export const ERRORS = {
   'banner.link': [400, 'Ange en länk som börjar med http:// eller https://, eller en egen sida som /map.'],
   'banner.order': [400, 'Ordningen är ett heltal från 0 och uppåt.'],
   'banner.not_found': [404, 'Bannern finns inte.'],
+  'banner.changed': [409, 'Någon annan har ändrat bannern sedan du öppnade den.'],
   'upload.missing': [400, 'Välj en fil att ladda upp.'],
   'upload.kind': [415, 'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).'],
   'upload.broken': [
@@ -81,6 +82,7 @@ export const ERRORS = {
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
 
   'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
+  'settings.changed': [409, 'Någon annan har ändrat inforutan sedan du öppnade den.'],
 
   'account.required': [400, 'Vänligen fyll i alla fält'],
   'account.name': [400, 'Namn måste anges'],

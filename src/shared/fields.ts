@@ -42,6 +42,9 @@ export const optionalText = (max = SHORT) =>
 
 const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]]+)+$/;
 
+/** Whether it is an address as people have them. */
+export const isEmail = (value: string): boolean => EMAIL.test(value);
+
 /** Longer ones exist on no mail server (RFC 5321). */
 const EMAIL_MAX = 254;
 

@@ -14,7 +14,8 @@ export function parseInstant(text: string): Date | undefined {
   if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (zone) {
     const instant = parseISO(text.trim().replace(' ', 'T'));
-    return isValid(instant) ? instant : undefined;
+    // West of Greenwich the last evening of 9999 is in a year that no ISO date-time of ours can tell.
+    return isValid(instant) && instant.getUTCFullYear() <= 9999 ? instant : undefined;
   }
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(

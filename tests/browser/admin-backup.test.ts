@@ -112,15 +112,17 @@ test('what goes wrong is told by its sentence, and nothing is lost', async () =>
   await dialogOf(page).getByRole('alert').getByText('Kunde inte importera backup').waitFor();
   await page.unroute('**/api/admin/backup/*');
 
-  // What the server says: the file that was chosen and the tick are still there.
+  // What the server says. Each file is consented to anew.
   const whole = await Bun.file(path).text();
   await choose(page, {
     name: 'half.json',
     mimeType: 'application/json',
     buffer: Buffer.from(whole.slice(0, 500)),
   });
+  await confirm(page);
   await send(page);
-  await toastOf(page, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.').waitFor();
+  const why = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
+  await dialogOf(page).getByRole('alert').getByText(why).waitFor();
 
   // A broken collection: its group is told, the rest is in.
   const broken = JSON.parse(whole);
@@ -130,6 +132,7 @@ test('what goes wrong is told by its sentence, and nothing is lost', async () =>
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(broken)),
   });
+  await confirm(page);
   await send(page);
   await toastOf(page, 'Backup importerad delvis: 7 lyckades, 8 misslyckades.').waitFor();
   await dialogOf(page).getByText('8 av 15 samlingar kunde inte importeras och är som förut.').waitFor();

@@ -156,10 +156,12 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
   );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  // At the top there is no up: focus is on what is left.
+  // At the top there is no up: focus stays, and one press more does not carry it down again.
+  await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    'Flytta ner: Fyra',
+    'Flytta upp: Fyra',
   );
+  expect(await button(page, 'Flytta upp: Fyra').isDisabled()).toBe(true);
   await until(titles, ['Fyra', 'Vårens lopp', 'Ett', 'Två', 'Tre']);
   expect(await listed(page)).toEqual(await titles());
 

@@ -295,7 +295,9 @@ describe('the users tab', () => {
     await exactly(page, 'Ta bort').click();
     const question = dialog(page, 'Ta bort användare');
     await question
-      .getByText('Detta raderar även alla relaterade meddelanden, annonser och rapporter.')
+      .getByText(
+        'Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.',
+      )
       .waitFor();
     await question.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Användare borttagen');

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import BannersTab from '../../client/pages/admin/banners-tab';
 import type { AdminBanner } from '../../src/features/banners/contract';
+import { placed } from '../../src/features/banners/rules';
 import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
 import { freshPage, toastSaying } from '../support/client';
 import { control, describedBy, fill } from '../support/form';
@@ -21,6 +22,7 @@ const banner = (title: string, order_index: number): AdminBanner => ({
   is_active: true,
   order_index,
   created_at: '2027-01-01T00:00:00.000Z',
+  version: 'seen',
 });
 
 /** Every upload that was begun, to be answered by hand. */
@@ -76,6 +78,8 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
   };
 }
 
+/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const listed = () =>
   [...document.querySelectorAll('.banner-words strong')].map(({ textContent }) => textContent);
@@ -104,8 +108,9 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
         external_url: 'https://a.se/film.webm',
         file_type: null,
         link_url: '/map',
-        order_index: 3,
-        is_active: true,
+        // The last one and active, also when another was made meanwhile: the server knows.
+        order_index: null,
+        is_active: null,
       },
     ]);
     await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
@@ -129,9 +134,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     expect([control('external_url').disabled, control('file_type').value]).toEqual([true, 'video']);
     await press('Spara');
     await toastSaying('Banner uppdaterad!');
-    expect(sent('update')).toEqual([
-      expect.objectContaining({ id: banner('B', 1).id, ...KEPT, order_index: 1 }),
-    ]);
+    expect(sent('update')).toEqual([expect.objectContaining({ id: banner('B', 1).id, ...KEPT })]);
   });
 
   test('an upload can be given up, and is when the dialog closes', async () => {
@@ -189,6 +192,75 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
   });
 });
 
+describe('two admins with the same banner', () => {
+  test('of its place and state only what was changed in the dialog is sent', async () => {
+    const { sent } = await open();
+    await press('Redigera: B');
+    await fill({ title: ' igen' });
+    await press('Spara');
+    await toastSaying('Banner uppdaterad!');
+    await closed();
+    await press('Redigera: B');
+    fireEvent.change(control('order_index'), { target: { value: '0' } });
+    await userEvent.click(control('is_active'));
+    await press('Spara');
+    await waitFor(() => expect(sent('update')).toHaveLength(2));
+    expect(sent('update')).toEqual([
+      expect.objectContaining({ title: 'B igen', order_index: null, is_active: null }),
+      expect.objectContaining({ title: 'B', order_index: 0, is_active: false }),
+    ]);
+  });
+
+  /** The dialog of A after another admin was first: the title is theirs, and where it leads. */
+  async function openConflict() {
+    const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 'theirs' };
+    const answer: { update: () => unknown; list: AdminBanner[] } = {
+      list: ['A', 'B', 'C'].map(banner),
+      update: () => {
+        answer.list = [banner('B', 1), banner('C', 2), theirs];
+        throw new AppError('banner.changed');
+      },
+    };
+    const page = await open({ update: () => answer.update(), list: () => answer.list });
+    await press('Redigera: A');
+    await fill({ description: 'Min' });
+    await press('Spara');
+    await toastSaying('Fel vid sparande av banner');
+    await screen.findByText('Någon annan har ändrat bannern sedan du öppnade den: Titel, Länk.');
+    expect([control('title').value, control('description').value]).toEqual(['A', 'Min']);
+    return { ...page, answer, theirs };
+  }
+  const versions = (sent: (verb: string) => unknown[]) =>
+    sent('update').map((input) => (input as { version: string }).version);
+
+  test('what the other has changed is told, and taken over when asked for', async () => {
+    const { sent, answer } = await openConflict();
+    await press('Visa deras');
+    expect(['title', 'description', 'link_url', 'order_index'].map((name) => control(name).value)).toEqual([
+      'Deras',
+      '',
+      '/map',
+      '2',
+    ]);
+    expect(document.querySelector('.banner-form .alert') === null).toBe(true);
+    answer.update = () => banner('A', 2);
+    await fill({ title: ' och min' });
+    await press('Spara');
+    await toastSaying('Banner uppdaterad!');
+    expect(versions(sent)).toEqual(['seen', 'theirs']);
+  });
+
+  test('or written over, when asked for', async () => {
+    const { sent, answer } = await openConflict();
+    answer.update = () => banner('A', 2);
+    await press('Spara mitt ändå');
+    await toastSaying('Banner uppdaterad!');
+    await closed();
+    expect(versions(sent)).toEqual(['seen', 'theirs']);
+    expect(sent('update')[1]).toMatchObject({ title: 'A', description: 'Min', order_index: null });
+  });
+});
+
 describe('order and state', () => {
   test('two quick presses show at once, and are sent one after the other', async () => {
     const answers: (() => void)[] = [];
@@ -223,6 +295,39 @@ describe('order and state', () => {
     await waitFor(() =>
       expect((screen.getByRole('switch', { name: 'Aktiv: A' }) as HTMLInputElement).checked).toBe(true),
     );
+  });
+
+  test('pressed again at its end a button keeps focus, and moves nothing', async () => {
+    let stored = ['A', 'B', 'C'].map(banner);
+    const { sent } = await open({
+      list: () => stored,
+      update: (input) => {
+        const { id, order_index } = input as { id: string; order_index: number };
+        const order = placed(
+          stored.map((one) => one.id),
+          id,
+          order_index,
+        );
+        stored = stored
+          .map((one) => ({ ...one, order_index: order.indexOf(one.id) }))
+          .toSorted((one, other) => one.order_index - other.order_index);
+        return stored[order_index];
+      },
+    });
+    const named = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+    const up = 'Flytta upp: C';
+    named(up).focus();
+    for (let press = 0; press < 5; press++) await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent('list').length).toBeGreaterThan(1));
+    expect(sent('update').map((input) => (input as { order_index: number }).order_index)).toEqual([1, 0]);
+    expect(listed()).toEqual(['C', 'A', 'B']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(up);
+    expect([named(up).disabled, named(up).getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    // Left, it is disabled as any other.
+    act(() => named('Flytta ner: C').focus());
+    expect(named(up).disabled).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(listed()).toEqual(['A', 'C', 'B']));
   });
 
   test('up is disabled at 0, down at the last', async () => {

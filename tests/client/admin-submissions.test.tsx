@@ -121,6 +121,24 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
   });
 
+  test('quick approve of a possible duplicate asks first', async () => {
+    const twin = proposal({ id: '0190a000-0000-7000-8000-000000000009', event_date: '2027-07-05' });
+    const { sent, followed } = await open([{ ...SKOG, duplicates: [twin] }]);
+    await press('Godkänn: Skogsloppet');
+    const dialog = await screen.findByRole('dialog', { name: 'Möjlig dubblett' });
+    expect(dialog.textContent).toContain('”Skogsloppet” den 5 juli 2027 finns redan i kalendern.');
+    expect(document.activeElement?.textContent).toBe('Avbryt');
+    await press('Avbryt');
+    await closed();
+    expect(sent()).toEqual([]);
+    await press('Godkänn: Skogsloppet');
+    await press('Godkänn ändå');
+    await closed();
+    await toastSaying('Förfrågan har godkänts.');
+    await followed();
+    expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
+  });
+
   test('reject: cancelling sends nothing, a reason is sent as it was typed', async () => {
     const { sent, followed } = await open();
     await press('Avvisa: Skogsloppet');

@@ -1,17 +1,26 @@
 /** What the dialogs of a backup say and hold back, before anything is sent. */
 import { expect, test } from 'bun:test';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { COLLECTION_NAMES, collectionName } from '../../client/features/backup/collection-names';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
 import { ImportResult } from '../../client/features/backup/import-result';
 import { formatSize } from '../../client/features/backup/sizes';
 import { NAMES } from '../../src/features/backup/collections/groups';
-import { show } from '../support/client';
+import { detailOf } from '../../src/shared/errors';
+import { show, toastSaying } from '../support/client';
 
 test('every collection has a name that people know', () => {
   expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...NAMES].sort());
   expect(collectionName('constructor')).toBe('constructor');
   expect(formatSize(12_345_678)).toBe('12,3 MB');
+  expect([0, 1, 999, 1000, 99_949, 100_000].map(formatSize)).toEqual([
+    '0 kB',
+    '1 kB',
+    '1 kB',
+    '1 kB',
+    '100 kB',
+    '0,1 MB',
+  ]);
 });
 
 test('nothing is sent without a JSON file and a deliberate tick', () => {
@@ -29,6 +38,42 @@ test('nothing is sent without a JSON file and a deliberate tick', () => {
   send();
   expect(screen.queryByText(/Laddar upp/)).toBeNull();
   expect(calls).toEqual([]);
+});
+
+test('a refused backup: the sentence of section 8 as a toast, what the server says of it in the dialog', async () => {
+  const Real = globalThis.XMLHttpRequest;
+  let refuse = () => {};
+  class RefusedUpload {
+    upload = {};
+    onload?: () => void;
+    status = 400;
+    responseText = JSON.stringify({ code: 'backup.unreadable' });
+    open() {}
+    setRequestHeader() {}
+    send() {
+      refuse = () => this.onload?.();
+    }
+  }
+  globalThis.XMLHttpRequest = RefusedUpload as unknown as typeof XMLHttpRequest;
+  try {
+    show(<ImportDialog onClose={() => {}} />);
+    const input = () => document.querySelector('input[name=file]') as HTMLInputElement;
+    fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
+    act(() => refuse());
+    await toastSaying('Kunde inte importera backup');
+    expect(screen.getByRole('alert').textContent).toBe(detailOf('backup.unreadable'));
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
+
+    // Another file: what was said of the one before, and the consent to it, are of no account.
+    fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
+    expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
+  } finally {
+    globalThis.XMLHttpRequest = Real;
+  }
 });
 
 test('what failed stands first, with why; a name that nobody knows stands as it is', () => {

@@ -3,6 +3,8 @@
  * all of the old or all of the new, byte for byte. KILLS is how many times each; 15 shows it in full.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { openContext } from '../../src/platform/open';
@@ -81,6 +83,8 @@ test.each(rounds)('kill -9 of the server, round %i', async (round) => {
   await server.exited;
   await importing;
   await start();
+  // All content was in it, in parts.
+  expect(await readdir(join(dir.path, 'work'))).toEqual([]);
   await expectOldOrNew('server');
 });
 

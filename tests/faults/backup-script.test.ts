@@ -1,7 +1,7 @@
 /** `backup:export` and `backup:import` (D3) while the server runs. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { contentOf } from '../support/backup';
 import { type RunningServer, runScript, startServer, temporaryDir } from '../support/process';
 
@@ -22,7 +22,11 @@ const run = (name: 'backup-export' | 'backup-import', ...words: string[]) => run
 
 test('what is exported to a file comes back; nothing unfinished is left beside it', async () => {
   const exported = await run('backup-export', path);
-  expect([exported.exit, exported.out.trim()]).toEqual([0, path]);
+  expect([exported.exit, exported.err, exported.out]).toEqual([
+    0,
+    'reading the database\n',
+    `The backup is ${path}, which only you can read: keep it as safe as the database itself.\n`,
+  ]);
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect((await readdir(dir.path)).filter((name) => name.includes('unfinished'))).toEqual([]);
   const imported = await run('backup-import', path, '--yes');
@@ -30,6 +34,20 @@ test('what is exported to a file comes back; nothing unfinished is left beside i
   expect(imported.err).toContain('replacing 100 %');
   const again = await run('backup-export', '-');
   expect(contentOf(again.out) === contentOf(await Bun.file(path).text())).toBe(true);
+});
+
+test('without FILE it is written to this folder, where git leaves it alone', async () => {
+  const { exit, out } = await run('backup-export');
+  const written = /^The backup is (\S+),/.exec(out)?.[1] ?? '';
+  try {
+    expect([exit, dirname(written)]).toEqual([0, join(import.meta.dir, '../..')]);
+    expect((await stat(written)).mode & 0o077).toBe(0);
+    const unfinished = join(dirname(written), `.${Bun.randomUUIDv7()}.unfinished`);
+    const { stdout } = Bun.spawnSync(['git', 'check-ignore', written, unfinished], { cwd: dirname(written) });
+    expect(stdout.toString().trim().split('\n')).toEqual([written, unfinished]);
+  } finally {
+    await rm(written, { force: true });
+  }
 });
 
 test('1 for what failed, 2 for what was misused; a file that was there stays', async () => {

@@ -70,10 +70,12 @@ for (const door of DOORS) {
         is_active: true,
         order_index: 2,
         created_at: '2027-03-01T08:00:00.000Z',
+        version: expect.any(String),
       });
       expect(await titles()).toEqual(['A', 'B', 'Vinter']);
       expect(await acts()).toEqual([['banner.create', 'Vinter']]);
-      expect((await say(door, 'list')).body).toEqual((await stored()) as never);
+      const seen = (await stored()).map((row) => ({ ...row, version: expect.any(String) }));
+      expect((await say(door, 'list')).body).toEqual(seen as never);
     });
 
     test('one that says all, between the others', async () => {
@@ -197,12 +199,58 @@ for (const door of DOORS) {
       ]);
     });
 
+    test('of two admins with the same banner none writes over the other unseen', async () => {
+      const [a = '', b = ''] = await some(3);
+      const all = (await say(door, 'list')).body as unknown as AdminBanner[];
+      const shown = all.find(({ id }) => id === b) as AdminBanner;
+      // The dialog says nothing of what was not changed in it: one moves it and hides it, the other names it.
+      const words = { id: b, title: 'Mitt', external_url: EXTERNAL, is_active: null, order_index: null };
+      await say(door, 'update', { id: b, is_active: false });
+      await say(door, 'update', { id: b, order_index: 0 });
+      const named = await say(door, 'update', { ...words, version: shown.version });
+      expect(named.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
+      expect((await stored()).map(({ id }) => id).slice(0, 2)).toEqual([b, a]);
+
+      expect(told(await say(door, 'update', { ...words, title: 'Ditt', version: shown.version }))).toEqual([
+        409,
+        'banner.changed',
+        'Någon annan har ändrat bannern sedan du öppnade den.',
+      ]);
+      expect(await titles()).toEqual(['Mitt', 'A', 'C']);
+      expect(await acts()).toHaveLength(3);
+      const over = await say(door, 'update', { ...words, title: 'Ditt', version: named.body.version });
+      expect(over.body.title).toBe('Ditt');
+      expect((await say(door, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
+    });
+
+    test('each of its words makes another version, its place and state do not', async () => {
+      const [id = ''] = await some(2);
+      const { version } = (await say(door, 'update', { id, is_active: true })).body;
+      const versions = new Set([version]);
+      const whole = { id, title: 'A', external_url: EXTERNAL };
+      const changes = [
+        { title: 'B' },
+        { description: 'B' },
+        { link_url: '/map' },
+        { external_url: 'https://b.se/b.png' },
+        { file_type: 'video' },
+        { file_url: '/demo/course.webp' },
+      ];
+      for (const change of changes)
+        versions.add((await say(door, 'update', { ...whole, ...change })).body.version);
+      expect(versions.size).toBe(1 + changes.length);
+      expect((await say(door, 'update', whole)).body.version).toBe(version);
+      for (const change of [{ is_active: false }, { order_index: 1 }])
+        expect((await say(door, 'update', { id, ...change })).body.version).toBe(version);
+    });
+
     test('a PUT of is_active alone shows or hides it, and no more', async () => {
       const [id = ''] = await some(1);
       const before = (await stored())[0];
       expect((await say(door, 'update', { id, is_active: false })).body).toEqual({
         ...before,
         is_active: false,
+        version: expect.any(String),
       } as never);
       expect((await say(door, 'update', { id, is_active: false })).status).toBe(200);
       expect((await say(door, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({

@@ -91,6 +91,8 @@ for (const door of DOORS) {
 
     test('a field that is not named stays, one that is empty or null is none', async () => {
       expect((await update({})).body).toMatchObject({ company_name: null });
+      // Nothing was written: that is no act.
+      expect([await acts(), await app.sql`select from contact_info`]).toEqual([[], [] as never]);
       await update(FULL);
       const { body } = await update({ phone: '', email: null, address: '   ', description: 'Nytt' });
       const expected = { ...FULL, phone: null, email: null, address: null, description: 'Nytt' };

@@ -107,6 +107,34 @@ describe.each(Object.keys(STRANGERS))('to %s', (who) => {
   });
 });
 
+test('a session that ends while its file comes changes nothing any more', async () => {
+  const taking = fileOperations.filter(({ takes }) => takes);
+  expect(taking.length).toBe(3);
+  for (const { name, rest } of taking) {
+    const admin = await anAdmin(`vera-${name}`);
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+    const row = 'event_date,event_name,distances,sport_type\n2099-05-01,Sent lopp,10 km,Löpning\n';
+    const body = new ReadableStream({
+      async start(out) {
+        out.enqueue(new TextEncoder().encode(head));
+        // The call is under way when the session ends.
+        await Bun.sleep(150);
+        await app.api('POST /admin/logout', { headers: admin.headers });
+        out.enqueue(new TextEncoder().encode(`${row}\r\n--x--\r\n`));
+        out.close();
+      },
+    });
+    const answer = await fetch(`${app.url}/api${rest.split(' ')[1]}`, {
+      method: 'POST',
+      headers: { ...admin.headers, 'content-type': 'multipart/form-data; boundary=x' },
+      body,
+    });
+    const { code } = (await answer.json()) as { code: string };
+    expect([name, answer.status, code]).toEqual([name, 401, 'request.unauthorized']);
+  }
+  expect(await app.sql`select from events where event_name = 'Sent lopp'`).toHaveLength(0);
+});
+
 describe.each(DOORS)('the login, through %s', (door) => {
   test('a user name in any case and its password: a token that is that admin’s', async () => {
     const admin = await anAdmin();

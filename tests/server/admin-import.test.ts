@@ -416,6 +416,18 @@ describe('guards', () => {
   });
 });
 
+test('an import that stored nothing is no act (D24)', async () => {
+  const file = utf8([HEADER, ROW]);
+  await send(file);
+  expect(await acts()).toHaveLength(1);
+  // All of it is there already; not a row is good.
+  for (const useless of [file, utf8([HEADER, ROW.with(0, 'x')])]) {
+    const { status, body } = await send(useless);
+    expect([status, body.imported_count]).toEqual([200, 0]);
+  }
+  expect(await acts()).toHaveLength(1);
+});
+
 describe('all or nothing', () => {
   test('the act and the events stand or fall together', async () => {
     await app.sql`alter table audit_log add constraint refused check (action <> 'event.import')`;

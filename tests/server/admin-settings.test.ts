@@ -44,6 +44,30 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     ]);
   });
 
+  test('what another admin has written meanwhile is not written over unseen; without what was shown the last wins', async () => {
+    // Nothing is stored yet: what is shown is what it says by itself.
+    expect((await save({ ...BOX, shown: DEFAULT_SETTINGS })).body).toEqual(BOX);
+    const theirs = { ...BOX, info_box_steps: ['Deras'] };
+    expect((await save({ ...theirs, shown: BOX })).status).toBe(200);
+    const mine = { ...BOX, info_box_title: 'Min' };
+    expect(told(await save({ ...mine, shown: BOX }))).toEqual(error('settings.changed'));
+    expect(told(await save({ ...mine, shown: DEFAULT_SETTINGS }))).toEqual(error('settings.changed'));
+    expect(told(await save({ ...mine, shown: { info_box_title: 1 } }))[1]).toBe('request.invalid');
+    expect(await shown()).toEqual(theirs);
+    expect((await save({ ...mine, shown: theirs })).body).toEqual(mine);
+    expect((await save(BOX)).body).toEqual(BOX);
+  });
+
+  test('of many who write over the same box at once one does', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        save({ ...BOX, info_box_title: `Nr ${n}`, shown: DEFAULT_SETTINGS }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(await shown()).toEqual(answers.find(({ status }) => status === 200)?.body as MarketplaceSettings);
+  });
+
   test('each part may be empty; steps without words are none; what is around words is cut', async () => {
     const empty = { info_box_title: ' ', info_box_steps: [' ', ''], info_box_warning: ' ' };
     expect((await save(empty)).body).toEqual({

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { accounts, auditLog, events, messages, outbox, reports, sessions } from '../../db/schema';
+import {
+  accounts,
+  auditLog,
+  deletedAccounts,
+  events,
+  messages,
+  outbox,
+  reports,
+  sessions,
+} from '../../db/schema';
 import { AdminAccount, type AdminAccountDetail } from '../../src/features/accounts/admin/contract';
 import { composers } from '../../src/mails';
 import { hashPassword } from '../../src/platform/passwords';
+import { hashToken } from '../../src/platform/tokens';
 import { actsOf, everyRow, makeLife, makeReport } from '../support/admin-market';
 import { call, told } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
@@ -158,15 +168,37 @@ for (const door of DOORS) {
 
     test('a suspension that is neither yes nor no is refused, whatever else is sent', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const { email, phone_number } = anna;
+      const { email } = anna;
       for (const rest of [{}, { full_name: 'Ny', email }]) {
         const [status, code] = told(await ask(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
-      // Both shapes at once: the suspension is what is meant.
-      await ask(UPDATE, { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number, email });
-      const [stored] = await db().select().from(accounts);
-      expect([stored?.full_name, stored?.is_suspended]).toEqual(['Anna Ek', true]);
+      expect((await db().select().from(accounts))[0]?.full_name).toBe('Anna Ek');
+    });
+
+    test('a suspension and an edit in one body are both done, or neither', async () => {
+      const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: '1' });
+      const both = { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number: '2', email: anna.email };
+      for (const key of ['full_name', 'phone_number', 'email'])
+        expect(told(await ask(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
+      expect(told(await ask(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe('account.email_locked');
+      expect(told(await ask(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
+      const stored = async () => (await db().select().from(accounts))[0];
+      expect(await stored()).toMatchObject({ full_name: 'Anna Ek', phone_number: '1', is_suspended: false });
+      expect(await actsOf(db())).toEqual([]);
+
+      const done = { full_name: 'Ny', phone_number: '2', is_suspended: true };
+      const { status, body } = await ask(UPDATE, both);
+      expect([status, body]).toEqual([200, expect.objectContaining(done)]);
+      expect(await stored()).toMatchObject(done);
+      expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
+      // As it stands already: an edit alone.
+      await ask(UPDATE, { ...both, full_name: 'Nyare' });
+      expect((await actsOf(db())).toSorted()).toEqual([
+        ['account.suspend', 'Ny'],
+        ['account.update', 'Ny'],
+        ['account.update', 'Nyare'],
+      ]);
     });
 
     test('who is suspended is out at the next call on both instances, and their ads are off the list', async () => {
@@ -233,6 +265,8 @@ for (const door of DOORS) {
       expect(news.filter(([table]) => table !== 'events')).toEqual([
         ['announcements', expect.objectContaining({ id: theirs.announcement.id, user_id: cilla.id })],
         ['audit_log', expect.objectContaining({ action: 'account.delete', record_name: 'Anna Ek' })],
+        // So that no older backup brings her back (D19).
+        ['deleted_accounts', { id_hash: await hashToken(anna.id), deleted_at: expect.any(String) }],
         [
           'reports',
           expect.objectContaining({
@@ -355,6 +389,29 @@ test('of many who suspend one member at once one act is noted', async () => {
   expect(await actsOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
 });
 
+test("who is deleted is noted by the hash of their id and the product's clock, whatever the case of the id", async () => {
+  const anna = await makeMember(db());
+  await call(app, 'rest', DELETE, admin, { id: anna.id.toUpperCase() });
+  const noted = await db()
+    .select()
+    .from(deletedAccounts)
+    .where(eq(deletedAccounts.id_hash, await hashToken(anna.id)));
+  expect(noted.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
+});
+
+test('a deletion that cannot be noted in the log has not been: the account stays, and may come with a backup', async () => {
+  const anna = await makeMember(db());
+  await app.sql`alter table audit_log add constraint no_more check (action <> 'account.delete')`;
+  try {
+    expect((await call(app, 'rest', DELETE, admin, { id: anna.id })).status).toBe(500);
+  } finally {
+    await app.sql`alter table audit_log drop constraint no_more`;
+  }
+  expect((await call(app, 'rest', 'marketplace.accounts.me', anna)).status).toBe(200);
+  const hash = await hashToken(anna.id);
+  expect(await db().select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
+});
+
 test('a suspension that cannot be noted in the log leaves the member logged in', async () => {
   const anna = await makeMember(db());
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.suspend')`;
@@ -380,6 +437,19 @@ test('no mail is made for whoever is gone, even one that was taken to be sent wh
   }
   const about = { conversation_id: own.conversation.id, receiver_id: bo.id };
   expect(await composers['conversation.message']?.(ctx, about)).toBeUndefined();
+});
+
+test('what else is mailed to the address of whoever is gone is mailed: a decision on what they proposed (D14)', async () => {
+  const anna = await makeMember(db());
+  const about = { submission_id: UNKNOWN, email: anna.email, event_name: 'Loppet' };
+  await db()
+    .insert(outbox)
+    .values([
+      { kind: 'submission.rejected', about },
+      { kind: 'account.reset', about: { email: anna.email } },
+    ]);
+  await call(app, 'rest', DELETE, admin, { id: anna.id });
+  expect((await db().select().from(outbox)).map(({ kind }) => kind)).toEqual(['submission.rejected']);
 });
 
 test('a name that a deleted member had is free for a namesake, as is the address', async () => {

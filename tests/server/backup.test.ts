@@ -408,6 +408,20 @@ describe('who stays', () => {
   });
 });
 
+test('whom an admin deletes is in no import of an older backup either (D19)', async () => {
+  const [gone, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
+  try {
+    const deleted = await app.api(`DELETE /admin/marketplace/users/${gone}`, { headers: admin.headers });
+    expect(deleted.status).toBe(200);
+    expect(await failedAfter(() => {})).toEqual({});
+    const after = await backups.export();
+    expect(after).not.toContain(String(gone));
+    expect(after).toContain(String(kept));
+  } finally {
+    await app.sql`delete from deleted_accounts`;
+  }
+});
+
 describe('documents that mean harm or are none', () => {
   const text = () => JSON.stringify(document());
   const UNREADABLE: [string, () => string | Uint8Array][] = [
@@ -480,6 +494,17 @@ describe('documents that mean harm or are none', () => {
     ['a link that is a script', 'events', 'race_link', 'javascript:alert(1)'],
     ['a link to another site by two slashes', 'banners', 'link_url', '//evil.example'],
     ['a path out of the uploads', 'banners', 'file_url', '../../etc/passwd'],
+    ['a link to another site by a tab', 'banners', 'link_url', '/\t/evil.example'],
+    ['a file of another site', 'banners', 'file_url', 'https://evil.example/a.png'],
+    ['a moment in a year of five digits', 'events', 'created_at', '9999-12-31T23:59:00-05:00'],
+    ['a sport that there is not', 'events', 'sport_type', 'constructor'],
+    ['a landskap that there is not', 'event_submissions', 'landskap', 'Atlantis'],
+    ['a price that no ad may have', 'announcements', 'price', 1_000_001],
+    ['an address that steers a mail', 'contact_messages', 'email', 'a@b.se?bcc=c@d.se, e@f.se'],
+    ['an address of two lines', 'event_submissions', 'submitter_email', 'a@b.se\nBcc: c@d.se'],
+    ['a name that sends people elsewhere', 'marketplace_users', 'full_name', 'Vinn på www.evil.example'],
+    ["a user name that is somebody's address", 'marketplace_users', 'username', 'm2@example.se'],
+    ['a number of 16 digits', 'announcements', 'order_number', 'SP-1000000000000000'],
     ['a long text', 'contact_messages', 'message', 'x'.repeat(20_001)],
     ['an id that is none', 'contact_messages', 'id', "'; drop table events; --"],
     ['a number that no ad has', 'announcements', 'order_number', '<b>1</b>'],
@@ -496,6 +521,28 @@ describe('documents that mean harm or are none', () => {
       expect(await isAsItWas()).toBe(true);
     },
   );
+
+  test('HTML in the warning is cleaned as when it is saved (D20)', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections.marketplace_settings?.[0] ?? {}).info_box_warning =
+        '<p onclick="x()">Se <a href="https://a.se">a</a> <a href="javascript:x()">b</a><script>x()</script></p>';
+    });
+    expect(failed).toEqual({});
+    const { body } = await app.api<{ info_box_warning: string }>('GET /marketplace/settings');
+    expect(body.info_box_warning).toBe(
+      '<p>Se <a href="https://a.se" target="_blank" rel="noopener">a</a> b</p>',
+    );
+  });
+
+  test('a number of 13 digits is taken, and so is the backup of what is numbered after it', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      collections.announcement_numbers = [{ last: 1_000_000_000_000 }];
+    });
+    expect(failed).toEqual({});
+    expect((await makeAnnouncement(app.context.database.db)).order_number).toBe('SP-1000000000001');
+    const { body } = await backups.import(await backups.export());
+    expect(body.collections.announcements?.status).toBe('success');
+  });
 
   test('__proto__ is a name like any other', async () => {
     const named = text()

@@ -18,10 +18,18 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Replaces all content by a file (sections 2 and 5, D19): chosen and confirmed, sent, and what became of each part. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { step, send, stop } = useImport();
+  const { step, send, stop, forget } = useImport();
   const [file, setFile] = useState<File>();
   const [isConfirmed, setConfirmed] = useState(false);
   const [isTried, setTried] = useState(false);
+
+  const choose = (chosen: File) => {
+    setFile(chosen);
+    // The consent was to what the other file would do.
+    setConfirmed(false);
+    setTried(false);
+    forget();
+  };
 
   const start = () => {
     setTried(true);
@@ -93,8 +101,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               hint={file ? formatSize(file.size) : 'JSON-fil från Exportera backup'}
               accept=".json,application/json"
               chosen={file?.name}
-              error={isTried && !(file && isJson(file)) ? detailOf('backup.file') : undefined}
-              onFile={setFile}
+              error={(isTried || file) && !(file && isJson(file)) ? detailOf('backup.file') : undefined}
+              onFile={choose}
             />
             <Confirmation value={isConfirmed} onChange={setConfirmed} isMissing={isTried && !isConfirmed} />
           </>

@@ -42,7 +42,8 @@ export function useImport() {
       setStep({ at: 'done', collections });
     } catch (error) {
       const fault = toldBy(error, FAILED.importBackup);
-      if (fault) toast.error(fault);
+      // Section 8 has one sentence for it; why stands in the dialog.
+      if (fault) toast.error(FAILED.importBackup);
       setStep({ at: 'choosing', ...(fault && { fault }) });
     } finally {
       call.current = undefined;
@@ -51,7 +52,10 @@ export function useImport() {
     }
   }
 
-  return { step, send: (file: File) => void send(file), stop };
+  /** What was said of one file says nothing of another. */
+  const forget = () => setStep((now) => (now.at === 'choosing' ? { at: 'choosing' } : now));
+
+  return { step, send: (file: File) => void send(file), stop, forget };
 }
 
 function tellResult(collections: ImportAnswer['collections']): void {

@@ -23,7 +23,7 @@ export default function BannersTab() {
   const [{ banner: opened }, setUrl] = useUrlState({ banner: '' });
   const close = () => setUrl({ banner: '' });
   const { move, toggle, news } = useBannerActs();
-  const deletion = useDeleteBanner((id) => id === opened && close());
+  const deletion = useDeleteBanner(({ id }) => id === opened && close());
   const isLate = useDelayed(banners.isPending);
 
   const all = banners.data;

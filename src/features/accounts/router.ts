@@ -111,7 +111,8 @@ export const adminAccounts = router({
   update: admin
     .meta({
       rest: 'PUT /admin/marketplace/users/:id',
-      summary: 'Suspends a member or opens the account again; or another name or phone number.',
+      summary:
+        'Suspends a member or opens the account again, gives them another name or phone number, or both.',
     })
     .input(AccountUpdate)
     .output(AdminAccount)

@@ -32,7 +32,7 @@ export const PublicAnnouncement = v.object({
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
 /** D33: the most that a price or a fee may be, in kronor. */
-const MONEY_MAX = 1_000_000;
+export const MONEY_MAX = 1_000_000;
 
 const price = v.pipe(
   v.number('announcement.price'),

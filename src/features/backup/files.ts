@@ -1,6 +1,5 @@
 import type { FileOperation } from '../../platform/files';
 import type { Log } from '../../platform/log';
-import { receiveFile } from '../../platform/multipart';
 import { AppError } from '../../shared/errors';
 import { FILE_BYTES_HEADER } from '../../shared/file-answers';
 import { type Backup, openBackup } from './export/service';
@@ -28,16 +27,11 @@ export const backupFiles: FileOperation[] = [
     name: 'admin.backup.import',
     rest: 'POST /admin/backup/import',
     summary: 'Replaces all content by what a backup says; the calling admin stays.',
-    takes: 'A document that the export has given, of any size.',
-    answer: async (ctx, request) => {
-      const file = await receiveFile(ctx.config, request, { missing: 'backup.file' });
-      try {
-        if (file.size === 0) throw new AppError('backup.file');
-        const answer = await importBackup(ctx, file.path, { caller: ctx.admin });
-        return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
-      } finally {
-        await file[Symbol.asyncDispose]();
-      }
+    takes: { what: 'A document that the export has given, of any size.', missing: 'backup.file' },
+    answer: async (ctx, _, file) => {
+      if (file.size === 0) throw new AppError('backup.file');
+      const answer = await importBackup(ctx, file.path, { caller: ctx.admin });
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
     },
   },
 ];

@@ -29,8 +29,8 @@ export const PublicBanner = v.object({
 });
 export type PublicBanner = v.InferOutput<typeof PublicBanner>;
 
-/** A banner as admins see it: nothing of one is hidden, but they see those that are not active too. */
-export const AdminBanner = v.object({ ...PublicBanner.entries });
+/** A banner as admins see it, active or not. Its `version` is another when what is said or shown is. */
+export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.string() });
 export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 
 /** Section 5: an upload has at most 50 MB (D21), and is one of these. */
@@ -90,8 +90,9 @@ export type NewBanner = v.InferOutput<typeof NewBanner>;
 const id = uuid('banner.not_found');
 export const BannerId = fields({ id });
 
+/** With the `version` that the admin was shown nothing of somebody else's is written over unseen; without, the last wins. */
 export const BannerEdit = v.pipe(
-  fields({ id, ...entries }),
+  fields({ id, ...entries, version: v.nullish(text(), null) }),
   v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
 );
 export type BannerEdit = v.InferOutput<typeof BannerEdit>;

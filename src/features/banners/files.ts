@@ -1,5 +1,4 @@
 import type { FileOperation } from '../../platform/files';
-import { receiveFile } from '../../platform/multipart';
 import { UPLOAD_MAX } from './contract';
 import { keepUpload } from './upload/service';
 
@@ -8,18 +7,13 @@ export const bannerFiles: FileOperation[] = [
     name: 'admin.banners.upload',
     rest: 'POST /admin/banners/upload',
     summary: 'Keeps a file for a banner; answers its `file_type` and `file_url`.',
-    takes: 'PNG, JPG, WebP, MP4 or WebM, at most 50 MB; judged by its bytes.',
-    answer: async (ctx, request) => {
-      const file = await receiveFile(ctx.config, request, {
-        limit: UPLOAD_MAX,
-        tooLarge: 'upload.too_large',
-        missing: 'upload.missing',
-      });
-      try {
-        return Response.json(await keepUpload(ctx, file), { headers: { 'cache-control': 'no-store' } });
-      } finally {
-        await file[Symbol.asyncDispose]();
-      }
+    takes: {
+      what: 'PNG, JPG, WebP, MP4 or WebM, at most 50 MB; judged by its bytes.',
+      limit: UPLOAD_MAX,
+      tooLarge: 'upload.too_large',
+      missing: 'upload.missing',
     },
+    answer: async (ctx, _, file) =>
+      Response.json(await keepUpload(ctx, file), { headers: { 'cache-control': 'no-store' } }),
   },
 ];

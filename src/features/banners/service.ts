@@ -55,14 +55,19 @@ export function updateBanner(ctx: AdminContext, update: BannerUpdate): Promise<A
     : moveBanner(ctx, update.id, update.order_index);
 }
 
-/** The banner as it is now said to be; what is not said of its place and state stays. Throws `banner.file` too. */
+/**
+ * The banner as it is now said to be; what is not said of its place and state stays. Throws `banner.file` too, and
+ * `banner.changed` when it is no longer as the admin was shown it.
+ */
 function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
-  const { id, order_index, is_active, ...words } = edit;
+  const { id, version, order_index, is_active, ...words } = edit;
   return ctx.database.db.transaction(async (tx) => {
     const shown = await sourcesOf(tx, ctx, words);
     await store.holdBanners(tx);
+    const before = await stored(tx, id);
+    if (version && version !== before.version) throw new AppError('banner.changed');
     const change = { ...words, ...shown, ...(is_active != null && { is_active }) };
-    if (!(await store.changeBanner(tx, id, change))) throw new AppError('banner.not_found');
+    await store.changeBanner(tx, id, change);
     if (order_index != null) await store.writeOrder(tx, placed(await store.findOrder(tx), id, order_index));
     await recordAct(tx, ctx, 'banner.update', { id, name: words.title });
     return stored(tx, id);
@@ -94,7 +99,7 @@ function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBan
   });
 }
 
-/** Takes the banner away; the others close the gap. Its file goes when it has been an orphan for a day. */
+/** Takes the banner away; the others close the gap. Its file goes at a sweep, once it is a day old. */
 export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await store.holdBanners(tx);

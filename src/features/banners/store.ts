@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, like, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, like, ne, sql } from 'drizzle-orm';
 import { banners } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -13,15 +13,21 @@ export function findActiveBanners(db: Db) {
     .orderBy(...inOrder);
 }
 
+/** Of what is said and shown: neither its place nor its state makes a banner another. */
+const version = sql<string>`md5(row(${banners.title}, ${banners.description}, ${banners.file_url},
+  ${banners.external_url}, ${banners.link_url}, ${banners.file_type})::text)`;
+
+const adminColumns = { ...getTableColumns(banners), version };
+
 export function findBanners(db: Db) {
   return db
-    .select()
+    .select(adminColumns)
     .from(banners)
     .orderBy(...inOrder);
 }
 
 export async function findBanner(db: Db, id: string) {
-  const [banner] = await db.select().from(banners).where(eq(banners.id, id));
+  const [banner] = await db.select(adminColumns).from(banners).where(eq(banners.id, id));
   return banner;
 }
 
@@ -40,10 +46,8 @@ export async function insertBanners(db: Db, rows: (typeof banners.$inferInsert)[
 
 export type BannerChange = Partial<typeof banners.$inferInsert>;
 
-/** Whether there is such a banner; it has that change then. */
-export async function changeBanner(db: Db, id: string, change: BannerChange): Promise<boolean> {
-  const rows = await db.update(banners).set(change).where(eq(banners.id, id)).returning({ id: banners.id });
-  return rows.length > 0;
+export async function changeBanner(db: Db, id: string, change: BannerChange): Promise<void> {
+  await db.update(banners).set(change).where(eq(banners.id, id));
 }
 
 /** Whether the banner was active and is not now, or the other way. */

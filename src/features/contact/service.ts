@@ -37,8 +37,9 @@ export async function sendMessage(ctx: Context, input: ContactMessageInput): Pro
   return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' }; // D32
 }
 
-/** Writes who runs the calendar; what is not named stays. */
+/** Writes who runs the calendar; what is not named stays. Nothing named is no act (D24). */
 export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): Promise<ContactInfo> {
+  if (Object.keys(input).length === 0) return readContactInfo(ctx);
   return ctx.database.db.transaction(async (tx) => {
     const info = await store.changeContactInfo(tx, input);
     await recordAct(tx, ctx, 'contact.update_info', { id: null, name: info.company_name });

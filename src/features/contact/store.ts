@@ -28,13 +28,12 @@ export async function insertMessage(db: Db, message: ContactMessageRow): Promise
   await db.insert(contactMessages).values(message);
 }
 
-/** Writes the fields that are named and answers the row; the first write makes it. */
+/** Writes the fields that are named, one at least, and answers the row; the first write makes it. */
 export async function changeContactInfo(db: Db, change: Partial<typeof contactInfo.$inferInsert>) {
   const rows = await db
     .insert(contactInfo)
     .values(change)
-    // `only` is what it is: named so that there is something to set when nothing else is.
-    .onConflictDoUpdate({ target: contactInfo.only, set: { only: true, ...change } })
+    .onConflictDoUpdate({ target: contactInfo.only, set: change })
     .returning(infoColumns);
   return rows[0] as (typeof rows)[number];
 }

@@ -1,6 +1,5 @@
 import { compressed } from '../../platform/compress';
 import type { FileOperation } from '../../platform/files';
-import { receiveFile } from '../../platform/multipart';
 import { MAX_BYTES } from '../../platform/spreadsheet';
 import { AppError } from '../../shared/errors';
 import { importEvents, importTemplate, previewImport } from './import/service';
@@ -32,26 +31,21 @@ export const eventFiles: FileOperation[] = [
       update: '`true`: writes over events that are there already (same date, name and ort)',
       preview: 'what a dry run named its preview: `as_previewed` tells whether it went as that said',
     },
-    takes: 'CSV, .xlsx or .xls, at most 10 MB and 20,000 rows',
-    answer: async (ctx, request) => {
+    takes: {
+      what: 'CSV, .xlsx or .xls, at most 10 MB and 20,000 rows',
+      limit: MAX_BYTES,
+      tooLarge: 'import.too_large',
+      missing: 'import.missing',
+    },
+    answer: async (ctx, request, { path, filename }) => {
       const query = new URL(request.url).searchParams;
       const update = flag(query, 'update');
       const isDryRun = flag(query, 'dry_run');
-      const received = await receiveFile(ctx.config, request, {
-        limit: MAX_BYTES,
-        tooLarge: 'import.too_large',
-        missing: 'import.missing',
-      });
-      try {
-        const bytes = await Bun.file(received.path).bytes();
-        const file = { bytes, filename: received.filename, update, signal: request.signal };
-        const answer = isDryRun
-          ? await previewImport(ctx, file)
-          : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
-        return compressed(request, Response.json(answer, { headers: { 'cache-control': 'no-store' } }));
-      } finally {
-        await received[Symbol.asyncDispose]();
-      }
+      const file = { bytes: await Bun.file(path).bytes(), filename, update, signal: request.signal };
+      const answer = isDryRun
+        ? await previewImport(ctx, file)
+        : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
+      return compressed(request, Response.json(answer, { headers: { 'cache-control': 'no-store' } }));
     },
   },
 ];

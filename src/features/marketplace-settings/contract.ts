@@ -15,7 +15,10 @@ export const STEPS_MAX = 20;
 
 const typed = (max: number) => v.pipe(text(), v.trim(), v.maxLength(max, 'request.too_long'));
 
-/** What an admin writes (D33). Each part may be empty; a step without words is none. */
+/**
+ * What an admin writes (D33). Each part may be empty; a step without words is none. With the box as it was `shown` to them
+ * nothing of somebody else's is written over unseen; without, the last wins.
+ */
 export const MarketplaceSettingsInput = fields({
   info_box_title: v.pipe(typed(SHORT), v.transform(oneLine)),
   info_box_steps: v.pipe(
@@ -24,5 +27,13 @@ export const MarketplaceSettingsInput = fields({
     v.maxLength(STEPS_MAX, 'settings.too_many_steps'),
   ),
   info_box_warning: typed(LONG),
+  shown: v.nullish(
+    fields({
+      info_box_title: text(),
+      info_box_steps: v.array(text(), 'request.invalid'),
+      info_box_warning: text(),
+    }),
+    null,
+  ),
 });
 export type MarketplaceSettingsInput = v.InferOutput<typeof MarketplaceSettingsInput>;

@@ -1,25 +1,33 @@
 import { cleanHtml } from '../../platform/clean-html';
 import type { AdminContext, Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import { LONG } from '../../shared/fields';
 import { recordAct } from '../audit/service';
 import type { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
 import { DEFAULT_SETTINGS } from './rules';
-import { findSettings, upsertSettings } from './store';
+import { findSettings, holdSettings, upsertSettings } from './store';
 
-export async function readSettings(ctx: Context): Promise<MarketplaceSettings> {
-  return (await findSettings(ctx.database.db)) ?? DEFAULT_SETTINGS;
+export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
+  return settingsIn(ctx.database.db);
 }
 
-/** Stores the info box with its warning cleaned (D20), and answers it as it is stored. Throws `request.too_long`. */
+const settingsIn = async (db: Db) => (await findSettings(db)) ?? DEFAULT_SETTINGS;
+
+/**
+ * Stores the info box with its warning cleaned (D20), and answers it as it is stored. Throws `request.too_long`, or
+ * `settings.changed` when it is no longer as the admin was shown it.
+ */
 export async function updateSettings(
   ctx: AdminContext,
-  input: MarketplaceSettingsInput,
+  { shown, ...input }: MarketplaceSettingsInput,
 ): Promise<MarketplaceSettings> {
   const info_box_warning = cleanHtml(input.info_box_warning);
   // What links and signs become takes more room: what was stored must be taken again when it is saved once more.
   if (info_box_warning.length > LONG) throw new AppError('request.too_long');
   return ctx.database.db.transaction(async (tx) => {
+    await holdSettings(tx);
+    if (shown && !Bun.deepEquals(shown, await settingsIn(tx))) throw new AppError('settings.changed');
     const stored = await upsertSettings(tx, { ...input, info_box_warning });
     await recordAct(tx, ctx, 'settings.update', { id: null, name: stored.info_box_title || null });
     return stored;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { marketplaceSettings } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import type { MarketplaceSettings } from './contract';
@@ -12,6 +13,11 @@ const COLUMNS = {
 export async function findSettings(db: Db) {
   const [settings] = await db.select(COLUMNS).from(marketplaceSettings);
   return settings;
+}
+
+/** Until the transaction ends nobody else writes them, also when there are none yet. */
+export async function holdSettings(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${marketplaceSettings} in share row exclusive mode`);
 }
 
 /** Makes the one row, or changes it; answers it as it now stands. */

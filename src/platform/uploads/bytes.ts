@@ -1,11 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 
 const WINDOW = 256 * 1024;
+/** In milliseconds: whoever walks what is in memory lets others in between so often. */
+const PAUSE_EVERY = 10;
 
 /** The bytes of a file, read in windows as its structure is walked: however large it is, little of it is in memory. */
 export class Bytes {
   #window: Buffer = Buffer.alloc(0);
   #start = 0;
+  #pausedAt = performance.now();
 
   private constructor(
     readonly size: number,
@@ -30,6 +34,11 @@ export class Bytes {
 
   /** What is in memory from there on: at least `least` bytes, unless the file ends before. */
   async from(offset: number, least = 1): Promise<Buffer> {
+    // To wait for what is there already lets nobody in.
+    if (performance.now() - this.#pausedAt > PAUSE_EVERY) {
+      await setImmediate();
+      this.#pausedAt = performance.now();
+    }
     const at = offset - this.#start;
     if (at < 0 || at + least > this.#window.length) await this.#load(offset);
     return this.#window.subarray(offset - this.#start);

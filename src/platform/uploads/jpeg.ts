@@ -79,14 +79,23 @@ function expectJfif(segment: Buffer): void {
 async function endOfScan(bytes: Bytes, start: number): Promise<number> {
   for (let at = start; ; ) {
     const part = await bytes.from(at, 2);
-    const found = part.indexOf(0xff);
-    if (found < 0 || found + 1 >= part.length) {
-      expect(at + part.length < bytes.size, 'It ends too early.');
-      at += found < 0 ? part.length : Math.max(found, 1);
-      continue;
-    }
-    const marker = part[found + 1] ?? 0;
-    if (marker !== 0 && !isRestart(marker)) return at + found;
-    at += found + 2;
+    const { isEnd, offset } = walkScan(part);
+    if (isEnd) return at + offset;
+    expect(at + part.length < bytes.size, 'It ends too early.');
+    at += offset;
+  }
+}
+
+/**
+ * As far as is in memory, at one go: a file can be made of nothing but stuffed bytes, and to wait for each would hold
+ * everybody up. `offset` is where it ends, or from where there must be more to tell.
+ */
+function walkScan(part: Buffer): { isEnd: boolean; offset: number } {
+  for (let at = 0; ; at += 2) {
+    at = part.indexOf(0xff, at);
+    if (at < 0) return { isEnd: false, offset: part.length };
+    const marker = part[at + 1];
+    if (marker === undefined) return { isEnd: false, offset: at };
+    if (marker !== 0 && !isRestart(marker)) return { isEnd: true, offset: at };
   }
 }

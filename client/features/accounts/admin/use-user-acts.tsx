@@ -93,7 +93,7 @@ function wordsOf(asked: Asked | undefined) {
     return {
       title: 'Ta bort användare',
       about,
-      question: `Är du säker på att du vill ta bort användaren "${full_name}"? Detta raderar även alla relaterade meddelanden, annonser och rapporter.`,
+      question: `Är du säker på att du vill ta bort användaren "${full_name}"? Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.`,
       confirmLabel: 'Ta bort',
       danger: true,
     };

@@ -1,24 +1,20 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
+import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { isWebUrl } from '../../../../src/shared/web-url';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { toldBy, trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { type faultsOf, useForm } from '../../../platform/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
+import { Conflict } from '../../../ui/conflict';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { useDebounced } from '../../../ui/use-debounced';
-import { useIsHere } from '../../../ui/use-is-here';
-import { type BannerInput, type Draft, draftOf, inputOf, typeOf } from './draft';
+import { type Draft, differences, draftOf, inputOf, typeOf } from './draft';
 import { Preview } from './preview';
 import { SourceFields } from './source-fields';
-import { useRefreshBanners } from './use-banner-acts';
+import { useSaveBanner } from './use-save-banner';
 import { useUpload } from './use-upload';
 
 type Props = {
@@ -32,7 +28,8 @@ type Props = {
 
 /** A banner that is made or changed (section 5), with what it will look like. */
 export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
-  const [before] = useState(() => draftOf(banner, count));
+  const [shown, setShown] = useState(banner);
+  const [before, setBefore] = useState(() => draftOf(banner, count));
   const form = useForm<Draft>(before);
   const { values, set, text, errorOf, refuse } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
@@ -42,18 +39,32 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
     // Section 5: one or the other.
     set('external_url', '');
   });
-  const { save, isSaving, refusal } = useSave(banner, onClose);
+  const saving = useSaveBanner({ shown, latest: banner }, onClose);
+  const { theirs, isSaving, refusal } = saving;
   const formId = useId();
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const input = inputOf(values);
+  /** Takes over the banner as somebody else has made it. */
+  const take = (other: AdminBanner) => {
+    const fresh = draftOf(other, count);
+    setShown(other);
+    setBefore(fresh);
+    for (const name of Object.keys(fresh) as (keyof Draft)[]) set(name, fresh[name]);
+    saving.forgetTheirs();
+  };
+
+  const save = (over?: AdminBanner) => {
+    const input = inputOf(values, before);
     const faults: ReturnType<typeof faultsOf> = {
-      ...(banner ? faultsOf(BannerEdit, { ...input, id: banner.id }) : faultsOf(NewBanner, input)),
+      ...saving.faults(input),
       ...(isNoNumber(form.form.current) && { order_index: 'banner.order' }),
     };
     if (Object.keys(faults).length > 0) refuse(faults);
-    else save(input);
+    else saving.save(input, over);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
   };
 
   return (
@@ -82,6 +93,15 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
       <form className="banner-form" id={formId} ref={form.form} onSubmit={submit} noValidate>
         <LivePreview draft={values} />
         {refusal && <Alert>{refusal}</Alert>}
+        {shown && theirs && (
+          <Conflict
+            text="Någon annan har ändrat bannern sedan du öppnade den"
+            changed={differences(shown, theirs)}
+            isSaving={isSaving}
+            onOverwrite={() => save(theirs)}
+            onTakeTheirs={() => take(theirs)}
+          />
+        )}
         <Field label="Titel" required error={errorOf('title')}>
           {(wiring) => <TextInput {...wiring} {...text('title')} data-focus-first />}
         </Field>
@@ -144,29 +164,4 @@ function LivePreview({ draft }: { draft: Draft }) {
       }}
     />
   );
-}
-
-/** Sends the banner, once at a time; keeps the dialog open when it was refused. */
-function useSave(banner: AdminBanner | undefined, onClose: () => void) {
-  const isHere = useIsHere();
-  const refresh = useRefreshBanners();
-  const told = (success: string) => ({
-    onSuccess: () => {
-      toast.success(success);
-      if (isHere.current) onClose();
-    },
-    onError: () => toast.error(FAILED.saveBanner),
-    // Also after a failure: it may have been changed or deleted elsewhere.
-    onSettled: refresh,
-  });
-  const creation = trpc.admin.banners.create.useMutation(told('Banner skapad!'));
-  const change = trpc.admin.banners.update.useMutation(told('Banner uppdaterad!'));
-  const create = useSendOnce(creation);
-  const update = useSendOnce(change);
-  return {
-    save: (input: BannerInput) => (banner ? update({ ...input, id: banner.id }) : create(input)),
-    isSaving: creation.isPending || change.isPending,
-    // Not reached: the toast has said so.
-    refusal: toldBy(creation.error ?? change.error, ''),
-  };
 }

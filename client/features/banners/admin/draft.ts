@@ -28,12 +28,35 @@ export const draftOf = (banner: AdminBanner | undefined, count: number): Draft =
   is_active: banner?.is_active ?? true,
 });
 
-/** What is sent; an empty place is left to the server. */
-export const inputOf = ({ file_name: _, order_index, file_type, ...words }: Draft) => ({
+/**
+ * What is sent. Place and state are left to the server where nothing was said of them here: another admin may have moved
+ * or switched the banner since it was opened.
+ */
+export const inputOf = (
+  { file_name: _, order_index, is_active, file_type, ...words }: Draft,
+  before: Draft,
+) => ({
   ...words,
   file_type: file_type || null,
-  order_index: order_index.trim() === '' ? null : Number(order_index),
+  order_index: order_index.trim() === '' || order_index === before.order_index ? null : Number(order_index),
+  is_active: is_active === before.is_active ? null : is_active,
 });
+
+const LABELS: Partial<Record<keyof AdminBanner, string>> = {
+  title: 'Titel',
+  description: 'Beskrivning',
+  file_url: 'Fil',
+  external_url: 'Extern URL',
+  file_type: 'Filtyp',
+  link_url: 'Länk',
+};
+
+/** The labels of what is said or shown otherwise in the second than in the first. */
+export const differences = (before: AdminBanner, after: AdminBanner): string[] =>
+  Object.entries(LABELS).flatMap(([name, label]) => {
+    const key = name as keyof AdminBanner;
+    return before[key] === after[key] ? [] : [label];
+  });
 
 /** What is shown, by the same rule as on the server. */
 export const typeOf = ({ file_url, external_url, file_type }: Draft): FileType =>

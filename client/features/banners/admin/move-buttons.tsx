@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { IconButton } from '../../../ui/icon-button';
 
@@ -10,43 +10,44 @@ type Props = {
   onMove: (banner: AdminBanner, by: -1 | 1) => void;
 };
 
-/** Up, but not at 0, and down, but not at the last (section 4). Focus goes with the banner, and stays on a button. */
+/**
+ * Up, but not at 0, and down, but not at the last (section 4). Focus goes with the banner and stays on the button that was
+ * pressed, also at the end of the way: whoever presses once more must not move it back.
+ */
 export function MoveButtons({ banner, count, onMove }: Props) {
   const { title, order_index } = banner;
   const up = useRef<HTMLButtonElement>(null);
   const down = useRef<HTMLButtonElement>(null);
   const pressed = useRef<-1 | 1>(undefined);
+  const [held, setHeld] = useState<-1 | 1>();
+  const isEnd = { [-1]: order_index === 0, 1: order_index >= count - 1 };
   const press = (by: -1 | 1) => {
+    if (isEnd[by]) return;
     pressed.current = by;
+    setHeld(by);
     onMove(banner, by);
   };
+  const wiringOf = (by: -1 | 1) => ({
+    // One that is disabled has no focus to keep.
+    ...(isEnd[by] && (held === by ? { 'aria-disabled': true } : { disabled: true })),
+    onBlur: () => setHeld(undefined),
+    onClick: () => press(by),
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what moves the row and takes its focus
   useLayoutEffect(() => {
     if (!pressed.current) return;
-    const [same, other] = pressed.current < 0 ? [up, down] : [down, up];
+    const { current } = pressed.current < 0 ? up : down;
     pressed.current = undefined;
-    (same.current?.disabled ? other : same).current?.focus();
+    current?.focus();
   }, [order_index]);
 
   return (
     <span className="banner-move">
-      <IconButton
-        label={`Flytta upp: ${title}`}
-        title="Flytta upp"
-        ref={up}
-        disabled={order_index === 0}
-        onClick={() => press(-1)}
-      >
+      <IconButton label={`Flytta upp: ${title}`} title="Flytta upp" ref={up} {...wiringOf(-1)}>
         <ArrowUp size={20} aria-hidden="true" />
       </IconButton>
-      <IconButton
-        label={`Flytta ner: ${title}`}
-        title="Flytta ner"
-        ref={down}
-        disabled={order_index >= count - 1}
-        onClick={() => press(1)}
-      >
+      <IconButton label={`Flytta ner: ${title}`} title="Flytta ner" ref={down} {...wiringOf(1)}>
         <ArrowDown size={20} aria-hidden="true" />
       </IconButton>
     </span>

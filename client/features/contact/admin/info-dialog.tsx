@@ -30,6 +30,14 @@ const textsOf = (info: ContactInfo) => ({
   business_hours: info.business_hours ?? '',
 });
 
+type Texts = ReturnType<typeof textsOf>;
+
+/** What was typed: the server keeps the rest, which another admin may have written since. */
+const changed = (before: Texts, values: Texts): Partial<Texts> =>
+  Object.fromEntries(
+    FIELDS.filter(({ name }) => values[name] !== before[name]).map(({ name }) => [name, values[name]]),
+  );
+
 /** The six fields of who runs the calendar (section 7); what is left empty is not shown (section 2). */
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
   const [before] = useState(() => textsOf(info));
@@ -53,7 +61,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
     if (update.isPending) return;
     const faults = faultsOf(ContactInfoInput, values);
     if (faults) refuse(faults);
-    else sendOnce(values);
+    else sendOnce(changed(before, values));
   };
 
   return (

@@ -1,4 +1,5 @@
 import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
@@ -16,7 +17,7 @@ import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
 import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
-import { matches } from './search';
+import { findMessages, searchable } from './search';
 import { useDelete } from './use-delete';
 import { useMark } from './use-mark';
 
@@ -35,7 +36,8 @@ export function Messages() {
   const deletion = useDelete(() => setUrl({ message: '' }));
   const all = messages.data;
   const unread = all?.filter(({ is_read }) => !is_read).length ?? 0;
-  const rows = all?.filter((message) => matches(message, url.q)) ?? [];
+  const texts = useMemo(() => searchable(all ?? []), [all]);
+  const rows = useMemo(() => findMessages(texts, url.q), [texts, url.q]);
   const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
   const opened = all?.find(({ id }) => id === url.message);
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });

@@ -1,6 +1,5 @@
 import type { AdminEvent } from '../../../../src/features/events/contract';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Conflict } from '../../../ui/conflict';
 
 const LABELS: Partial<Record<keyof AdminEvent, string>> = {
   event_name: 'Namn',
@@ -40,19 +39,10 @@ type Props = {
   onTakeTheirs: () => void;
 };
 
-/** Somebody else was first with the same event: nothing of theirs is written over without being seen. */
-export function Conflict({ stored, theirs, isSaving, onOverwrite, onTakeTheirs }: Props) {
-  return (
-    <Alert>
-      <p>
-        Någon annan har ändrat evenemanget sedan du öppnade det: {differences(stored, theirs).join(', ')}.
-      </p>
-      <div className="event-conflict">
-        <Button onClick={onTakeTheirs}>Visa deras</Button>
-        <Button busy={isSaving} onClick={onOverwrite}>
-          Spara mitt ändå
-        </Button>
-      </div>
-    </Alert>
-  );
-}
+export const EventConflict = ({ stored, theirs, ...acts }: Props) => (
+  <Conflict
+    text="Någon annan har ändrat evenemanget sedan du öppnade det"
+    changed={differences(stored, theirs)}
+    {...acts}
+  />
+);

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useIsHere } from '../../../ui/use-is-here';
 import { BannerFields } from './banner-fields';
-import { Conflict } from './conflict';
+import { EventConflict } from './conflict';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
 import { SpotField, type SpotMapProps } from './spot-field';
@@ -110,7 +110,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
         )}
         {saving.refusal && <Alert>{saving.refusal}</Alert>}
         {stored && saving.theirs && (
-          <Conflict
+          <EventConflict
             stored={stored}
             theirs={saving.theirs}
             isSaving={saving.isSaving}

@@ -3,6 +3,7 @@ import { LONG } from '../../../../src/shared/fields';
 import { clientConfig } from '../../../platform/config';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
+import { Conflict } from '../../../ui/conflict';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { InfoBox } from '../info-box';
@@ -44,6 +45,15 @@ export function SettingsForm({ stored, adminId, head }: Props) {
         </>,
       )}
       {edit.refusal && <Alert>{edit.refusal}</Alert>}
+      {edit.theirs && (
+        <Conflict
+          text="Någon annan har ändrat inforutan sedan du öppnade den"
+          changed={edit.theirs}
+          isSaving={edit.isSaving}
+          onOverwrite={edit.overwrite}
+          onTakeTheirs={edit.undo}
+        />
+      )}
       <form
         className="form settings-form"
         id={SETTINGS_FORM}

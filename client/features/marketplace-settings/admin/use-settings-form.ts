@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import {
   type MarketplaceSettings,
   MarketplaceSettingsInput,
@@ -16,6 +16,12 @@ type Values = { info_box_title: string; info_box_steps: Step[]; info_box_warning
 
 const DRAFT = 'settings';
 
+const PARTS = [
+  ['info_box_title', 'Rubrik'],
+  ['info_box_steps', 'Steg'],
+  ['info_box_warning', 'Varning'],
+] as const;
+
 const valuesOf = (settings: MarketplaceSettings): Values => ({
   ...settings,
   info_box_steps: settings.info_box_steps.map(newStep),
@@ -27,23 +33,40 @@ const settingsOf = (values: Values): MarketplaceSettings => ({
   info_box_steps: values.info_box_steps.map(({ text }) => text),
 });
 
-/** The info box while it is written. What is not saved is kept by the admin's id, also when their session dies. */
+/** What was typed, and the box as it stood then. */
+type Draft = { values: Values; shown: MarketplaceSettings };
+
+/** The labels of the parts that are another in the second. */
+const differences = (one: MarketplaceSettings, other: MarketplaceSettings): string[] =>
+  PARTS.filter(([name]) => JSON.stringify(one[name]) !== JSON.stringify(other[name])).map(
+    ([, label]) => label,
+  );
+
+/**
+ * The info box while it is written; `stored` is the box as it stands now. What is not saved is kept by the admin's id, also
+ * when their session dies: by then somebody else may have written it.
+ */
 export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const utils = trpc.useUtils();
-  const form = useForm<Values>(readAdminDraft<Values>(adminId, DRAFT) ?? valuesOf(stored));
+  const [draft] = useState(() => readAdminDraft<Draft>(adminId, DRAFT));
+  const [shown, setShown] = useState(draft?.shown ?? stored);
+  const form = useForm<Values>(draft?.values ?? valuesOf(stored));
   const { values, set } = form;
   const typed = settingsOf(values);
-  const isChanged = JSON.stringify(typed) !== JSON.stringify(settingsOf(valuesOf(stored)));
+  const isChanged = differences(shown, typed).length > 0;
+  const elsewhere = differences(shown, stored);
+  const isConflict = isChanged && elsewhere.length > 0;
 
   useEffect(() => {
-    keepAdminDraft(adminId, DRAFT, isChanged ? values : undefined);
+    keepAdminDraft(adminId, DRAFT, isChanged ? ({ values, shown } satisfies Draft) : undefined);
     if (!isChanged) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [adminId, isChanged, values]);
+  }, [adminId, isChanged, values, shown]);
 
   const fill = (settings: MarketplaceSettings) => {
+    setShown(settings);
     const next = valuesOf(settings);
     set('info_box_title', next.info_box_title);
     set('info_box_steps', next.info_box_steps);
@@ -57,27 +80,45 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
       fill(saved);
       toast.success('Inställningar sparade!');
     },
-    onError: () => toast.error(FAILED.saveSettings),
+    onError: (error) => {
+      toast.error(FAILED.saveSettings);
+      if (errorCodeOf(error) === 'settings.changed') void utils.public.marketplaceSettings.get.invalidate();
+    },
   });
   const sendOnce = useSendOnce(save);
+
+  // Fetched anew: where nothing was typed it is shown as it stands now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored is the reason
+  useEffect(() => {
+    if (!isChanged && elsewhere.length > 0) fill(stored);
+  }, [stored]);
+
+  /** `over` is what is written over, when it is not what was shown. */
+  const submit = (over = shown) => {
+    save.reset();
+    const faults = faultsOf(MarketplaceSettingsInput, typed);
+    if (faults) form.refuse(faults);
+    else sendOnce({ ...typed, shown: over });
+  };
 
   return {
     ...form,
     typed,
     isChanged,
     isSaving: save.isPending,
+    /** Which parts somebody else has written since; undefined when nobody has, or nothing of ours is unsaved. */
+    theirs: isConflict ? elsewhere : undefined,
     /** Why the server did not take it; undefined when it was not reached. */
-    refusal: sentenceOf(errorCodeOf(save.error)),
+    refusal: isConflict ? undefined : sentenceOf(errorCodeOf(save.error)),
+    /** The box as it stands, in place of what was typed. */
     undo: () => {
       save.reset();
       fill(stored);
     },
+    overwrite: () => submit(stored),
     send: (event: FormEvent) => {
       event.preventDefault();
-      save.reset();
-      const faults = faultsOf(MarketplaceSettingsInput, typed);
-      if (faults) form.refuse(faults);
-      else sendOnce(typed);
+      submit();
     },
   };
 }

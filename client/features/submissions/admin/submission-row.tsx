@@ -1,9 +1,11 @@
 import { Check, Copy, Pencil, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
 import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submissions/contract';
-import { formatDays } from '../../../../src/shared/dates';
+import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { FAILED } from '../../../platform/sentences';
 import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';
 import { Tag } from '../../../ui/tag';
 import { decisionOf, placeOf, STATES } from './labels';
@@ -89,10 +91,19 @@ function Decision({ submission }: { submission: AdminSubmission }) {
   );
 }
 
-/** Quick approve, reject, and edit-then-review. Each row sends its own: several may be on their way. */
+/**
+ * Quick approve, which asks when the event may be there already (D14), reject, and edit-then-review. Each row sends its own:
+ * several may be on their way.
+ */
 function Decisions({ submission, onActed, onReject, onReview }: RowActs & { submission: AdminSubmission }) {
-  const { id, event_name } = submission;
+  const { id, event_name, duplicates } = submission;
+  const [twin] = duplicates;
+  const [isAsking, setAsking] = useState(false);
   const { review, sendOnce } = useReview(FAILED.approveSubmission, () => onActed(submission));
+  const approve = () => {
+    setAsking(false);
+    sendOnce({ id, status: 'approved', admin_comments: UNCHANGED });
+  };
   return (
     <>
       <Button
@@ -100,7 +111,7 @@ function Decisions({ submission, onActed, onReject, onReview }: RowActs & { subm
         aria-label={`Godkänn: ${event_name}`}
         busy={review.isPending}
         icon={<Check size={18} aria-hidden="true" />}
-        onClick={() => sendOnce({ id, status: 'approved', admin_comments: UNCHANGED })}
+        onClick={() => (twin ? setAsking(true) : approve())}
       >
         Godkänn
       </Button>
@@ -120,6 +131,17 @@ function Decisions({ submission, onActed, onReject, onReview }: RowActs & { subm
       >
         Redigera och granska
       </Button>
+      {twin && (
+        <ConfirmDialog
+          open={isAsking}
+          title="Möjlig dubblett"
+          question={`”${twin.event_name}” den ${formatLongDay(twin.event_date)} finns redan i kalendern. Om du godkänner förslaget står evenemanget där två gånger.`}
+          confirmLabel="Godkänn ändå"
+          busy={false}
+          onConfirm={approve}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -49,27 +49,30 @@ export const AdminAccountDetail = v.object({
 });
 export type AdminAccountDetail = v.InferOutput<typeof AdminAccountDetail>;
 
-export const AccountId = fields({ id: uuid('account.not_found') });
+const id = uuid('account.not_found');
+export const AccountId = fields({ id });
+
+const is_suspended = v.boolean('request.invalid');
 
 /** The whole of a member's own words, each required (section 5). The e-mail is the stored one, or is refused (D28). */
-export const AccountEdit = fields({
-  id: uuid('account.not_found'),
+const words = {
   full_name: fullName('user.required'),
   phone_number: requiredText('user.required', 50),
   email: v.pipe(requiredText('user.required', 254), v.toLowerCase()),
-});
+};
+
+/** Their words, and their state too when it is said. */
+export const AccountEdit = fields({ id, is_suspended: v.optional(is_suspended), ...words });
 export type AccountEdit = v.InferOutput<typeof AccountEdit>;
 
-const Suspension = fields({ id: uuid('account.not_found'), is_suspended: v.boolean('request.invalid') });
-export type Suspension = v.InferOutput<typeof Suspension>;
+const Suspension = fields({ id, is_suspended });
 
-const isOfSuspension = ({ path }: v.BaseIssue<unknown>) => path?.[0]?.key === 'is_suspended';
+/** A suspension says nothing of their words: with one of them there it is an edit, which takes them all. */
+function shapeOf(input: unknown): typeof AccountEdit | typeof Suspension {
+  const has = (key: string) => Object.hasOwn(Object(input), key);
+  return has('is_suspended') && !Object.keys(words).some(has) ? Suspension : AccountEdit;
+}
 
-/** One path takes either (section 7). What is wrong is told of the shape that was meant. */
-export const AccountUpdate = v.union([Suspension, AccountEdit], ({ input, issues }) => {
-  const isMeant = typeof input === 'object' && input !== null && 'is_suspended' in input;
-  return (
-    (issues?.find((issue) => isMeant === isOfSuspension(issue)) ?? issues?.[0])?.message ?? 'request.invalid'
-  );
-});
+/** One path takes either (section 7). */
+export const AccountUpdate = v.lazy(shapeOf);
 export type AccountUpdate = v.InferOutput<typeof AccountUpdate>;

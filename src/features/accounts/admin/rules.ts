@@ -1,5 +1,8 @@
 import { fold } from '../../../shared/text';
-import type { AdminAccount } from './contract';
+import type { AccountEdit, AccountUpdate, AdminAccount } from './contract';
+
+/** Which shape of section 7 it is. */
+export const isEdit = (update: AccountUpdate): update is AccountEdit => 'full_name' in update;
 
 /** The digits of a phone number as dialled at home: `+46 70-123 45 67` and `070-1234567` are one. */
 export const digitsOf = (phone: string): string =>

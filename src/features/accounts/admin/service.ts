@@ -1,11 +1,12 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { dropMails } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { recordAct } from '../../audit/service';
+import { eraseAccount } from '../deletion/service';
 import { tellMembers } from '../service';
 import { endSessions } from '../sessions/service';
-import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail, Suspension } from './contract';
+import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract';
+import { isEdit } from './rules';
 import * as store from './store';
 
 /** Every member, the newest first. */
@@ -18,23 +19,25 @@ export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountD
   return ctx.database.db.transaction((tx) => detailed(tx, id));
 }
 
-/** Either shape of section 7. */
+/** Either shape of section 7; of an edit that says the state too, both or neither. */
 export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<AdminAccount> {
-  return 'is_suspended' in input ? setSuspended(ctx, input) : editAccount(ctx, input);
+  return ctx.database.db.transaction(async (tx) => {
+    if (isEdit(input)) await editAccount(ctx, tx, input);
+    if (input.is_suspended !== undefined) await setSuspended(ctx, tx, input.id, input.is_suspended);
+    return stored(tx, input.id);
+  });
 }
 
 /**
  * Another name or phone number. Throws `account.not_found`, or `account.email_locked` when the e-mail is not the stored
  * one (D28): it is what they log in with.
  */
-function editAccount(ctx: AdminContext, { id, email, ...change }: AccountEdit): Promise<AdminAccount> {
-  return ctx.database.db.transaction(async (tx) => {
-    const isChanged = await store.changeAccount(tx, id, email, change);
-    const account = await stored(tx, id);
-    if (!isChanged) throw new AppError('account.email_locked');
-    await recordAct(tx, ctx, 'account.update', recordOf(account));
-    return account;
-  });
+async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
+  const { id, email, full_name, phone_number } = edit;
+  const isChanged = await store.changeAccount(tx, id, email, { full_name, phone_number });
+  const account = await stored(tx, id);
+  if (!isChanged) throw new AppError('account.email_locked');
+  await recordAct(tx, ctx, 'account.update', recordOf(account));
 }
 
 /**
@@ -42,34 +45,21 @@ function editAccount(ctx: AdminContext, { id, email, ...change }: AccountEdit): 
  * list, or opens the account again: they log in anew. To the state that it is in already changes nothing. Throws
  * `account.not_found`.
  */
-function setSuspended(ctx: AdminContext, { id, is_suspended }: Suspension): Promise<AdminAccount> {
-  return ctx.database.db.transaction(async (tx) => {
-    const isChanged = await store.changeSuspended(tx, id, is_suspended);
-    const account = await stored(tx, id);
-    if (!isChanged) return account;
-    // After the account: a log-in that is under way has its row, and its session is among those that end.
-    if (is_suspended) await endSessions(tx, id);
-    await recordAct(tx, ctx, is_suspended ? 'account.suspend' : 'account.unsuspend', recordOf(account));
-    await tellMembers(tx, [id]);
-    return account;
-  });
+async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: boolean): Promise<void> {
+  const isChanged = await store.changeSuspended(tx, id, isSuspended);
+  const account = await stored(tx, id);
+  if (!isChanged) return;
+  // After the account: a log-in that is under way has its row, and its session is among those that end.
+  if (isSuspended) await endSessions(tx, id);
+  await recordAct(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', recordOf(account));
+  await tellMembers(tx, [id]);
 }
 
-/**
- * Deletes an account and all that hangs on it (section 8): ads, messages and reports about it. No mail about it waits in
- * the outbox any more. Throws `account.not_found`.
- */
+/** Deletes an account and all that hangs on it, for good (section 8). Throws `account.not_found`. */
 export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    await store.lockDeletions(tx);
-    const others = await store.holdCorrespondents(tx, id);
-    const account = await stored(tx, id);
-    await store.removeAccount(tx, id);
-    await dropMails(tx, { user_id: id });
-    await dropMails(tx, { receiver_id: id });
-    await dropMails(tx, { email: account.email });
-    await recordAct(tx, ctx, 'account.delete', recordOf(account));
-    await tellMembers(tx, [id, ...others]);
+    const { full_name } = await eraseAccount(ctx, tx, id);
+    await recordAct(tx, ctx, 'account.delete', { id, name: full_name });
     return { message: 'Användare borttagen' };
   });
 }

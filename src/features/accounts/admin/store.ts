@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { accounts, announcements, conversations, events, reports } from '../../../../db/schema';
+import { accounts, announcements, events, reports } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import { ownColumns } from '../store';
 
@@ -105,36 +105,5 @@ export async function changeSuspended(db: Db, id: string, is_suspended: boolean)
     .set({ is_suspended })
     .where(and(eq(accounts.id, id), ne(accounts.is_suspended, is_suspended)))
     .returning({ id: accounts.id });
-  return rows.length > 0;
-}
-
-const DELETION_LOCK = 7_021_004;
-
-/** Deletions go one at a time: two who have written to each other would else wait for each other. */
-export async function lockDeletions(db: Db): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${DELETION_LOCK})`);
-}
-
-/**
- * Whom the account writes with, while nobody else begins to: whoever writes to them, or for one of their ads, waits for
- * the account.
- */
-export async function holdCorrespondents(db: Db, id: string): Promise<string[]> {
-  await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
-  const rows = await db.execute<{ id: string }>(sql`
-    select c.participant_id as id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
-      where a.user_id = ${id}
-    union
-    select a.user_id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
-      where c.participant_id = ${id}`);
-  return [...rows].map((row) => row.id);
-}
-
-/**
- * Whether the account is deleted. With it go its sessions, links and user names, its ads with what was written about
- * them, what it wrote itself, and the reports about it; of a report that it made its name and address stay.
- */
-export async function removeAccount(db: Db, id: string): Promise<boolean> {
-  const rows = await db.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id });
   return rows.length > 0;
 }

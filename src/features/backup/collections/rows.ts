@@ -1,6 +1,14 @@
 import * as v from 'valibot';
+import { cleanHtml } from '../../../platform/clean-html';
 import { isDay } from '../../../shared/dates';
-import { isWebUrl } from '../../../shared/web-url';
+import { isEmail } from '../../../shared/fields';
+import { LANDSKAP } from '../../../shared/landskap';
+import { SPORTS } from '../../../shared/sports';
+import { isOwnPath, isWebUrl } from '../../../shared/web-url';
+import { fullName } from '../../accounts/contract';
+import { MONEY_MAX } from '../../announcements/contract';
+import { FILE_TYPES } from '../../banners/contract';
+import { filePathOf } from '../../banners/rules';
 import { STAMP_COLORS } from '../../events/contract';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
 
@@ -9,7 +17,13 @@ const TEXT_MAX = 20_000;
 const LIST_MAX = 200;
 const INTEGER_MAX = 2 ** 31;
 
-const INSTANT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
+
+/** From the first day that is one, wherever it began, to the last: a year of five digits nobody could read again. */
+function isWithinYears(instant: string): boolean {
+  const year = new Date(instant).getUTCFullYear();
+  return year >= 1899 && year <= 9999;
+}
 
 const text = v.pipe(
   v.string(),
@@ -27,38 +41,46 @@ const SCHEMAS: Record<ColumnKind, v.GenericSchema> = {
   integer: v.pipe(v.number(), v.integer(), v.minValue(-INTEGER_MAX), v.maxValue(INTEGER_MAX - 1)),
   number: v.pipe(v.number(), v.finite()),
   day: v.pipe(v.string(), v.check(isDay)),
-  instant: v.pipe(
-    v.string(),
-    v.regex(INSTANT),
-    v.check((value) => !Number.isNaN(Date.parse(value))),
-  ),
+  instant: v.pipe(v.string(), v.regex(INSTANT), v.check(isWithinYears)),
   // Each column of JSON has a schema of its own below.
   json: v.never(),
 };
 
-const webUrl = v.pipe(text, v.check(isWebUrl));
-/** An address on the web, or a path of this site. */
-const place = v.pipe(
-  text,
-  v.check((value) => isWebUrl(value) || /^\/(?![/\\])/.test(value)),
-);
+const textThat = (isRight: (value: string) => boolean) => v.pipe(text, v.check(isRight));
+const webUrl = textThat(isWebUrl);
+const address = textThat(isEmail);
+const money = v.pipe(SCHEMAS.integer as v.GenericSchema<number>, v.maxValue(MONEY_MAX));
 const degrees = (max: number) => v.pipe(v.number(), v.minValue(-max), v.maxValue(max));
 
-/** Columns of which the table says less than the pages that show them need to hold (D13, D20, D29). */
+/**
+ * Columns of which the table says less than the pages and mails that show them need to hold (D13, D17, D20, D29, D35):
+ * a document can be written by hand. What the product stores passes, whatever it is.
+ */
 const STRICTER: Record<string, v.GenericSchema> = {
   additional_fields: v.pipe(v.array(v.strictObject({ label: text, value: text })), v.maxLength(LIST_MAX)),
-  info_box_steps: texts,
+  sport_type: v.picklist(SPORTS),
+  landskap: v.picklist(LANDSKAP),
   banner_color: v.picklist(STAMP_COLORS),
   place_source: v.picklist(['gazetteer', 'landskap', 'geocoder', 'admin']),
-  file_type: v.picklist(['image', 'video']),
-  order_number: v.pipe(v.string(), v.regex(/^SP-\d{4,12}$/)),
   latitude: degrees(90),
   longitude: degrees(180),
   race_link: webUrl,
   result_link: webUrl,
+  info_box_steps: texts,
+  info_box_warning: v.pipe(text, v.transform(cleanHtml)),
+  file_type: v.picklist(FILE_TYPES),
+  file_url: textThat((value) => filePathOf(value, undefined) !== undefined),
   external_url: webUrl,
-  link_url: place,
-  file_url: place,
+  link_url: textThat((value) => isOwnPath(value) || isWebUrl(value)),
+  order_number: v.pipe(v.string(), v.regex(/^SP-\d{4,15}$/)),
+  price: money,
+  name_change_fee: money,
+  email: address,
+  submitter_email: address,
+  reporter_email: address,
+  full_name: textThat((value) => v.is(fullName('account.name'), value)),
+  // Whoever is called as somebody's address is would be who logs in with it.
+  username: textThat((value) => /^[^\s@]+$/.test(value)),
 };
 
 function schemaOf({ name, kind, isNullable, otherwise }: Column): v.GenericSchema {
@@ -87,9 +109,9 @@ export function readRow(
   return { fault: typeof fault === 'string' ? fault : undefined };
 }
 
-/** Ads are numbered from 1; far from where the sequence ends. */
+/** Ads are numbered from 1; far from where the sequence ends, and of as many digits as an ad's own number may have. */
 const LastNumber = v.object({
-  last: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000_000)),
+  last: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),
 });
 
 /** The one record of the sequence: the last number that was given. */

@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { judgeUpload } from '../../../platform/uploads/judge';
-import { writeAll } from '../../../platform/work-dir';
+import { openFile, writeAll } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import { UPLOAD_MAX } from '../../banners/contract';
 import type { Part } from './document';
@@ -42,7 +42,7 @@ export class UploadReader {
 
   async #start(): Promise<void> {
     this.#count++;
-    this.#file = await open(this.#pathOf(this.#count), 'w');
+    this.#file = await openFile(this.#pathOf(this.#count));
     this.#size = 0;
   }
 

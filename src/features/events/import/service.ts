@@ -52,7 +52,8 @@ export async function importEvents(
     await store.updateEvents(tx, eventsOf(decided, 'updated'));
     const { imported_count } = resultOf(decided, read);
     const name = `${file.filename}: ${imported_count} evenemang`;
-    if (by) await recordAct(tx, by, 'event.import', { id: null, name });
+    // When nothing was stored there was no act (D24).
+    if (by && imported_count > 0) await recordAct(tx, by, 'event.import', { id: null, name });
     signal?.throwIfAborted();
     return decided;
   });

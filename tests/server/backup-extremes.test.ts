@@ -1,0 +1,216 @@
+/** Whatever the product stores, its backup brings back (D19): the longest, the earliest, the last, the emptiest (D33). */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type TestApp, testApp } from '../support/app';
+import { type Backups, backupsOf, contentOf, type Document, keepPng, wipe } from '../support/backup';
+import { makeAdmin, makeMember } from '../support/content';
+import { newCaller } from '../support/doors';
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let backups: Backups;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await makeAdmin(app.context.database.db, { username: 'boss' });
+  backups = backupsOf(app, admin.headers);
+});
+afterAll(() => app.stop());
+
+type Headers = Record<string, string>;
+
+async function send<Body extends { id: string }>(operation: string, body: object, headers: Headers) {
+  const answer = await app.api<Body>(operation, { body, headers });
+  expect([operation, answer.status < 300 || answer]).toEqual([operation, true]);
+  return answer.body;
+}
+const byAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
+  send<Body>(operation, body, admin.headers);
+
+/** Text of that length, in UTF-16 units as they are counted (D33), made of a sign; nothing at its ends is cut off. */
+const textOf = (sign: string) => (length: number) => {
+  const cut = `a${sign.repeat(length)}`.slice(0, length - 1).replace(/[\ud800-\udbff]$/, 'b');
+  return `${cut}z`;
+};
+
+const SHORT = 200;
+const LONG = 5000;
+const webUrl = `https://lopp.example/${'å'.repeat(1979)}`;
+
+/** An event, or what is proposed as one, with everything as large as it may be. */
+const largest = (text: (length: number) => string) => ({
+  event_name: text(SHORT),
+  event_date: '1900-01-01',
+  event_end_date: '9999-12-31',
+  sport_type: 'Löpning',
+  distances: Array.from({ length: 30 }, (_, index) => `${index + 1},5 km`).join(', '),
+  ort: text(SHORT),
+  landskap: 'Östergötland',
+  address: text(LONG),
+  race_link: webUrl,
+  result_link: webUrl,
+  organizer: text(SHORT),
+  additional_fields: Array.from({ length: 20 }, () => ({ label: text(SHORT), value: text(LONG) })),
+});
+const SMALLEST = {
+  event_name: 'a',
+  event_date: '9999-12-31',
+  sport_type: 'triathlon',
+  distances: 'Sprint',
+};
+
+async function storeEvents(text: (length: number) => string): Promise<void> {
+  await byAdmin('POST /admin/events', {
+    ...largest(text),
+    banner_text: text(LONG),
+    banner_start_date: '1900-01-01T00:00',
+    banner_end_date: '9999-12-31T23:59',
+    banner_color: 'yellow',
+    latitude: 70.5,
+    longitude: 4.000000000000001,
+  });
+  await byAdmin('POST /admin/events', {
+    ...SMALLEST,
+    banner_start_date: '1900-01-01T00:00+14:00',
+    banner_end_date: '9999-12-31T23:59:59.999Z',
+  });
+  for (const decision of [
+    { status: 'approved', admin_comments: text(LONG), organizer: null, additional_fields: [] },
+    { status: 'rejected' },
+    undefined,
+  ]) {
+    const proposal = {
+      ...(decision ? largest(text) : SMALLEST),
+      submitter_name: text(SHORT),
+      submitter_email: `${'a'.repeat(242)}@example.se`,
+      submitter_phone: decision && text(LONG),
+    };
+    await send('POST /events/submit', proposal, newCaller());
+    const [waiting] = await app.sql`select id from event_submissions where status = 'pending'`;
+    if (decision) await byAdmin(`PUT /admin/events/submissions/${waiting?.id}/review`, decision);
+  }
+}
+
+async function storeMarket(text: (length: number) => string): Promise<void> {
+  const [seller, buyer] = [
+    await makeMember(app.context.database.db),
+    await makeMember(app.context.database.db),
+  ];
+  await send('PUT /marketplace/profile', { full_name: text(SHORT), phone_number: text(50) }, seller.headers);
+  await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
+  const registration = { full_name: text(SHORT), phone_number: text(50), password: 'Abcdefg1' };
+  await send(
+    'POST /marketplace/register',
+    { ...registration, email: `${'İ'.repeat(120)}@example.se`, confirm_password: 'Abcdefg1' },
+    newCaller(),
+  );
+  const event = await byAdmin('POST /admin/events', SMALLEST);
+  const ad = { event_id: event.id, distance: 'Sprint', announcement_type: 'wanted', price: 1 };
+  const sold = await send(
+    'POST /marketplace/announcements',
+    {
+      ...ad,
+      price: 1_000_000,
+      has_name_change_fee: true,
+      name_change_fee: 1_000_000,
+      description: text(LONG),
+    },
+    seller.headers,
+  );
+  await send('POST /marketplace/announcements', ad, seller.headers);
+  await send(
+    'POST /marketplace/messages',
+    { announcement_id: sold.id, message_text: text(LONG) },
+    buyer.headers,
+  );
+  const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG) };
+  await send(
+    'POST /marketplace/reports',
+    { ...report, related_announcement_id: sold.id },
+    { ...buyer.headers, ...newCaller() },
+  );
+  await send('POST /marketplace/reports', report, { ...buyer.headers, ...newCaller() });
+  await byAdmin(`PUT /admin/marketplace/users/${seller.id}`, { is_suspended: true });
+  await byAdmin(`DELETE /admin/events/${event.id}`);
+}
+
+async function storeRest(text: (length: number) => string, isEmpty: boolean): Promise<void> {
+  const message = { name: text(SHORT), email: 'a@example.se', subject: text(SHORT), message: text(LONG) };
+  const sent = await send<{ id: string }>('POST /contact/message', message, newCaller());
+  expect(sent.id).toBeUndefined();
+  await byAdmin('PUT /admin/contact/info', {
+    company_name: isEmpty ? '' : text(SHORT),
+    address: isEmpty ? null : text(LONG),
+    phone: isEmpty ? null : text(SHORT),
+    email: isEmpty ? null : `${'a'.repeat(242)}@example.se`,
+    business_hours: isEmpty ? null : text(LONG),
+    description: isEmpty ? null : text(LONG),
+  });
+  await byAdmin('PUT /admin/marketplace/settings', {
+    info_box_title: isEmpty ? '' : text(SHORT),
+    info_box_steps: isEmpty ? [] : Array.from({ length: 20 }, () => text(LONG)),
+    info_box_warning: isEmpty ? '' : `<p><a href="https://x.example/?a=1&b=2">${text(800)}</a></p>`,
+  });
+  const file = `/uploads/${await keepPng(app.context, 1000)}`;
+  for (const banner of [
+    { file_url: file, link_url: '/map?sport=OCR&q=%22#x', description: text(LONG) },
+    { file_url: '/demo/banner.mp4', external_url: webUrl, link_url: webUrl },
+    { external_url: 'http://lopp.example:8080', file_type: 'video', is_active: false },
+  ])
+    await byAdmin('POST /admin/banners', { title: text(SHORT), ...banner });
+}
+
+test.each([
+  'x',
+  'å',
+  '漢',
+  '🏃',
+  '"',
+  '\\',
+  '&',
+  "'",
+  '\u0001',
+  '\u007f',
+  '\u2028',
+  '\ufeff',
+  '\uffff',
+  '\r\n',
+  '\t',
+])('what is stored of %j comes back as it was', async (sign) => {
+  const text = textOf(sign);
+  await storeEvents(text);
+  await storeMarket(text);
+  await storeRest(text, sign === 'x');
+  const whole = await backups.export();
+  for (const [name, records] of Object.entries((JSON.parse(whole) as Document).collections))
+    expect([name, records.length > 0]).toEqual([name, true]);
+  await wipe(app.context, admin.id);
+  const { status, body } = await backups.import(whole);
+  expect([status, Object.entries(body.collections).filter(([, one]) => one.status === 'error')]).toEqual([
+    200,
+    [],
+  ]);
+  expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
+  await wipe(app.context, admin.id);
+});
+
+test('spots west of Greenwich and as exact as a number is', async () => {
+  await app.sql`insert into events (id, event_name, event_date, sport_type, distances, latitude, longitude) values
+    (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{}', -90, -180),
+    (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{}', 5e-324, -0.1::float8 - 0.2::float8)`;
+  const whole = await backups.export();
+  await wipe(app.context, admin.id);
+  expect((await backups.import(whole)).body.collections.events).toEqual({ status: 'success', count: 2 });
+  expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
+});
+
+test('a moment after the year 9999 is none', async () => {
+  for (const moment of ['9999-12-31T23:59-05:00', '10000-01-01T00:00Z']) {
+    const event = {
+      ...SMALLEST,
+      banner_text: 'a',
+      banner_start_date: '2027-01-01T00:00',
+      banner_end_date: moment,
+    };
+    const { status, body } = await app.api('POST /admin/events', { body: event, headers: admin.headers });
+    expect([status, (body as { code: string }).code]).toEqual([400, 'event.date']);
+  }
+});
