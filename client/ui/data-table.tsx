@@ -19,8 +19,8 @@ export type Column<Row> = {
   label: string;
   /** The head is a button that sorts by it. */
   sortable?: boolean;
-  /** Narrow figures, or not broken over lines. */
-  kind?: 'figures' | 'nowrap';
+  /** Narrow figures, not broken over lines, or one that has room for an e-mail address. */
+  kind?: 'figures' | 'nowrap' | 'wide';
   cell: (row: Row) => ReactNode;
 };
 

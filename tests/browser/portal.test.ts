@@ -169,7 +169,7 @@ describe('the session', () => {
     await button(page, 'Avbryt').click();
     await page.goBack();
     await title(page, 'Banners');
-    portal = await portalOf(site, { username: 'eva' });
+    portal = await portalOf(site, { username: 'maja' });
     await close();
   });
 

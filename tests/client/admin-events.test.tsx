@@ -291,6 +291,10 @@ describe('the events tab', () => {
       ['Sista chansen', 'purple'],
     ]);
     expect(document.querySelector('.event-card')?.textContent).toContain('Lopp');
+    fireEvent.change(control('event_date'), { target: { value: '2027-06-08' } });
+    fireEvent.change(control('event_end_date'), { target: { value: '2027-06-07' } });
+    expect(document.querySelector('.event-card .leaf-day')?.textContent).toBe('8');
+    fireEvent.change(control('event_end_date'), { target: { value: '' } });
     await save();
     expect(screen.getByText('Vänligen fyll i alla obligatoriska fält')).toBeTruthy();
     expect(describedBy('banner_start_date')).toBe('Behöver fyllas i');

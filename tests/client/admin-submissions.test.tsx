@@ -212,6 +212,24 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     expect((screen.getByRole('button', { name: 'Skicka beslut' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
+  test('two that wait for the same day and name are marked, both; one that is decided is not', async () => {
+    await open([
+      proposal(),
+      proposal({ id: '0190a000-0000-7000-8000-00000000000a', event_name: 'SKOGSLOPPET', ort: 'Orsa' }),
+      proposal({ id: '0190a000-0000-7000-8000-00000000000b', event_name: 'Ensamloppet' }),
+      { ...DECIDED, event_name: 'Ensamloppet' },
+    ]);
+    const rows = screen.getAllByRole('listitem').map((row) => row.textContent?.includes('Möjlig dubblett'));
+    expect(rows).toEqual([true, true, false, false]);
+  });
+
+  test('a range of days is told in full, with its year', async () => {
+    await open([proposal({ event_date: '2027-07-05', event_end_date: '2027-08-01' })]);
+    expect(document.querySelector('.submission-facts time:not(.visually-hidden)')?.textContent).toBe(
+      '5 juli – 1 aug. 2027',
+    );
+  });
+
   test('an event of the same day and name is shown beside the proposal, and leads to the events', async () => {
     const { submitter_name: _, ...race } = SKOG;
     await open([

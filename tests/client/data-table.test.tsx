@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { DataTable, type Sort } from '../../client/ui/data-table';
 import { FileDrop, Progress } from '../../client/ui/file-drop';
 import { Pager, pageOf } from '../../client/ui/pager';
@@ -91,6 +92,11 @@ describe('a table', () => {
   });
 });
 
+function Turning() {
+  const [page, turn] = useState(1);
+  return <Pager page={page} pageSize={50} total={150} onPage={turn} />;
+}
+
 describe('the pages of a list', () => {
   const pager = (page: number, total: number) => {
     told.length = 0;
@@ -104,6 +110,19 @@ describe('the pages of a list', () => {
     fireEvent.click(button('Föregående sida'));
     fireEvent.click(button('Nästa sida'));
     expect(told).toEqual([0, 2]);
+  });
+
+  test('keep focus where the list ends: on the way back', () => {
+    render(<Turning />);
+    for (const [way, back] of [
+      ['Nästa sida', 'Föregående sida'],
+      ['Föregående sida', 'Föregående sida'],
+      ['Föregående sida', 'Nästa sida'],
+    ] as const) {
+      button(way).focus();
+      fireEvent.click(button(way));
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(back);
+    }
   });
 
   test('end where the list ends', () => {
@@ -194,7 +213,7 @@ describe('a place for a file', () => {
   });
 });
 
-test('the toolbar: a title, a count with its thousands apart, a search named q', () => {
+test('the toolbar: a title, a count with its thousands apart, a search named q', async () => {
   told.length = 0;
   render(
     <Toolbar title="Evenemang" count={5000}>
@@ -206,5 +225,5 @@ test('the toolbar: a title, a count with its thousands apart, a search named q',
   const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök namn' });
   expect(search.name).toBe('q');
   fireEvent.change(search, { target: { value: 'vas' } });
-  expect(told).toEqual(['vas']);
+  await waitFor(() => expect(told).toEqual(['vas']));
 });

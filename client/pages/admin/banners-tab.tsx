@@ -27,7 +27,9 @@ export default function BannersTab() {
   const isLate = useDelayed(banners.isPending);
 
   const all = banners.data;
-  const { opened: edited, current } = useOpened(all, opened);
+  const { opened: before, current } = useOpened(all, opened);
+  // As it stands now: the dialog tells what another admin has changed. One that is gone stays as it was.
+  const edited = current ?? before;
   return (
     <>
       <Toolbar title="Banners" count={all?.length}>
@@ -75,7 +77,7 @@ export default function BannersTab() {
       {all && (edited || opened === NEW) && (
         <BannerDialog
           key={opened}
-          banner={current ?? edited}
+          banner={edited}
           count={all.length}
           onDelete={deletion.ask}
           onClose={close}

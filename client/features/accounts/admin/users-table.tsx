@@ -29,7 +29,7 @@ export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
   );
   const columns: Column<AdminAccount>[] = [
     { key: 'name', label: 'Namn', sortable: true, cell: name },
-    { key: 'email', label: 'E-post', sortable: true, cell: ({ email }) => email },
+    { key: 'email', label: 'E-post', sortable: true, kind: 'wide', cell: ({ email }) => email },
     { key: 'phone', label: 'Telefon', kind: 'nowrap', cell: ({ phone_number }) => phone_number ?? '–' },
     {
       key: 'state',

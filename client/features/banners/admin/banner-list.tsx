@@ -75,7 +75,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
     {
       key: 'link_url',
       label: 'Länk',
-      cell: ({ link_url }) => <span className="banner-url">{link_url}</span>,
+      cell: ({ link_url }) => <span className="banner-url">{readable(link_url)}</span>,
     },
     {
       key: 'is_active',
@@ -103,7 +103,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
           <Thumbnail banner={banner} />
           <div>
             <Words banner={banner} />
-            {banner.link_url && <span className="banner-url">{banner.link_url}</span>}
+            {banner.link_url && <span className="banner-url">{readable(banner.link_url)}</span>}
             {banner.is_active ? <Tag tone="ok">Aktiv</Tag> : <Tag tone="warn">Inaktiv</Tag>}
           </div>
         </div>
@@ -125,6 +125,15 @@ function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
   return (id) => {
     moved.current = id;
   };
+}
+
+/** An address as people read it: "Längdskidor", not "L%C3%A4ngdskidor". */
+function readable(address: string | null): string | null {
+  try {
+    return address && decodeURI(address);
+  } catch {
+    return address;
+  }
 }
 
 function Words({ banner: { title, description } }: { banner: AdminBanner }) {

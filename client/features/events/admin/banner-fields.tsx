@@ -104,7 +104,8 @@ function Preview({ values }: { values: EventValues }) {
             id: 'preview',
             event_name: values.event_name.trim() || 'Evenemangets namn',
             event_date: values.event_date || today,
-            event_end_date: values.event_end_date || null,
+            // An end that is being typed may lie before the start.
+            event_end_date: values.event_end_date > values.event_date ? values.event_end_date : null,
             sport_type: values.sport_type,
             distances: values.distances.taken.join(', '),
             ort: values.ort.trim() || null,

@@ -24,12 +24,13 @@ type Slots = Pick<RaceSlots<Record<string, unknown>>, 'leaf' | 'sportIcon'>;
 
 export const rowId = (submission: { id: string }) => `forfragan-${submission.id}`;
 
-/** A proposal; only one that waits has the three decisions (section 4). */
+/** A proposal; only one that waits has the three decisions (section 4). `isTwice`: another that waits is likely the same. */
 export function SubmissionRow({
   submission,
+  isTwice,
   slots,
   ...acts
-}: RowActs & { submission: AdminSubmission; slots: Slots }) {
+}: RowActs & { submission: AdminSubmission; isTwice: boolean; slots: Slots }) {
   const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
     submission;
   const place = placeOf(submission);
@@ -40,7 +41,7 @@ export function SubmissionRow({
         <div className="submission-head">
           <h2 className="submission-name">{event_name}</h2>
           <Tag tone={STATES[status].tone}>{STATES[status].one}</Tag>
-          {submission.duplicates.length > 0 && (
+          {(isTwice || submission.duplicates.length > 0) && (
             <span className="submission-twin">
               <Copy size={16} aria-hidden="true" />
               Möjlig dubblett
@@ -48,9 +49,7 @@ export function SubmissionRow({
           )}
         </div>
         <p className="submission-facts">
-          <time className="visually-hidden" dateTime={event_date}>
-            {formatDays(event_date, event_end_date)}
-          </time>
+          <time dateTime={event_date}>{formatDays(event_date, event_end_date)}</time>
           <span className="submission-sport" data-sport={sport_type}>
             {slots.sportIcon(sport_type)}
             {sport_type}

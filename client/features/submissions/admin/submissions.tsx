@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
+import { twinKey } from '../../../../src/features/submissions/rules';
 import { FAILED } from '../../../platform/sentences';
 import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
@@ -37,6 +38,8 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
   const all = submissions.data;
   const rows = all?.filter((one) => status === 'all' || one.status === status) ?? [];
   const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
+
+  const twice = useMemo(() => proposedTwice(all ?? []), [all]);
 
   const [rejected, setRejected] = useState<AdminSubmission>();
   const { opened: reviewed } = useOpened(all, url.review);
@@ -83,6 +86,7 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
               <SubmissionRow
                 key={submission.id}
                 submission={submission}
+                isTwice={twice.has(submission.id)}
                 slots={slots}
                 onActed={onActed}
                 onReject={setRejected}
@@ -121,6 +125,15 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
       )}
     </section>
   );
+}
+
+/** The proposals that wait of which another that waits is likely the same event (D14). */
+function proposedTwice(all: readonly AdminSubmission[]): Set<string> {
+  const waiting = Map.groupBy(
+    all.filter(({ status }) => status === 'pending'),
+    twinKey,
+  );
+  return new Set([...waiting.values()].flatMap((same) => (same.length > 1 ? same.map(({ id }) => id) : [])));
 }
 
 /**
