@@ -1,7 +1,7 @@
 // `bun run import:events FILE`: events from a CSV or Excel file into the calendar, also while the server runs (D3, D15).
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ImportResult } from '../src/features/events/contract';
+import type { ImportResult } from '../src/features/events/import/contract';
 import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
 import { attempt, DONE, FAILED, onCalendar, readWords } from './script';

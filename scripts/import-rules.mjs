@@ -22,8 +22,8 @@ const ORDER = [
 const VOCABULARY = '^src/features/[^/]+/(contract|rules|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
-/** A feature's contract and rules, and those of its part for admins, which no public page loads. */
-const PURE = '^src/(shared/|features/[^/]+/(admin/)?(contract|rules)\\.ts$)';
+/** A feature's contract and rules, and those of its parts for admins, which no public page loads. */
+const PURE = '^src/(shared/|features/[^/]+/((admin|import)/)?(contract|rules)\\.ts$)';
 
 const later = ORDER.map((name, index) => ({
   name: `order-of-features-${name}`,

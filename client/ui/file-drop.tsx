@@ -31,6 +31,7 @@ export function FileDrop({
 }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const [isMany, setMany] = useState(false);
   const id = useId();
 
   // Dropped beside, the browser would leave the page to show the file.
@@ -44,8 +45,10 @@ export function FileDrop({
     };
   }, []);
 
-  const take = (file: File | undefined) => {
-    if (file && !disabled) onFile(file);
+  const take = (files: FileList | null) => {
+    const [file, ...others] = files ?? [];
+    setMany(others.length > 0);
+    if (file && others.length === 0 && !disabled) onFile(file);
     // The same file may be chosen again after it was mended.
     if (input.current) input.current.value = '';
   };
@@ -54,6 +57,7 @@ export function FileDrop({
     setOver(event.type === 'dragover' && !disabled);
   };
 
+  const fault = isMany ? 'Släpp en fil i taget.' : error;
   return (
     <div className="file-drop-field">
       <label
@@ -62,7 +66,7 @@ export function FileDrop({
         onDragLeave={onDrag}
         onDrop={(event) => {
           onDrag(event);
-          take(event.dataTransfer.files[0]);
+          take(event.dataTransfer.files);
         }}
       >
         <input
@@ -73,8 +77,8 @@ export function FileDrop({
           disabled={disabled}
           className="visually-hidden"
           aria-describedby={`${id}-hint ${id}-error`}
-          aria-invalid={error ? true : undefined}
-          onChange={(event) => take(event.target.files?.[0])}
+          aria-invalid={fault ? true : undefined}
+          onChange={(event) => take(event.target.files)}
         />
         <FileUp size={26} strokeWidth={1.8} aria-hidden="true" />
         <span className="file-drop-label">{chosen ?? label}</span>
@@ -82,7 +86,7 @@ export function FileDrop({
           {hint}
         </span>
       </label>
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldError id={`${id}-error`} error={fault} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { AdminEvent } from '../../src/features/events/contract';
+import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
 import { makeAnnouncement, makeEvent } from '../support/content';
 import { byKeyboard } from '../support/hand';

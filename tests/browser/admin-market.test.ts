@@ -174,7 +174,7 @@ describe('the marketplace tab', () => {
     await page.getByRole('link', { name: 'Provloppet' }).first().click();
     await page.waitForURL(new RegExp(`ad=${ad.id}`)).catch(() => {});
     // The newest is first: Anna's.
-    const details = dialog(page, `${ad.order_number} · Provloppet`);
+    const details = dialog(page, `${ad.order_number}: Provloppet`);
     await details.waitFor();
     for (const text of [
       'Startled 3.',
@@ -220,7 +220,7 @@ describe('the marketplace tab', () => {
     const { page, problems, close } = await admin('?tab=marketplace');
     await page.getByRole('link', { name: 'Anna Lindqvist' }).click();
     await dialog(page, 'Anna Lindqvist').getByRole('link', { name: 'Provloppet' }).click();
-    await dialog(page, `${ad.order_number} · Provloppet`).waitFor();
+    await dialog(page, `${ad.order_number}: Provloppet`).waitFor();
     expect(page.url()).toContain(`tab=marketplace&ad=${ad.id}`);
     await page.goBack();
     await dialog(page, 'Anna Lindqvist').waitFor();

@@ -6,7 +6,7 @@ import { eventInputOf, readDegrees, valuesOf } from '../../client/features/event
 import { filterRows, readSort, sortRows, sortText } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
 import { toast } from '../../client/platform/toast';
-import type { AdminEvent } from '../../src/features/events/contract';
+import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying, widen } from '../support/client';
 import { eventOf } from '../support/events';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, auditLog, events } from '../../db/schema';
-import type { AdminEvent, FoundSpot, PublicEvent } from '../../src/features/events/contract';
+import type { AdminEvent, FoundSpot } from '../../src/features/events/admin/contract';
+import type { PublicEvent } from '../../src/features/events/contract';
 import { middleOf } from '../../src/features/events/places/gazetteer';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { kilometresBetween } from '../../src/shared/geo';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditLog, events } from '../../db/schema';
-import type { PreviewRow } from '../../src/features/events/contract';
+import type { PreviewRow } from '../../src/features/events/import/contract';
 import { connect } from '../../src/platform/database';
 import { testApp } from '../support/app';
 import { makeAdmin, makeEvent, makeMember } from '../support/content';

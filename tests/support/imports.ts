@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { ImportPreview, ImportResult } from '../../src/features/events/contract';
+import type { ImportPreview, ImportResult } from '../../src/features/events/import/contract';
 import type { ErrorBody } from '../../src/shared/errors';
 
 export type ImportAnswer = { status: number; headers: Headers } & {

@@ -12,9 +12,7 @@ import {
   requiredDay,
   requiredText,
   text,
-  uuid,
 } from '../../shared/fields';
-import { AROUND_SWEDEN } from '../../shared/geo';
 import { type Sport, sportNamed } from '../../shared/sports';
 
 export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
@@ -132,7 +130,7 @@ const BETWEEN: readonly Between[] = [
 ];
 
 /** What is written of an event, with `more`. A check between fields is told beside the faults of other fields. */
-function whole<const More extends v.ObjectEntries>(more: More) {
+export function whole<const More extends v.ObjectEntries>(more: More) {
   const schema = fields<typeof written & More>({ ...written, ...more });
   return v.pipe(
     schema,
@@ -158,43 +156,6 @@ function whole<const More extends v.ObjectEntries>(more: More) {
 /** What an import writes, and an approved proposal (sections 3 and 5). */
 export const EventInput = whole({});
 export type EventInput = v.InferOutput<typeof EventInput>;
-
-const degrees = (min: number, max: number) =>
-  v.nullish(
-    v.pipe(v.number('event.place'), v.minValue(min, 'event.place'), v.maxValue(max, 'event.place')),
-    null,
-  );
-
-/**
- * A spot that an admin sets by hand, both halves or neither, in WGS 84 degrees. What lies outside of where the map can
- * be moved to is refused: it is a slip, such as the halves in each other's place.
- */
-const spot = {
-  latitude: degrees(AROUND_SWEDEN.south, AROUND_SWEDEN.north),
-  longitude: degrees(AROUND_SWEDEN.west, AROUND_SWEDEN.east),
-};
-
-/** What an admin writes; with a spot it is set by hand, without one it is found (D29). */
-export const NewEvent = whole(spot);
-export type NewEvent = v.InferOutput<typeof NewEvent>;
-
-export const EventId = fields({ id: uuid('event.not_found') });
-
-/**
- * What an admin writes over an event: all of it, so that what is left out is emptied; but a spot set by hand stays until
- * it is reset (D29). With the `version` that the admin was shown nothing of somebody else's is written over unseen;
- * without one the last write wins.
- */
-export const EventUpdate = whole({ ...EventId.entries, ...spot, version: v.nullish(text(), null) });
-export type EventUpdate = v.InferOutput<typeof EventUpdate>;
-
-/** Where an event says that it is, for the gazetteer to find. */
-export const PlaceQuery = fields({
-  ort: optionalText(),
-  landskap: optionalLandskap,
-  address: optionalText(LONG),
-});
-export type PlaceQuery = v.InferOutput<typeof PlaceQuery>;
 
 /** An event as everyone sees it (section 3). Distances are text joined with comma and space. */
 export const PublicEvent = v.object({
@@ -226,82 +187,3 @@ export const LocatedEvent = v.object({
   is_approximate: v.boolean(),
 });
 export type LocatedEvent = v.InferOutput<typeof LocatedEvent>;
-
-/** Where the gazetteer puts an event; `is_approximate` is only the middle of its landskap (D29). */
-export const FoundSpot = v.object({
-  latitude: v.number(),
-  longitude: v.number(),
-  is_approximate: v.boolean(),
-});
-export type FoundSpot = v.InferOutput<typeof FoundSpot>;
-
-/** An event as admins see it. */
-export const AdminEvent = v.object({
-  ...PublicEvent.entries,
-  /** WGS 84 degrees, or null when no place is known. */
-  latitude: v.nullable(v.number()),
-  longitude: v.nullable(v.number()),
-  /** Only the middle of its landskap (D29). */
-  is_approximate: v.boolean(),
-  /** The spot was set by an admin, and stays until it is reset (D29). */
-  is_manual: v.boolean(),
-  /** The ads that are open for it; a deletion leaves them inactive (D12). */
-  announcement_count: v.number(),
-  /** Changes whenever somebody changes the event. */
-  version: v.string(),
-});
-export type AdminEvent = v.InferOutput<typeof AdminEvent>;
-
-/** What became of an import file: each row is imported, updated or told in `errors` as `Rad N: <why>` (D15). */
-export const ImportResult = v.object({
-  /** Rows that were stored; with the rows in `errors` they are `total_rows`. */
-  imported_count: v.number(),
-  /** How many of `imported_count` were there already and were written over; 0 without `update`. */
-  updated_count: v.number(),
-  /** How many of `errors` are there only because the event is there already. */
-  existing_count: v.number(),
-  total_rows: v.number(),
-  errors: v.array(v.string()),
-  /** Titles in the header that are no column we know, or stand there a second time: nothing was read under them. */
-  ignored_columns: v.array(v.string()),
-  /** Sheets after the first, which alone is read. */
-  ignored_sheets: v.array(v.string()),
-  /** Whether it went as the `preview` that was named said; null when none was named. */
-  as_previewed: v.nullable(v.boolean()),
-});
-export type ImportResult = v.InferOutput<typeof ImportResult>;
-
-/** A good row of an import file: the event as it would be stored, or for `exists` as the file has it. */
-export const PreviewRow = v.object({
-  /** As the spreadsheet numbers it. */
-  row: v.number(),
-  outcome: v.picklist(['new', 'updated', 'exists']),
-  ...v.pick(PublicEvent, [
-    'event_name',
-    'event_date',
-    'event_end_date',
-    'sport_type',
-    'distances',
-    'ort',
-    'landskap',
-    'address',
-    'race_link',
-    'result_link',
-    'organizer',
-  ]).entries,
-  latitude: v.nullable(v.number()),
-  longitude: v.nullable(v.number()),
-  is_approximate: v.boolean(),
-});
-export type PreviewRow = v.InferOutput<typeof PreviewRow>;
-
-/** What an import would do (D36: `dry_run`), row by row; rows with errors stand in `errors` alone. */
-export const ImportPreview = v.object({
-  ...ImportResult.entries,
-  rows: v.array(PreviewRow),
-  /** Rows that are not shown because they would be too much to answer; they are counted as the others. */
-  omitted_rows: v.number(),
-  /** Names this preview: an import that is given it tells whether the calendar was the same then. */
-  preview: v.string(),
-});
-export type ImportPreview = v.InferOutput<typeof ImportPreview>;

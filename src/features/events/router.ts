@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { admin, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
+import { AdminEvent, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract';
 import {
   createEvent,
   deleteEvent,
@@ -9,16 +10,7 @@ import {
   resetCoordinates,
   updateEvent,
 } from './admin/service';
-import {
-  AdminEvent,
-  EventId,
-  EventUpdate,
-  FoundSpot,
-  LocatedEvent,
-  NewEvent,
-  PlaceQuery,
-  PublicEvent,
-} from './contract';
+import { LocatedEvent, PublicEvent } from './contract';
 import { listEvents, listLocatedEvents } from './service';
 
 export const publicEvents = router({

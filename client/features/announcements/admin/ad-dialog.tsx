@@ -36,7 +36,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
       <Dialog
         open
         onClose={onClose}
-        title={ad ? `${ad.order_number} · ${ad.event_name}` : 'Annons'}
+        title={ad ? `${ad.order_number}: ${ad.event_name}` : 'Annons'}
         foot={
           ad &&
           acts

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { Conflict } from '../../../ui/conflict';
 
 const LABELS: Partial<Record<keyof AdminEvent, string>> = {

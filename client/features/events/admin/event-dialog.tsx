@@ -1,6 +1,6 @@
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { sameEventKey } from '../../../../src/features/events/rules';
 import { toast } from '../../../platform/toast';
 import { toldBy, trpc } from '../../../platform/trpc';

@@ -1,4 +1,5 @@
-import type { AdminEvent, StampColor } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import type { StampColor } from '../../../../src/features/events/contract';
 import type { Spot } from '../../../../src/shared/geo';
 import { formatForInput } from '../../../../src/shared/instants';
 import type { EventFieldValues } from './event-fields';

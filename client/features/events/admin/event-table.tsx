@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { showsStamp } from '../../../../src/features/events/rules';
 import { useNow } from '../../../platform/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';

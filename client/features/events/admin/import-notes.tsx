@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import type { ImportResult } from '../../../../src/features/events/contract';
+import type { ImportResult } from '../../../../src/features/events/import/contract';
 import { formatCount } from '../../../../src/shared/text';
 
 type Props = {

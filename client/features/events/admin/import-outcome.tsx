@@ -1,5 +1,5 @@
 import { Copy, Save } from 'lucide-react';
-import type { ImportResult } from '../../../../src/features/events/contract';
+import type { ImportResult } from '../../../../src/features/events/import/contract';
 import { formatCount } from '../../../../src/shared/text';
 import { toast } from '../../../platform/toast';
 import { Button } from '../../../ui/button';
@@ -7,7 +7,7 @@ import { ImportNotes } from './import-notes';
 
 /** What was stored, and what was not: to be copied or saved, for whoever mends the file. */
 export function ImportOutcome({ result }: { result: ImportResult }) {
-  const { imported_count, updated_count, total_rows, errors } = result;
+  const { imported_count, updated_count, existing_count, total_rows, errors } = result;
   const text = errors.join('\n');
   const copy = () =>
     // Without a secure connection there is no clipboard.
@@ -27,7 +27,10 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
         <>
           <div className="import-file">
             <p>
-              <strong>Fel</strong> <span>{formatCount(errors.length)} rader</span>
+              <strong>Inte importerade</strong>{' '}
+              <span>
+                Finns redan {formatCount(existing_count)}, fel {formatCount(errors.length - existing_count)}
+              </span>
             </p>
             <Button icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>
               Kopiera

@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import type { PreviewRow } from '../../../../src/features/events/contract';
+import type { PreviewRow } from '../../../../src/features/events/import/contract';
 import { Tag, type Tone } from '../../../ui/tag';
 import { EventTime } from '../event-facts';
 import { SportIcon } from '../sport-icon';

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import type { ImportPreview } from '../../../../src/features/events/contract';
+import type { ImportPreview } from '../../../../src/features/events/import/contract';
 import { formatCount } from '../../../../src/shared/text';
 import { Segmented } from '../../../ui/segmented';
 import { ImportPreviewRow } from './import-preview-row';

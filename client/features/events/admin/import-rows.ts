@@ -1,4 +1,4 @@
-import type { ImportPreview, PreviewRow } from '../../../../src/features/events/contract';
+import type { ImportPreview, PreviewRow } from '../../../../src/features/events/import/contract';
 
 /** A row of the file in the preview: an event, or why it is none. */
 export type ImportRow =

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import type { Spot } from '../../../../src/shared/geo';
 import { trpc } from '../../../platform/trpc';
 import type { FormOf } from '../../../platform/use-form';

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { type DateFilter, isUpcoming } from '../../../../src/features/events/rules';
 import { fold } from '../../../../src/shared/text';
 import type { Sort } from '../../../ui/data-table';

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { errorCodeOf, trpc } from '../../../platform/trpc';

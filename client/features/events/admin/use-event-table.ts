@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import type { DateFilter } from '../../../../src/features/events/rules';
 import { sportNamed } from '../../../../src/shared/sports';
 import { useToday } from '../../../platform/clock';

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../src/features/events/contract';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { trpc } from '../../../platform/trpc';
 
 /** After a write: the answer stands in the table at once, and all that shows events is fetched anew. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportPreview, ImportResult } from '../../../../src/features/events/contract';
+import type { ImportPreview, ImportResult } from '../../../../src/features/events/import/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { formatCount } from '../../../../src/shared/text';
 import { FileCallError, sendFile } from '../../../platform/admin-files';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { useEventsChanged } from './use-events-changed';
 
 /** Of D15, held here too so that nobody sends for minutes what is then refused. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -40,7 +40,7 @@ export function useImport(onStored: () => void) {
   const [update, setUpdate] = useState(false);
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
   const call = useRef<AbortController>(undefined);
-  const forget = useForgetEvents();
+  const { refetch } = useEventsChanged();
   useEffect(() => () => call.current?.abort(), []);
 
   async function send<Answer>(chosen: File, query: Record<string, string>, onPart: (part: number) => void) {
@@ -96,7 +96,7 @@ export function useImport(onStored: () => void) {
       setStep({ at: 'preview', preview, fault: told });
     } finally {
       // What was stopped or went wrong on the way may have been stored all the same.
-      forget();
+      refetch();
     }
   }
 
@@ -121,16 +121,4 @@ function tellResult({ imported_count, total_rows, errors }: ImportResult): void 
   const [stored, total] = [formatCount(imported_count), formatCount(total_rows)];
   if (errors.length === 0) toast.success(`${stored} evenemang importerade.`);
   else toast.warning(`Importerade ${stored} av ${total} evenemang. Några fel uppstod.`);
-}
-
-/** Lists, counters and public pages are fetched anew. */
-function useForgetEvents(): () => void {
-  const utils = trpc.useUtils();
-  return () => {
-    void utils.admin.events.invalidate();
-    void utils.admin.admins.overview.invalidate();
-    void utils.admin.announcements.invalidate();
-    void utils.public.events.invalidate();
-    void utils.public.announcements.invalidate();
-  };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/contract';
+import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { errorCodeOf, toldBy, trpc } from '../../../platform/trpc';

@@ -2,9 +2,9 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
 import { recordAct } from '../../audit/service';
-import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from '../contract';
 import { findPlace, type WhereText } from '../places/gazetteer';
 import { toPublic } from '../service';
+import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import * as store from './store';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;

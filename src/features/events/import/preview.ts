@@ -1,5 +1,5 @@
 import { joinDistances } from '../../../shared/distances';
-import type { PreviewRow } from '../contract';
+import type { PreviewRow } from './contract';
 import type { PlannedRow } from './plan';
 
 /** Characters of all the rows of a preview together: twice what the texts of the largest file come to. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { recordAct } from '../../audit/service';
-import type { ImportPreview, ImportResult } from '../contract';
+import type { ImportPreview, ImportResult } from './contract';
 import { checkRow, describeRowError, type GoodRow, type PlannedRow, planImport, type RowError } from './plan';
 import { gatherPreview } from './preview';
 import { type EventSheet, readEventSheet } from './spreadsheet';

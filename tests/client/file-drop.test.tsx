@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { FileDrop } from '../../client/ui/file-drop';
+
+test('one file is taken, two at once are refused with a word, and the next one is taken again', () => {
+  const taken: string[] = [];
+  render(<FileDrop label="Välj fil" hint="CSV" accept=".csv" onFile={({ name }) => taken.push(name)} />);
+  const place = screen.getByText('Välj fil').closest('label') as HTMLElement;
+  const drop = (...names: string[]) =>
+    fireEvent.drop(place, { dataTransfer: { files: names.map((name) => new File(['x'], name)) } });
+
+  drop('a.csv', 'b.csv');
+  expect(taken).toEqual([]);
+  expect(screen.getByRole('alert').textContent).toBe('Släpp en fil i taget.');
+
+  drop('b.csv');
+  expect(taken).toEqual(['b.csv']);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
