@@ -1,7 +1,7 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../../src/features/contact/contract';
-import { dialled } from '../../../src/shared/text';
+import { PhoneLink } from '../../ui/phone-link';
 
 function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
   return (
@@ -31,7 +31,7 @@ export function ContactDetails({ info }: { info: ContactInfo }) {
         )}
         {phone && (
           <Row icon={Phone} label="Telefon">
-            <a href={dialled(phone)}>{phone}</a>
+            <PhoneLink phone={phone} />
           </Row>
         )}
         {email && (

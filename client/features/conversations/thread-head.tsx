@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { TYPE_LABELS } from '../../../src/features/announcements/contract';
 import type { ConversationDetail } from '../../../src/features/conversations/contract';
 import { formatDay } from '../../../src/shared/dates';
-import { dialled, formatPrice } from '../../../src/shared/text';
+import { formatPrice } from '../../../src/shared/text';
+import { PhoneLink } from '../../ui/phone-link';
 import { Tag } from '../../ui/tag';
 import { Initials } from './initials';
 
@@ -40,13 +41,12 @@ export function ThreadHead({ announcement, otherUser, back, takesFocus, reportBu
 
 /** What can be rung is a link; on a phone its icon alone. */
 function PhoneNumber({ phone, name }: { phone: string; name: string }) {
-  if (!/\d/.test(phone)) return <p className="thread-phone">{phone}</p>;
   return (
-    <a className="thread-phone" href={dialled(phone)}>
+    <PhoneLink className="thread-phone" phone={phone}>
       <Phone size={17} aria-hidden="true" />
       <span className="visually-hidden">Ring {name}: </span>
       <span className="thread-number">{phone}</span>
-    </a>
+    </PhoneLink>
   );
 }
 

@@ -51,7 +51,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
   return (
     <>
       <Field label={nameLabel} required error={errorOf('event_name')}>
-        {(wiring) => <TextInput {...wiring} {...text('event_name')} autoComplete="off" />}
+        {(wiring) => <TextInput {...wiring} {...text('event_name')} autoComplete="off" data-focus-first />}
       </Field>
       <div className="form-pair">
         <Field label="Datum" required error={errorOf('event_date')}>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { AccountReport, AdminAccountDetail } from '../../../../src/features/accounts/admin/contract';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
-import { dialled, formatCount } from '../../../../src/shared/text';
+import { formatCount } from '../../../../src/shared/text';
 import { FAILED } from '../../../platform/sentences';
 import { errorCodeOf, trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogState } from '../../../ui/dialog-state';
 import { Fact, Facts } from '../../../ui/facts';
+import { PhoneLink } from '../../../ui/phone-link';
 import { useUserActs } from './use-user-acts';
 import { UserAds } from './user-ads';
 import { UserEditDialog } from './user-edit-dialog';
@@ -83,13 +84,7 @@ function Details({ user, adPath, reports }: Parts & { user: AdminAccountDetail }
           </a>
         </Fact>
         <Fact label="Telefon">
-          {user.phone_number ? (
-            <a className="admin-link" href={dialled(user.phone_number)}>
-              {user.phone_number}
-            </a>
-          ) : (
-            'Ej angivet'
-          )}
+          {user.phone_number ? <PhoneLink className="admin-link" phone={user.phone_number} /> : 'Ej angivet'}
         </Fact>
         <Fact label="Användarnamn">{user.username}</Fact>
         <Fact label="Medlem sedan">{formatLongDay(dayInStockholm(new Date(user.created_at)))}</Fact>

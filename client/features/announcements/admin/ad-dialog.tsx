@@ -4,7 +4,7 @@ import type { AdminAnnouncementDetail } from '../../../../src/features/announcem
 import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
 import { formatLongDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
-import { dialled, formatCount, formatPrice } from '../../../../src/shared/text';
+import { formatCount, formatPrice } from '../../../../src/shared/text';
 import { FAILED } from '../../../platform/sentences';
 import { errorCodeOf, trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogState } from '../../../ui/dialog-state';
 import { Fact, Facts } from '../../../ui/facts';
+import { PhoneLink } from '../../../ui/phone-link';
 import { Tag } from '../../../ui/tag';
 import { MessageHistory } from './message-history';
 import { StatusTag } from './status-tag';
@@ -104,13 +105,7 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
             </a>
           </Fact>
           <Fact label="Telefon">
-            {phone_number ? (
-              <a className="admin-link" href={dialled(phone_number)}>
-                {phone_number}
-              </a>
-            ) : (
-              'Ej angivet'
-            )}
+            {phone_number ? <PhoneLink className="admin-link" phone={phone_number} /> : 'Ej angivet'}
           </Fact>
         </Facts>
         {is_suspended && (

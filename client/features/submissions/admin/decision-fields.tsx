@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
-import { dialled } from '../../../../src/shared/text';
 import type { FormOf } from '../../../platform/use-form';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
+import { PhoneLink } from '../../../ui/phone-link';
 
 export type DecisionValues = { status: 'approved' | 'rejected'; admin_comments: string };
 
@@ -33,7 +33,7 @@ export function DecisionFields({
         </p>
         {submitter_phone && (
           <p>
-            <a href={dialled(submitter_phone)}>{submitter_phone}</a>
+            <PhoneLink phone={submitter_phone} />
           </p>
         )}
         <p>
