@@ -36,13 +36,18 @@ if (unknown.length > 0) {
 await buildClientIfStale();
 const browser = findBrowser();
 const total = { passed: 0, failed: 0 };
+/** The names of what failed, told once more at the end: thousands of lines may stand between. */
+const failures: string[] = [];
 
 for (const [name, group] of Object.entries(GROUPS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   if (!existsSync(join(ROOT, 'tests', name))) continue;
   if (group.needsBrowser && !browser) {
     console.log(`\n== ${name}: NOT RUN, there is no Chromium or Chrome on this machine`);
-    if (process.env.CI === 'true') total.failed++;
+    if (process.env.CI === 'true') {
+      total.failed++;
+      failures.push(`${name}: no browser`);
+    }
     continue;
   }
   console.log(`\n== ${name}`);
@@ -54,6 +59,8 @@ for (const [name, group] of Object.entries(GROUPS)) {
 
 const { stopTestPostgres } = await import('../tests/support/database');
 await stopTestPostgres();
+if (failures.length > 0)
+  console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
@@ -78,10 +85,12 @@ async function runLane(
     const said = run.stderr ? await new Response(run.stderr).text() : '';
     const exit = await run.exited;
     process.stderr.write(said);
-    const { passed, failed } = await countsIn(report);
+    const { passed, failed, names } = await resultsIn(report);
     total.passed += passed;
     // A runner that died, or failed outside a test, counts as one failure.
     total.failed += failed || (exit === 0 ? 0 : 1);
+    failures.push(...names);
+    if (failed === 0 && exit !== 0) failures.push(`${path}: the runner ended with ${exit}`);
   }
 }
 
@@ -89,7 +98,10 @@ function filesOf(name: string): string[] {
   return [...new Bun.Glob(`tests/${name}/**/*.test.{ts,tsx}`).scanSync(ROOT)].sort();
 }
 
-async function countsIn(report: string): Promise<{ passed: number; failed: number }> {
+type Results = { passed: number; failed: number; names: string[] };
+
+/** What a report of Bun's, in the format of JUnit, counts, and what it says failed. */
+async function resultsIn(report: string): Promise<Results> {
   const xml = await Bun.file(report)
     .text()
     .catch(() => '');
@@ -100,5 +112,14 @@ async function countsIn(report: string): Promise<{ passed: number; failed: numbe
   await Bun.file(report)
     .unlink()
     .catch(() => {});
-  return { passed: tests - failed - skipped, failed };
+  return { passed: tests - failed - skipped, failed, names: failedIn(xml) };
+}
+
+function failedIn(xml: string): string[] {
+  return [...xml.matchAll(/<testcase ([^>]*[^/])>\s*<failure/g)].map(([, attributes = '']) => {
+    const [name, file] = ['name', 'file'].map(
+      (key) => new RegExp(`\\b${key}="([^"]*)"`).exec(attributes)?.[1],
+    );
+    return `${file}: ${name}`;
+  });
 }
