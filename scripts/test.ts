@@ -12,12 +12,13 @@ const GROUPS: Record<string, Group> = {
   server: { timeout: 30_000 },
   client: { preload: './tests/support/happy-dom.ts', timeout: 20_000 },
   faults: { timeout: 180_000 },
+  trust: { timeout: 300_000 },
   browser: { needsBrowser: true, lanes: 2, timeout: 120_000 },
 };
 
 helpIfAsked(`bun run test [group ...]
 
-Runs every test, or those of the groups named: rules, server, client, faults, browser. The last line is the sum.
+Runs every test, or those of the groups named: rules, server, client, faults, trust, browser. The last line is the sum.
 With CI=true a missing browser is a failure.
 
 Exit code: 0 all passed, 1 some failed, 2 misused.`);

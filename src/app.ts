@@ -8,7 +8,7 @@ import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
-import type { Context, RequestContext } from './platform/context';
+import type { Context, Identify, RequestContext } from './platform/context';
 import { errorResponse, headersOf, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
@@ -20,8 +20,10 @@ import { AppError } from './shared/errors';
 
 const BATCH_MAX = 10;
 
-/** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. */
-export function createApp(context: Context, client: ClientBuild) {
+const SESSIONS: Identify = { member: memberOf, admin: adminOf };
+
+/** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. Who a token belongs to is handed in. */
+export function createApp(context: Context, client: ClientBuild, identify = SESSIONS) {
   const { config, log } = context;
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
@@ -35,7 +37,7 @@ export function createApp(context: Context, client: ClientBuild) {
 
   const contextOf = (request: Request): RequestContext => ({
     ...context,
-    identify: { member: memberOf, admin: adminOf },
+    identify,
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
       app.server?.requestIP(request)?.address,

@@ -50,10 +50,14 @@ export function connect(
       });
 }
 
-export function openDatabase(target: ConnectionTarget, { poolSize = 10 } = {}): Database {
+/** `settings` are those of PostgreSQL, for every session that is opened. */
+export function openDatabase(
+  target: ConnectionTarget,
+  { poolSize = 10, settings = {} as Record<string, string> } = {},
+): Database {
   // Before the time of a call is up: who waits in vain is told why, and makes room for the next.
-  const pooled = connect(target, { max: poolSize, connection: { lock_timeout: 3000 } });
-  const sql = connect(target, { max: 4, idle_timeout: 30 });
+  const pooled = connect(target, { max: poolSize, connection: { lock_timeout: 3000, ...settings } });
+  const sql = connect(target, { max: 4, idle_timeout: 30, connection: settings });
   const db = drizzle(pooled, { casing: 'snake_case' });
   return {
     db,

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages';
 import { readConfig } from '../../src/platform/config';
-import type { Context } from '../../src/platform/context';
+import type { Context, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { openNotices } from '../../src/platform/notify';
@@ -27,7 +27,8 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 /**
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
  * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
- * makes it another instance on that one's database, to be stopped before it.
+ * makes it another instance on that one's database, to be stopped before it, whose sessions have those `settings`;
+ * `identify` stands in for how the product knows whose a token is.
  */
 export async function testApp(
   options: {
@@ -35,10 +36,11 @@ export async function testApp(
     now?: () => Date;
     client?: string;
     mail?: boolean;
-    on?: { target: ConnectionTarget };
+    on?: { target: ConnectionTarget; settings?: Record<string, string> };
+    identify?: Identify;
   } = {},
 ) {
-  const { database, target, drop } = options.on ? shared(options.on.target) : await testDatabase();
+  const { database, target, drop } = options.on ? shared(options.on) : await testDatabase();
   const data = temporaryDir();
   const log = createLog('silent');
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment });
@@ -50,7 +52,8 @@ export async function testApp(
     notices: openNotices(database.sql, log),
     now: options.now ?? (() => new Date()),
   };
-  const app = createApp(context, options.client ? await readClientBuild(options.client) : PAGE);
+  const client = options.client ? await readClientBuild(options.client) : PAGE;
+  const app = createApp(context, client, options.identify);
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;
   const mail = options.mail ? startTestMail(context, url) : undefined;
@@ -118,8 +121,8 @@ export async function testApp(
   };
 }
 
-function shared(target: ConnectionTarget) {
-  const database = openDatabase(target);
+function shared({ target, settings }: { target: ConnectionTarget; settings?: Record<string, string> }) {
+  const database = openDatabase(target, { settings });
   return { database, target, drop: database.close };
 }
 
