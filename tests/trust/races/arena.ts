@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { rateLimits } from '../../../db/schema';
-import { type Answer, type TestApp, testApp } from '../../support/app';
+import { type TestApp, testApp } from '../../support/app';
 import { call } from '../../support/call';
 import { makeAdmin } from '../../support/content';
 import { testDatabase } from '../../support/database';
 import { DOORS } from '../../support/doors';
-import type { Verdict } from './verdict';
+import type { Told, Verdict } from './verdict';
 import { SHAM, WITHOUT_GUARDS } from './without-guards';
 
 /** So many come at once. */
@@ -13,7 +13,6 @@ export const CROWD = 20;
 
 export type Who = { id: string; headers: Record<string, string> };
 export type Ask = { name: string; who: Partial<Who>; input: Record<string, unknown> };
-export type Told = Answer<Record<string, unknown>>;
 export type Arena = Awaited<ReturnType<typeof openArena>>;
 /** One round of one kind; `turn` counts them, for those that go now this way, now that. */
 export type Round = (arena: Arena, verdict: Verdict, turn: number) => Promise<void>;

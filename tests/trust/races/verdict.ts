@@ -1,4 +1,6 @@
-import type { Told } from './arena';
+import type { Answer } from '../../support/app';
+
+export type Told = Answer<Record<string, unknown>>;
 
 export type Verdict = ReturnType<typeof openVerdict>;
 
