@@ -9,7 +9,7 @@ const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,
 
 /**
  * The code of an error that a statement ended with: an SQLSTATE, or what happened to the connection
- * (`CONNECTION_CLOSED`, `ECONNREFUSED`). Only such errors carry the statement; Drizzle keeps them as the cause.
+ * (`CONNECTION_CLOSED`, `ECONNREFUSED`). Such errors carry the statement, unless the connection was cut between two; Drizzle keeps them as the cause.
  */
 export function databaseCode(error: unknown): string | undefined {
   for (
@@ -17,9 +17,9 @@ export function databaseCode(error: unknown): string | undefined {
     current instanceof Error && depth < 5;
     current = current.cause, depth++
   ) {
-    if ('code' in current && typeof current.code === 'string' && ('query' in current || isStatement(error))) {
+    if (!('code' in current) || typeof current.code !== 'string') continue;
+    if ('query' in current || isStatement(error) || current.code.startsWith('CONNECTION_'))
       return current.code;
-    }
   }
   return undefined;
 }
