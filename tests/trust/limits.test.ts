@@ -8,7 +8,7 @@ import { guessByAccount, guessByAddress, noSum, type Sum } from './limits/progra
 const COUNT = sized(100, 5000);
 const ACCOUNT_COUNT = sized(200, 10_000);
 /** Enough for every limit by the hour, and for an account's. */
-const CONTROL_COUNT = 40;
+const CONTROL = { count: 40, names: /forgot|resend|sendMessage|submit|reports/i };
 /** Believes nobody that is there. */
 const UNTRUSTING = { TRUSTED_PROXIES: '10.0.0.0/8' };
 
@@ -39,12 +39,14 @@ const begun = performance.now();
 const nothingOver = ({ overAt }: Sum) => expect(overAt).toEqual({});
 
 test('behind a trusted proxy: one caller is one, however they appear, at whichever instance', async () => {
-  await onTwo((apps) => guessByAddress(apps, sum, disguised, COUNT));
+  await onTwo((apps) => guessByAddress(apps, sum, disguised, { count: COUNT }));
   nothingOver(sum);
 });
 
 test('whoever is not trusted is who they are, whatever they claim', async () => {
-  await onTwo((apps) => guessByAddress(apps, sum, () => forged, COUNT), { environment: UNTRUSTING });
+  await onTwo((apps) => guessByAddress(apps, sum, () => forged, { count: COUNT }), {
+    environment: UNTRUSTING,
+  });
   nothingOver(sum);
 });
 
@@ -61,8 +63,8 @@ test('control, limits of its own on the second instance: red', async () => {
   const alone = noSum();
   await onTwo(
     async (apps) => {
-      await guessByAddress(apps, alone, disguised, CONTROL_COUNT);
-      await guessByAccount(apps, alone, CONTROL_COUNT);
+      await guessByAddress(apps, alone, disguised, CONTROL);
+      await guessByAccount(apps, alone, CONTROL.count);
     },
     {
       prepare: 'create schema apart; create table apart.rate_limits (like public.rate_limits including all)',
@@ -76,7 +78,7 @@ test('control, limits of its own on the second instance: red', async () => {
 test('control, everybody trusted as a proxy: forged addresses are red', async () => {
   const trusting = noSum();
   const environment = { TRUSTED_PROXIES: '0.0.0.0/0, ::/0' };
-  await onTwo((apps) => guessByAddress(apps, trusting, () => forged, CONTROL_COUNT), { environment });
+  await onTwo((apps) => guessByAddress(apps, trusting, () => forged, CONTROL), { environment });
   expect(trusting.over).toBeGreaterThan(0);
   without.push(trusting.over);
 });

@@ -28,9 +28,10 @@ export async function guessByAddress(
   apps: TestApp[],
   sum: Sum,
   disguise: (nth: number) => Disguise,
-  count: number,
+  { count, names = /./ }: { count: number; names?: RegExp },
 ) {
-  for (const [nth, target] of (await byAddress(apps[0] as TestApp)).entries())
+  const targets = await byAddress(apps[0] as TestApp);
+  for (const [nth, target] of targets.filter(({ name }) => names.test(name)).entries())
     add(sum, target.name, await guess(apps, target, disguise(nth + 1), count), target);
 }
 

@@ -12,7 +12,6 @@ import { newCaller } from '../../support/doors';
 import { type Member, makeConversation } from '../../support/inbox';
 import { png } from '../../support/media';
 import { upload } from '../../support/uploads';
-import { type Attempt, standing } from './inputs';
 
 /** Whoever calls: by what they send, and whose live session it is, if anybody's. */
 export type Principal = {
@@ -37,8 +36,6 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     foreign: string[];
     /** The name of a file that is shown. */
     upload: string;
-    /** What is tried on what is there, made once: no refused call changes it. */
-    standing: (operation: string) => Promise<Attempt[]>;
     /** Headers of the same person's session, to be ended. */
     anotherSession: (of: Principal) => Promise<Record<string, string>>;
   };
@@ -219,8 +216,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const hashes = [password_hash, adminHash];
 
   const shown = await upload(app, admin, png());
-  const asked = new Map<string, Promise<Attempt[]>>();
-  const world: World = {
+  return {
     ...live,
     suspended,
     admin,
@@ -243,11 +239,6 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       admin.id,
     ],
     upload: shown.body.file_url.split('/').at(-1) ?? '',
-    standing: (operation) => {
-      const known = asked.get(operation) ?? standing(app, world, operation);
-      asked.set(operation, known);
-      return known;
-    },
     anotherSession: async ({ member, admin }) => {
       const token = newToken();
       const session = { token_hash: await hashToken(token), expires_at };
@@ -256,5 +247,4 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       return bearer(token);
     },
   };
-  return world;
 }
