@@ -2,7 +2,7 @@ import { spyOn } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { hashPassword } from '../../../src/platform/passwords';
 import type { TestApp } from '../../support/app';
-import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
+import { makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
 import { overLimit } from './count';
 import { type Disguise, rotating } from './disguises';
 import { guess } from './guess';
@@ -39,14 +39,15 @@ const RIGHT = 'Kvarnen2027';
 const MINUTE = 60;
 
 /**
- * At one account, one admin and one sender, each call from another address. Now and then the right password is sent.
+ * At one account, one admin and one sender, each call from another address: where they log in, and where
+ * the account would be deleted. Now and then the right password is sent.
  * Where the account has two names, what was looked at is what was held against its hash. Answers how many hashes all cost.
  */
 export async function guessByAccount(apps: TestApp[], sum: Sum, count: number): Promise<number> {
   const { db } = (apps[0] as TestApp).context.database;
   const password_hash = await hashPassword(RIGHT);
   const id = Bun.randomUUIDv7();
-  const account = await makeAccount(db, {
+  const account = await makeMember(db, {
     email: `karin${id}@example.se`,
     username: `karin.ek${id}`,
     password_hash,
@@ -55,34 +56,42 @@ export async function guessByAccount(apps: TestApp[], sum: Sum, count: number): 
   const sender = await makeMember(db);
   const ad = await makeAnnouncement(db);
 
-  const held = new Set<string>();
   let hashes = 0;
   const verify = spyOn(Argon2id.prototype, 'verify');
   try {
     const password = (turn: number) => (turn % 7 ? `Fel-losen-${turn}` : RIGHT);
     const names = [account.email, account.username];
-    const member = await guess(
-      apps,
-      {
-        name: 'marketplace.accounts.login',
-        input: (turn) => ({ email: written(names[turn % 2] ?? '', turn >> 1), password: password(turn) }),
-      },
-      rotating,
-      count,
+    const [byName, byDeletion] = await Promise.all([
+      guess(
+        apps,
+        {
+          name: 'marketplace.accounts.login',
+          input: (turn) => ({ email: written(names[turn % 2] ?? '', turn >> 1), password: password(turn) }),
+        },
+        rotating,
+        count,
+      ),
+      // Whoever found a phone unlocked asks for the password there (D36); the right one would end this.
+      guess(
+        apps,
+        {
+          name: 'marketplace.privacy.deleteAccount',
+          headers: account.headers,
+          input: (turn) => ({ password: `Bort-losen-${turn}` }),
+        },
+        rotating,
+        count,
+      ),
+    ]);
+    const held = new Set(
+      verify.mock.calls.filter(([hash]) => hash === password_hash).map(([_, tried]) => tried),
     );
-    for (const [hash, tried] of verify.mock.calls) {
-      if (hash === password_hash) held.add(tried);
-    }
     hashes += verify.mock.calls.length;
     verify.mockClear();
     const isHeld = ({ input, status }: Answers[number]) =>
       input.password === RIGHT ? status === 200 : held.has(String(input.password));
-    add(
-      sum,
-      'an account',
-      member.map((one) => ({ ...one, isLookedAt: isHeld(one) })),
-      { limit: 10, seconds: MINUTE },
-    );
+    const atAccount = [...byName, ...byDeletion].map((one) => ({ ...one, isLookedAt: isHeld(one) }));
+    add(sum, 'an account', atAccount, { limit: 10, seconds: MINUTE });
 
     const asAdmin = await guess(
       apps,

@@ -61,6 +61,7 @@ const OPEN: Record<string, Make> = {
     full_name: 'Nytt Namn',
     phone_number: as?.member?.phone_number ?? '070-2',
   }),
+  'marketplace.privacy.deleteAccount': () => ({ password: PASSWORD }),
   'marketplace.announcements.create': async ({ context }) => ({
     announcement_type: 'sale',
     event_id: (await makeEvent(context.database.db)).id,

@@ -130,9 +130,7 @@ export async function walk(
       const list = operation === 'admin.backup.import' ? last : letIn;
       for (const way of some)
         list.push(async () => {
-          const headers = operation.endsWith('.logout')
-            ? await world.anotherSession(principal)
-            : principal.headers;
+          const headers = await world.toEnd(operation, principal);
           for (const attempt of await own(app, world, operation, principal))
             await ask({ ...principal, headers }, operation, way, attempt, 200);
         });

@@ -36,9 +36,12 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     foreign: string[];
     /** The name of a file that is shown. */
     upload: string;
-    /** Headers of the same person's session, to be ended. */
-    anotherSession: (of: Principal) => Promise<Record<string, string>>;
+    /** Headers of a session that the operation may end; those of the principal where it ends none. */
+    toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
   };
+
+/** What ends a session, or the account. */
+const ENDING = /\.(logout|deleteAccount)$/;
 
 /** A day on which everybody logged in whose session has run out since. */
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
@@ -239,10 +242,13 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       admin.id,
     ],
     upload: shown.body.file_url.split('/').at(-1) ?? '',
-    anotherSession: async ({ member, admin }) => {
+    toEnd: async (operation, { member, admin, headers }) => {
+      if (!ENDING.test(operation)) return headers;
       const token = newToken();
       const session = { token_hash: await hashToken(token), expires_at };
-      if (member) await db.insert(sessions).values({ ...session, user_id: member.id });
+      // An account that is deleted is another's.
+      const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
+      if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
       if (admin) await db.insert(adminSessions).values({ ...session, admin_id: admin.id });
       return bearer(token);
     },
