@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import type { ApiDescription } from '../../src/platform/openapi';
 import { type TestApp, testApp } from '../support/app';
+import { WEBM } from '../support/media';
 import { sized, tellFigures } from '../support/proof';
 import { setBackup } from './fuzz/files';
 import { judge } from './fuzz/oracle';
@@ -9,7 +10,7 @@ import { newOutcome, tellFaults } from './fuzz/outcome';
 import { startProcess } from './fuzz/process';
 import { fuzz, type Place } from './fuzz/run';
 import { fuzzSockets, type SocketOutcome } from './fuzz/sockets';
-import { targetsOf } from './fuzz/targets';
+import { PAGES, targetsOf } from './fuzz/targets';
 import { makeWorld } from './fuzz/world';
 
 /** `FUZZ_SEED=<what was printed>` repeats a run. */
@@ -34,10 +35,18 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
   const { tokens } = await makeWorld(database);
   const headers = { authorization: `Bearer ${tokens.admin[0]}` };
   setBackup(await (await fetch(`${url}/api/admin/backup/export`, { headers })).text());
+  const form = new FormData();
+  form.append('file', new File([WEBM], 'film.webm'));
+  const upload = await fetch(`${url}/api/admin/banners/upload`, { method: 'POST', headers, body: form });
+  const { file_url } = (await upload.json()) as { file_url: string };
   return {
     url,
-    targets: targetsOf(description),
-    makeWorld: () => makeWorld(database),
+    targets: [...targetsOf(description), ...PAGES],
+    makeWorld: async () => {
+      const world = await makeWorld(database);
+      world.things.upload = [file_url.split('/').at(-1) ?? ''];
+      return world;
+    },
     clearLimits: () => database.sql`delete from rate_limits`,
   };
 }

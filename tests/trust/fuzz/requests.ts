@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fileBody } from './files';
 import type { Request } from './request';
 import type { Target } from './targets';
-import { ALSO, DEEP, encodeJson, rightValues, WRONG } from './values';
+import { ALSO, DEEP, encodeJson, NUMBERS, rightValues, UNSTORABLE, WRONG, WRONG_TEXTS } from './values';
 import { oddHeaders, oddPath, oddQuery } from './wild';
 import { oddBody } from './wild-body';
 import { oddTrpc } from './wild-trpc';
@@ -65,24 +65,67 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.emailAddress() },
 );
+/** Of the type of the field, so that what looks at types lets it through. */
+const anyText = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(...UNSTORABLE) },
+  { weight: 2, arbitrary: fc.constantFrom(...WRONG_TEXTS) },
+);
+const anyNumber = fc.constantFrom<unknown>(...NUMBERS);
+
+/** What becomes of a value that is there. */
+const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
+  wrap: (old) => [old ?? null],
+  inside: (old, value) => {
+    const [first] = Array.isArray(old) ? old : [old];
+    if (typeof first !== 'object' || first === null) return Array.isArray(old) ? [...old, value] : value;
+    const keys = Object.keys(first);
+    const one = { ...first, [keys[String(value).length % keys.length] ?? 'label']: value };
+    return Array.isArray(old) ? [one, ...old] : one;
+  },
+};
 
 /** Rightly filled in but for one to three fields. */
 const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
-  const names = [...target.fields.map(({ name }) => name), ...EXTRA];
+  const own = target.fields.map(({ name }) => name);
+  const types = new Map(target.fields.map(({ name, schema }) => [name, schema.type]));
+  const extra = { weight: 1, arbitrary: fc.constantFrom(...EXTRA) };
   const change = fc.record({
-    name: fc.constantFrom(...names),
-    how: fc.constantFrom('set', 'set', 'set', 'set', 'leave out', 'null', 'wrap'),
+    name:
+      own.length > 0 ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...own) }, extra) : extra.arbitrary,
+    how: fc.constantFrom(
+      'typed',
+      'typed',
+      'typed',
+      'set',
+      'set',
+      'leave out',
+      'null',
+      'wrap',
+      'inside',
+      'inside',
+    ),
     value: anything,
+    text: anyText,
+    number: anyNumber,
   });
-  const base = fc.oneof(fc.constant(leastInput(target)), rightInput(target));
-  return fc.tuple(base, fc.array(change, { minLength: 1, maxLength: 3 })).map(([input, changes]) => {
+  const base = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(leastInput(target)) },
+    { weight: 1, arbitrary: rightInput(target) },
+  );
+  const changes = fc.oneof(
+    { weight: 3, arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
+  );
+  return fc.tuple(base, changes).map(([input, made]) => {
     const changed: Record<string, unknown> = { ...input };
-    for (const { name, how, value } of changes) {
+    for (const { name, how, value, text, number } of made) {
       if (how === 'leave out') delete changed[name];
       else {
-        const to = how === 'null' ? null : how === 'wrap' ? [changed[name] ?? null] : value;
+        const typed = types.get(name) === 'number' ? number : text;
+        const to =
+          how === 'typed' ? typed : (HOW[how]?.(changed[name], how === 'inside' ? text : value) ?? value);
         Object.defineProperty(changed, name, {
-          value: to,
+          value: how === 'null' ? null : to,
           enumerable: true,
           configurable: true,
           writable: true,

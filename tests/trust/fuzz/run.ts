@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { JSON_LIMIT } from '../../../src/platform/body';
 import { type Answered, judge } from './oracle';
 import { add, type Outcome } from './outcome';
 import type { Request } from './request';
@@ -109,8 +110,13 @@ const answered = (request: Request, got: Got, targets: readonly Target[]): Answe
   // Under another path than its own it is another operation.
   const found = door === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
   const names = door === 'rest' ? [found?.name ?? ''] : request.names;
-  return { ...got, door, names, as: request.as, isBeyondHttp };
+  const readsBody = door === 'trpc' || (found && found.kind !== 'file' && found.fields.length > 0);
+  const isTooLarge = readsBody && bytesOf(request.body) > JSON_LIMIT;
+  return { ...got, door, names, as: request.as, isBeyondHttp, ...(isTooLarge && { isTooLarge }) };
 };
+
+const bytesOf = (body: Request['body']) =>
+  typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
 
 function doorOf(pathname: string): Answered['door'] {
   if (/^\/api(\/|$)/.test(pathname)) return 'rest';
