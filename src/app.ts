@@ -9,7 +9,7 @@ import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { Context, Identify, RequestContext } from './platform/context';
-import { errorResponse, headersOf, toAppError } from './platform/failures';
+import { errorResponse, headersOf, noAnswer, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
 import { pathOf } from './platform/path';
@@ -97,6 +97,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
       '/trpc/*',
       async ({ request }) => {
         const body = request.method === 'POST' ? await readBody(request) : null;
+        let isUnconfirmed = false;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, {
@@ -109,12 +110,16 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           router: appRouter,
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
-          onError: ({ error }) => tell(toAppError(error), request),
+          onError: ({ error }) => {
+            const failure = toAppError(error);
+            isUnconfirmed ||= failure.code === 'server.unconfirmed';
+            tell(failure, request);
+          },
           responseMeta: ({ errors }) => ({
             headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
           }),
         });
-        return compressed(request, answer);
+        return isUnconfirmed ? noAnswer() : compressed(request, answer);
       },
       { parse: 'none' },
     )
