@@ -11,12 +11,13 @@ import { PRINCIPALS } from './world';
 const json = { 'content-type': 'application/json' };
 
 /** Whom an operation is for; what ends a session or an account is done by one who is used up. */
-export function ownerOf({ name, kind }: Target): Request['as'] {
+export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   if (name.startsWith('admin.') && name !== 'admin.admins.login') return 'admin';
-  if (/^marketplace\.accounts\.(logout|delete)/.test(name)) return 'spare';
   const isOpen =
     kind === 'probe' || /^marketplace\.accounts\.(register|verify|resend|login|forgot|reset)/.test(name);
-  return name.startsWith('marketplace.') && !isOpen ? 'member' : 'visitor';
+  if (isOpen || !name.startsWith('marketplace.')) return 'visitor';
+  const isLast = rest?.method !== 'GET' && /\/marketplace\/(logout|me)$/.test(rest?.path ?? '');
+  return isLast ? 'spare' : 'member';
 }
 
 /** What is rightly sent to an operation, with no more than is needed. */
@@ -84,10 +85,21 @@ const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
   },
 };
 
+const isDeep = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
 /** Rightly filled in but for one to three fields. */
 const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   const own = target.fields.map(({ name }) => name);
-  const types = new Map(target.fields.map(({ name, schema }) => [name, schema.type]));
+  const numeric = new Set(
+    target.fields
+      .filter(({ schema }) => /"(number|integer)"/.test(JSON.stringify(schema)))
+      .map(({ name }) => name),
+  );
+  // Lists and objects to change something in, where they are not sent by themselves.
+  const deep = new Map(
+    target.fields.map(({ name, schema }) => [name, rightValues(target.name, name, schema).find(isDeep)]),
+  );
   const extra = { weight: 1, arbitrary: fc.constantFrom(...EXTRA) };
   const change = fc.record({
     name:
@@ -121,9 +133,9 @@ const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
     for (const { name, how, value, text, number } of made) {
       if (how === 'leave out') delete changed[name];
       else {
-        const typed = types.get(name) === 'number' ? number : text;
-        const to =
-          how === 'typed' ? typed : (HOW[how]?.(changed[name], how === 'inside' ? text : value) ?? value);
+        const typed = numeric.has(name) ? number : text;
+        const old = how === 'inside' && !isDeep(changed[name]) ? deep.get(name) : changed[name];
+        const to = how === 'typed' ? typed : (HOW[how]?.(old, text) ?? value);
         Object.defineProperty(changed, name, {
           value: how === 'null' ? null : to,
           enumerable: true,
@@ -259,9 +271,13 @@ export function rightFile(target: Target): fc.Arbitrary<Request> {
   return fileBody(target.name, base).map((file) => fileRequest(target, file, base));
 }
 
-/** Every operation alike, but that those are rarer which take long, or after which all must be made anew. */
-const weightOf = ({ name }: Target) =>
-  name === 'admin.backup.import' ? 1 : /login|register|reset|events\.import|backup/.test(name) ? 3 : 12;
+/**
+ * The more there is to fill in the more often; rarer are those which take long, or after which all must be made anew.
+ */
+const weightOf = ({ name, fields }: Target) => {
+  if (name === 'admin.backup.import') return 1;
+  return /login|register|reset|events\.import|backup/.test(name) ? 4 : 6 + 2 * fields.length;
+};
 
 export const requestsTo = (targets: readonly Target[]): fc.Arbitrary<Request> =>
   fc.oneof(

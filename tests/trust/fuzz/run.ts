@@ -68,8 +68,8 @@ export async function fuzz(
     });
     if (!got) return;
     add(outcome.statuses, got.status);
-    if (request.names.length === 1) {
-      const name = request.names[0] ?? '';
+    const [name = ''] = request.names;
+    if (request.names.length === 1 && byName.has(name)) {
       add(outcome.asked, name);
       if (got.status === 200) add(outcome.answered, name);
     }
