@@ -49,6 +49,8 @@ export async function fuzz(
       if (index < last.length - 1) site = { url: place.url, world: await place.makeWorld() };
     }
     const health = await fetch(`${place.url}/api/health`);
+    if (done > 0 && done % (CHUNK * 20) === 0)
+      console.log(`${done} of ${count}, ${outcome.faults.length} faults so far`);
     if (health.status !== 200) throw new Error(`Health answers ${health.status} after seed ${seed + done}.`);
   }
 
