@@ -68,7 +68,7 @@ test('no request within this process is answered with 500 or tells what it must 
   const causes = causesOf(app);
   await fuzz(place, { seed: SEED, count: IN_PROCESS, outcome });
   milliseconds += performance.now() - start;
-  if (outcome.faults.length > 0)
+  if (outcome.faults.length > 0 || outcome.late > 0)
     console.log(`FUZZ_SEED=${SEED}\n${tellFaults(outcome)}\n${[...causes].join('\n')}`);
   expect(outcome.faults.length).toBe(0);
   const never = place.targets.filter(({ name }) => !outcome.answered.get(name)).map(({ name }) => name);
@@ -112,7 +112,7 @@ test('the figures', () => {
     promise: 'Nothing that is sent makes the product fail, or tell what it must not',
     tried:
       `${outcome.count + sockets.count} requests in ${Math.round(milliseconds / 1000)} s over all ${share.length} operations, through both doors, as visitor, member, ` +
-      `admin and with false tokens (${statuses.join(', ')}; ${refused} other than 200), ${APART} of them and ${sockets.count} that are no HTTP to a process of its own, ` +
+      `admin and with false tokens (${statuses.join(', ')}; ${refused} other than 200; 503 and asked again ${outcome.late} times), ${APART} of them and ${sockets.count} that are no HTTP to a process of its own, ` +
       `which took ${memory} at most; every operation was also answered 200, the rarest (${least.name}) in ${Math.round(least.share * 100)} of 100; seed ${SEED}`,
     broken: outcome.faults.length + sockets.faults.length,
     control: {
