@@ -67,7 +67,7 @@ test('an edit made on one instance is seen on the other within a second', async 
     ...['events', 'banners', 'marketplace_settings', 'contact_info', 'contact_messages', 'event_submissions'],
   );
   const without = await withPair(openPair({}, { settings, notices: DEAF }, prepare), (pair) =>
-    tryEdits(pair, 4, 1000),
+    tryEdits(pair, 2, 1000),
   );
 
   const faults = [...kept.faults, ...real.faults];
@@ -92,7 +92,7 @@ test('an edit made on one instance is seen on the other within a second', async 
 
 test('a session that is ended on one instance is dead on the other at the very next request', async () => {
   const { sessions: real } = await onProcesses();
-  const kept = await withPair(openPair(), (pair) => trySessions(pair, sized(4, 50)));
+  const kept = await withPair(openPair(), (pair) => trySessions(pair, sized(3, 50)));
   const without = await withPair(openPair({}, { identify: remembering() }), (pair) => trySessions(pair, 1));
 
   const faults = [...kept.faults, ...real.faults];
@@ -114,7 +114,7 @@ test('a session that is ended on one instance is dead on the other at the very n
 });
 
 test('limits count on both instances together', async () => {
-  const kept = await withPair(openPair(), (pair) => tryLimits(pair, sized(2, 20)));
+  const kept = await withPair(openPair(), (pair) => tryLimits(pair, sized(1, 20)));
   const { settings, prepare } = ownTables('rate_limits');
   const without = await withPair(openPair({}, { settings }, prepare), (pair) => tryLimits(pair, 1));
 

@@ -33,10 +33,10 @@ export async function openProcesses(post: Post) {
   };
   return {
     ...pair,
-    /** Kills the second one without a word. */
-    kill: async () => {
-      servers[1]?.signal('SIGKILL');
-      await servers[1]?.exited;
+    /** Kills that one without a word. */
+    kill: async (place: number) => {
+      servers[place]?.signal('SIGKILL');
+      await servers[place]?.exited;
     },
     close: async () => {
       for (const server of servers) server.signal('SIGTERM');
@@ -54,24 +54,34 @@ const IN_FLIGHT_MOST = 4;
 /** Milliseconds: longer than a worker rests that found nothing. */
 const QUIET = 2000;
 
-/** Mails ordered at both while both send, and one of them is killed in the middle. */
+/** Mails wait until all of these are due at once: then there is a crowd of them when one is killed. */
+const HOLD_BACK = sql.raw(`
+  create function hold_back() returns trigger language plpgsql as
+    $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
+  create trigger hold_back before insert on outbox for each row execute function hold_back()`);
+const LET_GO = sql.raw('drop trigger hold_back on outbox; update outbox set due_at = now()');
+
+/** Mails ordered at both while both send; the one that has just sent one is killed in the middle. */
 export async function tryKill(
   processes: Awaited<ReturnType<typeof openProcesses>>,
   post: Post,
   count: number,
 ): Promise<Killed> {
-  let killing: Promise<void> | undefined;
+  const { db } = processes;
+  await db.execute(HOLD_BACK);
+  let acknowledged = await orderMails(processes, Math.floor((count * 2) / 3));
+  await db.execute(LET_GO);
   const before = post.accepted.length;
-  const acknowledged = await orderMails(processes, count, async () => {
-    // Both have begun to send, and much is still to be ordered.
-    if (post.accepted.length - before >= count / 4) killing ??= processes.kill();
-  });
-  await (killing ?? processes.kill());
+  const killing = until(async () => post.accepted.length - before >= count / 4, 60_000).then(() =>
+    processes.kill(post.accepted.at(-1)?.from?.address === senderOf(0) ? 0 : 1),
+  );
+  acknowledged += await orderMails(processes, Math.ceil(count / 3));
+  await killing;
 
   // What the other does not touch is what the dead one had taken: it is free again when its hold runs out.
   await untilQuiet(post);
   const held = new Set((await waiting(processes)).map(({ about }) => about.email));
-  if (!isFull) await processes.db.update(outbox).set({ due_at: sql`now()` as never });
+  if (!isFull) await db.update(outbox).set({ due_at: sql`now()` as never });
   await untilSent(processes, 60_000);
 
   const { decided, lost, twice, sentBy } = await countMails(processes, post);
