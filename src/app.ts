@@ -9,9 +9,10 @@ import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { Context, Identify, RequestContext } from './platform/context';
-import { errorResponse, headersOf, toAppError } from './platform/failures';
+import { errorResponse, headersOf, noAnswer, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
+import { pathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
 import { uploadRoutes } from './platform/uploads/serve';
@@ -53,12 +54,17 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
   };
 
   // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
-  const app = new Elysia({ name: 'app', serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER } })
+  const app = new Elysia({
+    name: 'app',
+    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER },
+    // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
+    handler: { standardHostname: false },
+  })
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
-      const { pathname } = new URL(request.url);
-      Object.assign(set.headers, headers, headersOfPath(pathname), { 'x-request-id': id });
+      Object.assign(set.headers, headers, { 'x-request-id': id });
+      Object.assign(set.headers, headersOfPath(pathOf(request)));
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
       const start = started.get(request);
@@ -91,6 +97,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
       '/trpc/*',
       async ({ request }) => {
         const body = request.method === 'POST' ? await readBody(request) : null;
+        let isUnconfirmed = false;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, {
@@ -103,12 +110,16 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           router: appRouter,
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
-          onError: ({ error }) => tell(toAppError(error), request),
+          onError: ({ error }) => {
+            const failure = toAppError(error);
+            isUnconfirmed ||= failure.code === 'server.unconfirmed';
+            tell(failure, request);
+          },
           responseMeta: ({ errors }) => ({
             headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
           }),
         });
-        return compressed(request, answer);
+        return isUnconfirmed ? noAnswer() : compressed(request, answer);
       },
       { parse: 'none' },
     )
