@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Notices } from '../../src/platform/notify';
 import type { TestApp } from '../support/app';
 import { startBucket } from '../support/bucket';
+import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
 import { sized, tellFigures } from '../support/proof';
 import { smtpServer } from '../support/smtp';
 import { tryEdits, tryEditsTwice } from './two-instances/edits';
@@ -12,12 +13,18 @@ import { openProcesses, tryKill } from './two-instances/processes';
 import { remembering, trySessions } from './two-instances/sessions';
 import { tryUploads } from './two-instances/uploads';
 
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+});
+afterAll(() => postgres.stop());
+
 /** All of it on two processes as well, of which one is killed at last. They are gone before other instances come. */
 async function runOnProcesses() {
   const post = smtpServer(() => 'accept');
   await post.open();
   try {
-    const processes = await openProcesses(post);
+    const processes = await openProcesses(postgres, post);
     try {
       const edits = await tryEditsTwice(processes, sized(3, 20));
       const sessions = await trySessions(processes, sized(1, 10));
@@ -62,11 +69,11 @@ const DEAF: Notices = { follow: () => () => {}, close: () => {} };
 
 test('an edit made on one instance is seen on the other within a second', async () => {
   const { edits: real } = await onProcesses();
-  const kept = await withPair(openPair(), (pair) => tryEditsTwice(pair, sized(12, 130)));
+  const kept = await withPair(openPair(postgres), (pair) => tryEditsTwice(pair, sized(12, 130)));
   const { settings, prepare } = ownTables(
     ...['events', 'banners', 'marketplace_settings', 'contact_info', 'contact_messages', 'event_submissions'],
   );
-  const without = await withPair(openPair({}, { settings, notices: DEAF }, prepare), (pair) =>
+  const without = await withPair(openPair(postgres, {}, { settings, notices: DEAF }, prepare), (pair) =>
     tryEdits(pair, 2, 1000),
   );
 
@@ -84,7 +91,9 @@ test('an edit made on one instance is seen on the other within a second', async 
       without: 'one set of tables for both, and hearing what the other tells',
       broken: without.faults.length,
     },
-    found: [],
+    found: [
+      'Two servers that were started at the same moment out of one folder with a stale client both built it, and one could read files as the other replaced them: it did not start. The second now leaves alone what the first has just built.',
+    ],
   });
   expect(faults).toEqual([]);
   expect(without.faultless).toEqual([]);
@@ -92,8 +101,10 @@ test('an edit made on one instance is seen on the other within a second', async 
 
 test('a session that is ended on one instance is dead on the other at the very next request', async () => {
   const { sessions: real } = await onProcesses();
-  const kept = await withPair(openPair(), (pair) => trySessions(pair, sized(3, 50)));
-  const without = await withPair(openPair({}, { identify: remembering() }), (pair) => trySessions(pair, 1));
+  const kept = await withPair(openPair(postgres), (pair) => trySessions(pair, sized(3, 50)));
+  const without = await withPair(openPair(postgres, {}, { identify: remembering() }), (pair) =>
+    trySessions(pair, 1),
+  );
 
   const faults = [...kept.faults, ...real.faults];
   tellFigures({
@@ -114,9 +125,9 @@ test('a session that is ended on one instance is dead on the other at the very n
 });
 
 test('limits count on both instances together', async () => {
-  const kept = await withPair(openPair(), (pair) => tryLimits(pair, sized(1, 20)));
+  const kept = await withPair(openPair(postgres), (pair) => tryLimits(pair, sized(1, 20)));
   const { settings, prepare } = ownTables('rate_limits');
-  const without = await withPair(openPair({}, { settings }, prepare), (pair) => tryLimits(pair, 1));
+  const without = await withPair(openPair(postgres, {}, { settings }, prepare), (pair) => tryLimits(pair, 1));
 
   tellFigures({
     order: 4,
@@ -135,8 +146,10 @@ test('an upload made on one instance is served by the other', async () => {
   const bucket = await startBucket();
   try {
     const { environment } = bucket;
-    const kept = await withPair(openPair({ environment }), (pair) => tryUploads(pair, sized(6, 60)));
-    const without = await withPair(openPair(), (pair) => tryUploads(pair, 4));
+    const kept = await withPair(openPair(postgres, { environment }), (pair) =>
+      tryUploads(pair, sized(6, 60)),
+    );
+    const without = await withPair(openPair(postgres), (pair) => tryUploads(pair, 4));
 
     tellFigures({
       order: 4,
@@ -169,7 +182,7 @@ async function tryMails(count: number, limit: number, statement = 'select') {
   });
   try {
     return await withPair(
-      openPair(options(0), options(1), ({ sql }) => sql.unsafe(statement)),
+      openPair(postgres, options(0), options(1), ({ sql }) => sql.unsafe(statement)),
       async (pair) => {
         await orderMails(pair, count);
         await untilSent(pair, limit);

@@ -1,6 +1,7 @@
 import type { Context } from '../../../src/platform/context';
 import type { Db } from '../../../src/platform/database';
 import { type doorsOf, type TestApp, testApp } from '../../support/app';
+import type { OwnPostgres } from '../../support/own-postgres';
 
 export type Instance = ReturnType<typeof doorsOf>;
 
@@ -22,13 +23,15 @@ type Second = Omit<Options, 'on'> & { settings?: Record<string, string> };
  * there is a second one.
  */
 export async function openPair(
+  postgres: OwnPostgres,
   first: Options = {},
   { settings, ...second }: Second = first,
-  prepare?: (app: TestApp) => Promise<unknown>,
+  prepare: (app: TestApp) => Promise<unknown> = async () => {},
 ) {
-  const one = await testApp(first);
-  await prepare?.(one);
-  const other = await testApp({ ...second, on: { target: one.target, ...(settings && { settings }) } });
+  const { target, drop } = await postgres.open();
+  const one = await testApp({ ...first, on: { target } });
+  await prepare(one);
+  const other = await testApp({ ...second, on: { target, ...(settings && { settings }) } });
   return {
     instances: [patient(one), patient(other)] as [Instance, Instance],
     db: one.context.database.db,
@@ -36,6 +39,7 @@ export async function openPair(
     close: async () => {
       await other.stop();
       await one.stop();
+      await drop();
     },
   };
 }

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
 import { doorsOf } from '../../support/app';
-import { testDatabase } from '../../support/database';
+import type { OwnPostgres } from '../../support/own-postgres';
 import { startServer, temporaryDir, until } from '../../support/process';
 import { isFull } from '../../support/proof';
 import { countMails, orderMails, type Post, senderOf, untilSent, waiting } from './mails';
 import { type Pair, patient, type Result } from './pair';
 
 /** Two servers as `bun start` runs them, on one DATABASE_URL, with a data folder each and one mail server. */
-export async function openProcesses(post: Post) {
-  const { target, database, drop } = await testDatabase();
-  if (!('socketDir' in target)) throw new Error('The tests reach their database over a socket.');
+export async function openProcesses(postgres: OwnPostgres, post: Post) {
+  const { target, database, drop } = await postgres.open();
   const folders = [temporaryDir(), temporaryDir()];
   const servers = await Promise.all(
     folders.map(({ path }, place) =>
