@@ -9,8 +9,9 @@ import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { Context, Identify, RequestContext } from './platform/context';
-import { errorResponse, headersOf, toAppError } from './platform/failures';
+import { headersOf, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
+import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
@@ -19,6 +20,13 @@ import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
 const BATCH_MAX = 10;
+
+const SERVE = {
+  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  // Seconds: for headers, for a body that only trickles, for a reader who does not read, between two requests.
+  idleTimeout: 10,
+};
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
@@ -52,13 +60,13 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     log.error({ err: error.cause, code: error.code, request: started.get(request)?.id }, error.code);
   };
 
-  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
-  const app = new Elysia({ name: 'app', serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER } })
+  const app = new Elysia({ name: 'app', serve: SERVE })
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
       const { pathname } = new URL(request.url);
       Object.assign(set.headers, headers, headersOfPath(pathname), { 'x-request-id': id });
+      if (hasNeedlessBody(request)) set.headers.connection = 'close';
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
       const start = started.get(request);
@@ -70,7 +78,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .onError(({ error, code, request }) => {
       const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
       tell(failure, request);
-      return errorResponse(failure);
+      return refusal(request, failure);
     })
     .get('/api/health', () => ({ status: 'ok' }))
     .get('/api/ready', async () => {
