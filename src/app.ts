@@ -9,10 +9,11 @@ import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { Context, Identify, RequestContext } from './platform/context';
-import { headersOf, toAppError } from './platform/failures';
+import { headersOf, noAnswer, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
+import { pathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
 import { uploadRoutes } from './platform/uploads/serve';
@@ -60,12 +61,17 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     log.error({ err: error.cause, code: error.code, request: started.get(request)?.id }, error.code);
   };
 
-  const app = new Elysia({ name: 'app', serve: SERVE })
+  const app = new Elysia({
+    name: 'app',
+    serve: SERVE,
+    // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
+    handler: { standardHostname: false },
+  })
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
-      const { pathname } = new URL(request.url);
-      Object.assign(set.headers, headers, headersOfPath(pathname), { 'x-request-id': id });
+      Object.assign(set.headers, headers, { 'x-request-id': id });
+      Object.assign(set.headers, headersOfPath(pathOf(request)));
       if (hasNeedlessBody(request)) set.headers.connection = 'close';
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
@@ -99,6 +105,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
       '/trpc/*',
       async ({ request }) => {
         const body = request.method === 'POST' ? await readBody(request) : null;
+        let isUnconfirmed = false;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, {
@@ -111,12 +118,16 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           router: appRouter,
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
-          onError: ({ error }) => tell(toAppError(error), request),
+          onError: ({ error }) => {
+            const failure = toAppError(error);
+            isUnconfirmed ||= failure.code === 'server.unconfirmed';
+            tell(failure, request);
+          },
           responseMeta: ({ errors }) => ({
             headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
           }),
         });
-        return compressed(request, answer);
+        return isUnconfirmed ? noAnswer() : compressed(request, answer);
       },
       { parse: 'none' },
     )

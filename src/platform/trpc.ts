@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors';
 import type { AdminContext, RequestContext } from './context';
 import { withDeadline } from './deadline';
 import { toAppError } from './failures';
-import { untilLate } from './until-late';
+import { type CallState, unconfirmed, untilLate } from './until-late';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
 export type Meta = {
@@ -43,17 +43,20 @@ let underWay = 0;
  */
 const inTime = t.middleware(async ({ ctx, type, next }) => {
   if (underWay >= UNDER_WAY_MAX) throw new AppError('server.unavailable', { retryAfter: 2 });
-  let isLate = false;
+  const state: CallState = { isLate: false, committing: 0 };
   const timer = setTimeout(() => {
-    isLate = type !== 'subscription';
+    state.isLate = type !== 'subscription';
   }, COMMIT_LIMIT);
   underWay++;
-  const db = untilLate(ctx.database.db, () => isLate);
+  const db = untilLate(ctx.database.db, state);
   const call = next({ ctx: { database: { ...ctx.database, db } } }).finally(() => {
     underWay--;
     clearTimeout(timer);
   });
-  return withDeadline(call, CALL_LIMIT);
+  return withDeadline(call, CALL_LIMIT).catch((error) => {
+    // What stands at its commit when time is up can still be stored.
+    throw state.committing > 0 ? unconfirmed(error) : error;
+  });
 });
 
 /** The contract of a subscription: of each thing that it tells. */
