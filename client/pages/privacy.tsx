@@ -82,7 +82,7 @@ function Responsible({ info }: { info: ContactInfo | undefined }) {
             , eller ring <PhoneLink phone={info.phone} />
           </>
         )}
-        .{info?.address && ` Adress: ${info.address.replace(/\s+/g, ' ')}.`}
+        .{info?.address && ` Adress: ${info.address.trim().replace(/\s*\n\s*/g, ', ')}.`}
       </p>
     </Part>
   );
