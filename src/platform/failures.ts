@@ -9,7 +9,8 @@ const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,
 
 /**
  * The code of an error that a statement ended with: an SQLSTATE, or what happened to the connection
- * (`CONNECTION_CLOSED`, `ECONNREFUSED`). Only such errors carry the statement; Drizzle keeps them as the cause.
+ * (`CONNECTION_CLOSED`, `ECONNREFUSED`). Such errors carry the statement, but for the driver's own; Drizzle keeps them as the
+ * cause.
  */
 export function databaseCode(error: unknown): string | undefined {
   for (
@@ -17,12 +18,14 @@ export function databaseCode(error: unknown): string | undefined {
     current instanceof Error && depth < 5;
     current = current.cause, depth++
   ) {
-    if ('code' in current && typeof current.code === 'string' && ('query' in current || isStatement(error))) {
-      return current.code;
-    }
+    if (!('code' in current) || typeof current.code !== 'string') continue;
+    if ('query' in current || isStatement(error) || OF_THE_DRIVER.test(current.code)) return current.code;
   }
   return undefined;
 }
+
+/** What the driver calls an end of its connection; one that comes between the statements of a transaction has none of them. */
+const OF_THE_DRIVER = /^CONNECT(ION)?_[A-Z]+$/;
 
 const isStatement = (error: unknown) =>
   error instanceof Error && error.constructor.name === 'DrizzleQueryError';
@@ -35,6 +38,12 @@ const BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'request.too_large',
   UNSUPPORTED_MEDIA_TYPE: 'request.unsupported',
 };
+
+/** Whether a statement ended because its connection did: what it was to do may have been done. */
+export function isCut(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : databaseCode(error);
+  return code === undefined || /^(57P0.|08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
+}
 
 /** Any error as one of the catalogue: nothing of SQL, of a stack or of what the client sent is left in it (D5). */
 export function toAppError(thrown: unknown): AppError {
@@ -61,8 +70,16 @@ export function headersOf(error: AppError): Record<string, string> {
     : { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) };
 }
 
-/** An error as an answer over REST (D5). */
+/**
+ * No answer: the connection is cut. Whoever hears nothing knows that they do not know, as when the machine dies; any
+ * status would say more than is true.
+ */
+export const noAnswer = () =>
+  new Response(new ReadableStream({ pull: (stream) => stream.error() }), { status: 503 });
+
+/** An error as an answer over REST (D5); to a write that nobody has confirmed there is none. */
 export function errorResponse(error: AppError): Response {
+  if (error.code === 'server.unconfirmed') return noAnswer();
   return Response.json(error.body, {
     status: error.status,
     headers: { 'cache-control': 'no-store', ...headersOf(error) },
