@@ -75,6 +75,9 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
 
   try {
     if (before) await product.withSession(before);
+    kills.product++;
+    kills.database++;
+    await dieAtTheOutbox(product, people.one);
     for (let round = 0; round < rounds; round++) {
       const suffered = await ailments[round % ailments.length]?.();
       const upTo = Math.round((mails * (round + 1)) / rounds);
@@ -88,10 +91,6 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
       await rest();
       await heal();
     }
-    kills.product++;
-    kills.database++;
-    await dieAtTheOutbox(product, people.one);
-
     for (const limit = performance.now() + DRAIN_LIMIT; performance.now() < limit; await killProduct()) {
       if (await isDrained(product)) break;
     }
@@ -110,7 +109,7 @@ const letTimePass = (sql: Sql) =>
 
 /** Whether every mail is sent; waits as long as there are fewer and fewer. */
 async function isDrained(product: Mortal): Promise<boolean> {
-  for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(2 * TURN)) {
+  for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(TURN)) {
     const [row] = await product.withSession((sql) => sql`select count(*)::int as count from outbox`);
     const count = Number(row?.count);
     if (count === 0 || count >= before) return count === 0;
