@@ -13,6 +13,7 @@ const ORDER = [
   'conversations',
   'reports',
   'submissions',
+  'privacy',
   'demo',
   'admins',
   'backup',

@@ -12,6 +12,7 @@ import type { Context, Identify, RequestContext } from './platform/context';
 import { errorResponse, headersOf, noAnswer, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
+import { pathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
 import { uploadRoutes } from './platform/uploads/serve';
@@ -53,12 +54,17 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
   };
 
   // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
-  const app = new Elysia({ name: 'app', serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER } })
+  const app = new Elysia({
+    name: 'app',
+    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER },
+    // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
+    handler: { standardHostname: false },
+  })
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
-      const { pathname } = new URL(request.url);
-      Object.assign(set.headers, headers, headersOfPath(pathname), { 'x-request-id': id });
+      Object.assign(set.headers, headers, { 'x-request-id': id });
+      Object.assign(set.headers, headersOfPath(pathOf(request)));
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
       const start = started.get(request);

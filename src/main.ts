@@ -5,8 +5,10 @@ import { sweepSessions } from './features/accounts/sessions/service';
 import { expectAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { sweepUploads } from './features/banners/upload/service';
+import { sweepMessages } from './features/contact/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
+import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
@@ -113,6 +115,8 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
         sweepLinks(context),
         sweepOutbox(database.db),
         sweepUploads(context),
+        sweepMessages(context),
+        sweepSubmissions(context),
       ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),
     SWEEP_EVERY,
   );

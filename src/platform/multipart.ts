@@ -210,6 +210,8 @@ export async function clearIncoming(config: Pick<Config, 'dataDir'>, olderThan: 
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);
     const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-    if (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan) await rm(path, { force: true });
+    // A file's time is finer than the clock's, and may lie ahead of it.
+    const isLeft = olderThan === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan);
+    if (isLeft) await rm(path, { force: true });
   }
 }

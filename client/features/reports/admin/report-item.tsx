@@ -55,10 +55,15 @@ export function ReportItem({ report, heading: Heading, busy, onAnswer, adPath, u
         )}
       </p>
       <p className="admin-about">
-        Av {report.reporter_name},{' '}
-        <a className="admin-link" href={`mailto:${report.reporter_email}`}>
-          {report.reporter_email}
-        </a>{' '}
+        Av {report.reporter_name}
+        {report.reporter_email && (
+          <>
+            ,{' '}
+            <a className="admin-link" href={`mailto:${report.reporter_email}`}>
+              {report.reporter_email}
+            </a>
+          </>
+        )}{' '}
         · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
       </p>
       <Button
