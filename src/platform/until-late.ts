@@ -1,27 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './database';
-import { tooLate } from './deadline';
+import { tooLate, uncertain } from './deadline';
 import { databaseCode } from './failures';
 
 /** A call whose time can run out. */
 export type Timed = {
   isLate: boolean;
-  /** Since when it waits to hear that it is committed, by `performance.now()`. */
-  committingSince?: number | undefined;
+  /** It waits to hear that it is committed: until then nobody knows whether it will be. */
+  isCommitting: boolean;
 };
-
-/** Milliseconds after which what was sent to be committed has been, or never will be. */
-export const COMMIT_LIMIT = 1000;
 
 /** Milliseconds that a database has to say what became of a transaction. */
 const STATUS_LIMIT = 2000;
 
-/**
- * The last statement of a transaction. A server that was frozen while "commit" was on its way does not commit when it
- * thaws, and one whose connection was lost can be asked what became of the transaction of that number.
- */
-const LAST = sql.raw(`select pg_current_xact_id_if_assigned()::text as number,
-  set_config('idle_in_transaction_session_timeout', '${COMMIT_LIMIT}', true)`);
+/** The last statement of a transaction: by its number the database can be asked what became of it. */
+const LAST = sql.raw('select pg_current_xact_id_if_assigned()::text as number');
 
 const WRITES = new Set<unknown>(['insert', 'update', 'delete']);
 
@@ -34,7 +27,7 @@ export function untilLate(db: Db, call: Timed): Db {
     if (call.isLate) throw tooLate();
   };
   const transaction: Db['transaction'] = async (work, options) => {
-    let done: { result: Awaited<ReturnType<typeof work>>; number: string | null } | undefined;
+    let done: { result: Awaited<ReturnType<typeof work>>; number: string } | undefined;
     try {
       return await db.transaction(async (within) => {
         inTime();
@@ -42,15 +35,17 @@ export function untilLate(db: Db, call: Timed): Db {
         inTime();
         const [last] = await within.execute<{ number: string | null }>(LAST);
         inTime();
-        done = { result, number: last?.number ?? null };
-        call.committingSince = performance.now();
+        if (last?.number) done = { result, number: last.number };
+        call.isCommitting = done !== undefined;
         return result;
       }, options);
     } catch (error) {
-      if (done?.number && isCut(error) && (await isCommitted(db, done.number, call))) return done.result;
-      throw error;
+      if (!done || !isCut(error)) throw error;
+      const status = await statusOf(db, done.number, call);
+      if (status === 'committed') return done.result;
+      throw status === 'aborted' ? error : uncertain();
     } finally {
-      call.committingSince = undefined;
+      call.isCommitting = false;
     }
   };
   return new Proxy(db, {
@@ -67,20 +62,19 @@ export function untilLate(db: Db, call: Timed): Db {
 const isCut = (error: unknown) => /^(CONNECTION|E[A-Z]{3,}|57P0)/.test(databaseCode(error) ?? '');
 
 /** Asks, while the call may last, a database that has cut us off what became of a transaction. */
-async function isCommitted(db: Db, number: string, call: Timed): Promise<boolean> {
+async function statusOf(db: Db, number: string, call: Timed): Promise<string | undefined> {
   const until = performance.now() + STATUS_LIMIT;
   while (!call.isLate && performance.now() < until) {
     const status = await db
       .execute<{ status: string | null }>(sql`select pg_xact_status(${number}::xid8) as status`)
       .then(
         ([row]) => row?.status,
-        () => 'unknown',
+        () => undefined,
       );
-    if (status === 'committed') return true;
-    if (status === 'aborted') return false;
+    if (status === 'committed' || status === 'aborted') return status;
     await Bun.sleep(50);
   }
-  return false;
+  return undefined;
 }
 
 type Step = { key: PropertyKey; words: unknown[] };
