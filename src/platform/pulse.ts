@@ -57,9 +57,11 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     const patience = setTimeout(() => own?.drop(), PATIENCE);
     try {
       const suspects = new Map(waiting().map((one) => [one, one.pid]));
+      // Who waits for us, but for a file, is done with all that it got.
       const atWork = await sql<{ pid: number }[]>`
         select pid from pg_stat_activity where pid = pg_backend_pid()
-        or (state <> 'idle' and state <> 'idle in transaction' or state_change > clock_timestamp() - interval '800 ms')
+        or (wait_event is distinct from 'ClientRead' or query ~* '^\\s*copy'
+            or state_change > clock_timestamp() - interval '800 ms')
            and pid = any (string_to_array(${[...suspects.values()].join(',')}, ',', '')::int[])`;
       await turn();
       const pids = new Set(atWork.map(({ pid }) => pid));
