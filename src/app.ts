@@ -8,13 +8,15 @@ import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
-import type { Context, Identify, RequestContext } from './platform/context';
+import type { CallContext, Context, Identify } from './platform/context';
 import { errorResponse, headersOf, noAnswer, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { describeApi } from './platform/openapi';
+import { operationsOf } from './platform/operations';
 import { pathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { createSnapshot } from './platform/snapshot';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
@@ -26,6 +28,7 @@ const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 /** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. Who a token belongs to is handed in. */
 export function createApp(context: Context, client: ClientBuild, identify = SESSIONS) {
   const { config, log } = context;
+  const snapshot = createSnapshot();
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
     scriptHashes: inlineScriptHashes(client.page),
@@ -36,9 +39,11 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
 
-  const contextOf = (request: Request): RequestContext => ({
+  const contextOf = (request: Request): CallContext => ({
     ...context,
     identify,
+    snapshot,
+    answerHeaders: {},
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
       app.server?.requestIP(request)?.address,
@@ -115,8 +120,12 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
             isUnconfirmed ||= failure.code === 'server.unconfirmed';
             tell(failure, request);
           },
-          responseMeta: ({ errors }) => ({
-            headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
+          responseMeta: ({ ctx, errors }) => ({
+            headers: {
+              'cache-control': 'no-store',
+              ...ctx?.answerHeaders,
+              ...(errors[0] && headersOf(toAppError(errors[0]))),
+            },
           }),
         });
         return isUnconfirmed ? noAnswer() : compressed(request, answer);
@@ -127,6 +136,12 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .use(pages(client, config));
 
   return app;
+}
+
+/** Reads once what is to be served while the database is away, so that it can be from the beginning. */
+export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
+  const kept = operationsOf(appRouter).filter(({ isKept }) => isKept);
+  await Promise.all(kept.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 
 const notFound = () => {
