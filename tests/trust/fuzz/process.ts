@@ -6,9 +6,11 @@ import { memoryOf, startServer, temporaryDir } from '../../support/process';
 export async function startProcess() {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { DEMO: '0' });
-  // The fifth line says where its socket is.
-  const pidFile = await Bun.file(join(dir.path, 'postgres/data/postmaster.pid')).text();
-  const database = openDatabase({ socketDir: pidFile.split('\n')[4] ?? '' });
+  const database = await databaseOf(dir.path).catch(async (error: unknown) => {
+    server.signal('SIGTERM');
+    await server.exited;
+    throw error;
+  });
   return {
     url: server.url,
     database,
@@ -20,4 +22,10 @@ export async function startProcess() {
       dir.remove();
     },
   };
+}
+
+/** The fifth line of the file says where its socket is. */
+async function databaseOf(dataDir: string) {
+  const lines = (await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text()).split('\n');
+  return openDatabase({ socketDir: lines[4] ?? '' });
 }

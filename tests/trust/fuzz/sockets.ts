@@ -167,9 +167,6 @@ function judgePart(part: string): Fault[] {
   const text = Buffer.from(body, 'latin1').toString('utf8');
   const isJson =
     headers.get('content-type')?.startsWith('application/json') && !headers.has('transfer-encoding');
-  return judge(
-    { door: isJson ? 'rest' : 'page', names: [], as: 'visitor', status, headers, text },
-    new Map(),
-    [],
-  );
+  const door = !isJson ? 'page' : /^\[?\{"(error|result)"/.test(text) ? 'trpc' : 'rest';
+  return judge({ door, names: [], as: 'visitor', status, headers, text }, new Map(), []);
 }
