@@ -8,14 +8,16 @@ import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
-import type { Context, Identify, RequestContext } from './platform/context';
-import { headersOf, noAnswer, toAppError } from './platform/failures';
+import type { CallContext, Context, Identify } from './platform/context';
+import { headersOf, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
+import { operationsOf } from './platform/operations';
 import { pathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { createSnapshot } from './platform/snapshot';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
@@ -34,6 +36,7 @@ const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 /** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. Who a token belongs to is handed in. */
 export function createApp(context: Context, client: ClientBuild, identify = SESSIONS) {
   const { config, log } = context;
+  const snapshot = createSnapshot();
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
     scriptHashes: inlineScriptHashes(client.page),
@@ -44,9 +47,11 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
 
-  const contextOf = (request: Request): RequestContext => ({
+  const contextOf = (request: Request): CallContext => ({
     ...context,
     identify,
+    snapshot,
+    answerHeaders: {},
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
       app.server?.requestIP(request)?.address,
@@ -105,7 +110,6 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
       '/trpc/*',
       async ({ request }) => {
         const body = request.method === 'POST' ? await readBody(request) : null;
-        let isUnconfirmed = false;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, {
@@ -118,16 +122,16 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           router: appRouter,
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
-          onError: ({ error }) => {
-            const failure = toAppError(error);
-            isUnconfirmed ||= failure.code === 'server.unconfirmed';
-            tell(failure, request);
-          },
-          responseMeta: ({ errors }) => ({
-            headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
+          onError: ({ error }) => tell(toAppError(error), request),
+          responseMeta: ({ ctx, errors }) => ({
+            headers: {
+              'cache-control': 'no-store',
+              ...ctx?.answerHeaders,
+              ...(errors[0] && headersOf(toAppError(errors[0]))),
+            },
           }),
         });
-        return isUnconfirmed ? noAnswer() : compressed(request, answer);
+        return compressed(request, answer);
       },
       { parse: 'none' },
     )
@@ -135,6 +139,12 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .use(pages(client, config));
 
   return app;
+}
+
+/** Reads once what is to be served while the database is away, so that it can be from the beginning. */
+export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
+  const kept = operationsOf(appRouter).filter(({ isKept }) => isKept);
+  await Promise.all(kept.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 
 const notFound = () => {

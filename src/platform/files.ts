@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
+import { answered } from './answered';
 import type { AdminContext, RequestContext } from './context';
 import { refusal } from './linger';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
@@ -46,9 +47,14 @@ export function fileRoutes(
         // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
         server?.timeout(request, 0);
         try {
-          return await answered(operation, contextOf(request), request);
+          const ctx = contextOf(request);
+          return await answered(
+            ctx.database,
+            (db) => answer(operation, { ...ctx, database: { ...ctx.database, db } }, request),
+            { limit: Number.POSITIVE_INFINITY },
+          );
         } catch (error) {
-          if (error instanceof AppError && error.status < 500) return refusal(request, error);
+          if (error instanceof AppError && error.code !== 'server.failed') return refusal(request, error);
           throw error;
         }
       },
@@ -58,7 +64,7 @@ export function fileRoutes(
   return app;
 }
 
-async function answered(operation: FileOperation, ctx: RequestContext, request: Request): Promise<Response> {
+async function answer(operation: FileOperation, ctx: RequestContext, request: Request): Promise<Response> {
   const caller = await asAdmin(ctx);
   if (!operation.takes) return operation.answer(caller, request);
   const file = await receiveFile(ctx.config, request, operation.takes);
