@@ -166,6 +166,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     [415, 'upload.kind'],
     [415, 'upload.broken'],
     [413, 'upload.too_large'],
+    [503, 'server.disk_full'],
   ];
   test.each(refusals)('an upload that is refused, %d %s, says why', async (status, code) => {
     await open();

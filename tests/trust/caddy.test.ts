@@ -222,7 +222,9 @@ check('the figures', () => {
     tried: tried.join('; '),
     broken: broken.length,
     control: { without: "the filter of Caddy's logs", broken: tellingWithout },
-    found: [],
+    found: [
+      'Caddy cut off JSON over its limit before the product could refuse it, and answered 502: its limits now stand above what the product takes after a refusal.',
+    ],
   });
   expect(broken).toEqual([]);
 });
