@@ -9,8 +9,9 @@ import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { CallContext, Context, Identify } from './platform/context';
-import { errorResponse, headersOf, noAnswer, toAppError } from './platform/failures';
+import { headersOf, noAnswer, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
+import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
 import { operationsOf } from './platform/operations';
 import { pathOf } from './platform/path';
@@ -22,6 +23,13 @@ import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
 const BATCH_MAX = 10;
+
+const SERVE = {
+  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  // Seconds: for headers, for a body that only trickles, for a reader who does not read, between two requests.
+  idleTimeout: 10,
+};
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
@@ -58,10 +66,9 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     log.error({ err: error.cause, code: error.code, request: started.get(request)?.id }, error.code);
   };
 
-  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
   const app = new Elysia({
     name: 'app',
-    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER },
+    serve: SERVE,
     // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
     handler: { standardHostname: false },
   })
@@ -70,6 +77,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
       started.set(request, { id, at: performance.now() });
       Object.assign(set.headers, headers, { 'x-request-id': id });
       Object.assign(set.headers, headersOfPath(pathOf(request)));
+      if (hasNeedlessBody(request)) set.headers.connection = 'close';
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
       const start = started.get(request);
@@ -81,7 +89,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .onError(({ error, code, request }) => {
       const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
       tell(failure, request);
-      return errorResponse(failure);
+      return refusal(request, failure);
     })
     .get('/api/health', () => ({ status: 'ok' }))
     .get('/api/ready', async () => {

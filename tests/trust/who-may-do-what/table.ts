@@ -39,6 +39,8 @@ export const TABLE: Table = {
   'marketplace.conversations.reply': 'parties',
   'marketplace.conversations.send': 'others',
   'marketplace.conversations.unread': 'members',
+  'marketplace.privacy.deleteAccount': 'members',
+  'marketplace.privacy.myData': 'members',
   'marketplace.reports.create': 'members',
 
   'admin.accounts.delete': 'admins',

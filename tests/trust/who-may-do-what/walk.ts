@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app';
 import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
 import { type Ask, type Reply, waysTo } from './ask';
-import { type Attempt, own } from './inputs';
+import { type Attempt, own, standingOnce } from './inputs';
 import { misfits, PROCEDURES, type Table, type Who } from './table';
 import type { Principal, World } from './world';
 
@@ -95,7 +95,7 @@ export async function walk(
     const refused: (() => Promise<void>)[] = [];
     for (const [operation, who] of rows) {
       const { right, wrong } = waysTo(app.url, operation);
-      const attempts = await world.standing(operation);
+      const attempts = await standingOnce(app, world, operation);
       for (const attempt of isFull || principal.member ? attempts : attempts.slice(0, 1)) {
         const expected = due(who, principal, attempt);
         if (expected !== 200)
@@ -130,9 +130,7 @@ export async function walk(
       const list = operation === 'admin.backup.import' ? last : letIn;
       for (const way of some)
         list.push(async () => {
-          const headers = operation.endsWith('.logout')
-            ? await world.anotherSession(principal)
-            : principal.headers;
+          const headers = await world.toEnd(operation, principal);
           for (const attempt of await own(app, world, operation, principal))
             await ask({ ...principal, headers }, operation, way, attempt, 200);
         });

@@ -12,7 +12,6 @@ import { newCaller } from '../../support/doors';
 import { type Member, makeConversation } from '../../support/inbox';
 import { png } from '../../support/media';
 import { upload } from '../../support/uploads';
-import { type Attempt, standing } from './inputs';
 
 /** Whoever calls: by what they send, and whose live session it is, if anybody's. */
 export type Principal = {
@@ -37,11 +36,12 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     foreign: string[];
     /** The name of a file that is shown. */
     upload: string;
-    /** What is tried on what is there, made once: no refused call changes it. */
-    standing: (operation: string) => Promise<Attempt[]>;
-    /** Headers of the same person's session, to be ended. */
-    anotherSession: (of: Principal) => Promise<Record<string, string>>;
+    /** Headers of a session that the operation may end; those of the principal where it ends none. */
+    toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
   };
+
+/** What ends a session, or the account. */
+const ENDING = /\.(logout|deleteAccount)$/;
 
 /** A day on which everybody logged in whose session has run out since. */
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
@@ -219,8 +219,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const hashes = [password_hash, adminHash];
 
   const shown = await upload(app, admin, png());
-  const asked = new Map<string, Promise<Attempt[]>>();
-  const world: World = {
+  return {
     ...live,
     suspended,
     admin,
@@ -243,18 +242,15 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       admin.id,
     ],
     upload: shown.body.file_url.split('/').at(-1) ?? '',
-    standing: (operation) => {
-      const known = asked.get(operation) ?? standing(app, world, operation);
-      asked.set(operation, known);
-      return known;
-    },
-    anotherSession: async ({ member, admin }) => {
+    toEnd: async (operation, { member, admin, headers }) => {
+      if (!ENDING.test(operation)) return headers;
       const token = newToken();
       const session = { token_hash: await hashToken(token), expires_at };
-      if (member) await db.insert(sessions).values({ ...session, user_id: member.id });
+      // An account that is deleted is another's.
+      const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
+      if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
       if (admin) await db.insert(adminSessions).values({ ...session, admin_id: admin.id });
       return bearer(token);
     },
   };
-  return world;
 }
