@@ -100,7 +100,7 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
 const isBySelf = ({ n }: Person) => n % 4 === 1;
 
 test('whoever deletes their account is nowhere any more, and what is held is told to nobody but them', async () => {
-  const { broken, people, leavers, tables, columns } = await runProgram(sized(5, 80));
+  const { broken, people, leavers, tables, columns } = await runProgram(sized(5, 20));
   const without = {
     // Reports keep whoever made them.
     reports: await runProgram(3, ({ sql }) => sql`drop trigger reports_forget_reporter on reports`),
