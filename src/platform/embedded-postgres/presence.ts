@@ -11,8 +11,8 @@ const IN_USE = 7_021_011;
 const SERVER = 7_021_012;
 
 const STOP_LIMIT = 20_000;
-/** How long the session of a server that was killed may still be there. */
-const CLAIM_LIMIT = 1000;
+/** How long the session of a server that was killed may still be there, on a machine that has much else to do. */
+const CLAIM_LIMIT = 5000;
 const AGAIN_AFTER = 30;
 const LAUNCH_AGAIN_AFTER = 200;
 
