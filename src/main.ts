@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createApp } from './app';
+import { createApp, warm } from './app';
 import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
 import { expectAdmin } from './features/admins/service';
@@ -13,6 +13,7 @@ import { composers } from './mails';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
+import { drainOf } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepOutbox } from './platform/mail/queue';
 import { startMail } from './platform/mail/worker';
@@ -35,6 +36,8 @@ export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void>
 /** Together the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
 const DRAIN_LIMIT = 7000;
 const CLOSE_LIMIT = 3000;
+/** How long requests that are on their way when the product is to stop have to come. */
+const SETTLE = 300;
 const SWEEP_EVERY = 3_600_000;
 const CLIENT = join(import.meta.dir, '../dist/client');
 
@@ -79,10 +82,23 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
 /** The product with the client as it was built. */
 async function listenBuilt(context: Context): Promise<Listener> {
   const app = createApp(context, await readClientBuild(CLIENT));
+  const drain = drainOf(app);
+  await warm(app);
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
   const { server } = app;
-  return { port: server?.port ?? 0, stop: async (atOnce) => server?.stop(atOnce) };
+  return {
+    port: server?.port ?? 0,
+    stop: async (atOnce) => {
+      if (atOnce) return server?.stop(true);
+      drain.begin();
+      await Bun.sleep(SETTLE);
+      // Ends connections at rest, and resolves when those at work have got the whole of their answers.
+      const stopped = server?.stop();
+      drain.closed();
+      await stopped;
+    },
+  };
 }
 
 /** Waits for `work`, but no longer than that many milliseconds. */

@@ -2,10 +2,26 @@ import { getTRPCErrorFromUnknown, StandardSchemaV1Error, type TRPCError } from '
 import { AppError, type ErrorCode, isErrorCode } from '../shared/errors';
 
 const RETRY_AFTER = 2;
+/** Room is made by somebody, not by waiting a moment. */
+const DISK_RETRY_AFTER = 60;
 
 /** What PostgreSQL says when it is away, overloaded, too slow to wait for, or had to choose whom to refuse. */
 const AWAY = new Set(['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '40001', '40P01']);
 const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
+
+/** No room: of the file system (also by quota), or of the database as it says. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+function isDiskFull(error: unknown): boolean {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth++
+  ) {
+    if ('code' in current && DISK_FULL.has(String(current.code))) return true;
+  }
+  return false;
+}
 
 /**
  * The code of an error that a statement ended with: an SQLSTATE, or what happened to the connection
@@ -56,6 +72,8 @@ export function toAppError(thrown: unknown): AppError {
   }
   const known = BY_TRPC_CODE[error.code];
   if (known) return new AppError(known, { cause: error });
+  if (isDiskFull(cause))
+    return new AppError('server.disk_full', { retryAfter: DISK_RETRY_AFTER, cause: error });
   const database = databaseCode(cause);
   if (database && isAway(database)) {
     return new AppError('server.unavailable', { retryAfter: RETRY_AFTER, cause: error });

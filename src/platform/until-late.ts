@@ -5,8 +5,12 @@ import { isCut } from './failures';
 
 const WRITES = new Set<unknown>(['insert', 'update', 'delete']);
 
-/** A call as its database sees it: whether its time is up, and how many of its transactions are being committed. */
-export type CallState = { isLate: boolean; committing: number };
+/** A call whose time can run out. */
+export type Timed = {
+  isLate: boolean;
+  /** Since when it waits to hear that it is committed, by `performance.now()`. */
+  committingSince?: number | undefined;
+};
 
 /** Nobody can say whether the call's write is stored: the database was gone before it had confirmed it. */
 export const unconfirmed = (cause?: unknown) => new AppError('server.unconfirmed', { cause });
@@ -17,22 +21,25 @@ export const unconfirmed = (cause?: unknown) => new AppError('server.unconfirmed
  *
  * A commit that is cut off may have been made all the same. It is neither a success nor a failure: `server.unconfirmed`.
  */
-export function untilLate(db: Db, call: CallState): Db {
+export function untilLate(db: Db, call: Timed): Db {
+  const inTime = () => {
+    if (call.isLate) throw tooLate();
+  };
   const transaction: Db['transaction'] = async (work, options) => {
     let isCommitting = false;
     try {
       return await db.transaction(async (within) => {
-        if (call.isLate) throw tooLate();
+        inTime();
         const result = await work(within);
-        if (call.isLate) throw tooLate();
+        inTime();
         isCommitting = true;
-        call.committing++;
+        call.committingSince = performance.now();
         return result;
       }, options);
     } catch (error) {
       throw isCommitting && isCut(error) ? unconfirmed(error) : error;
     } finally {
-      if (isCommitting) call.committing--;
+      call.committingSince = undefined;
     }
   };
   return new Proxy(db, {

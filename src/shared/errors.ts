@@ -18,6 +18,7 @@ export const ERRORS = {
   'request.unauthorized': [401, 'Du måste vara inloggad'],
   'request.not_found': [404, 'Det du söker finns inte.'],
   'server.failed': [500, 'Något gick fel hos oss. Försök igen.'],
+  'server.disk_full': [503, 'Servern har slut på utrymme. Försök igen senare.'],
   // Never answered: the connection is cut.
   'server.unconfirmed': [503, 'Vi vet inte om det sparades. Ladda om sidan och se efter.'],
   'server.unavailable': [503, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],

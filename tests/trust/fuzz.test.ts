@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import type { ApiDescription } from '../../src/platform/openapi';
 import { type TestApp, testApp } from '../support/app';
+import { WEBM } from '../support/media';
 import { sized, tellFigures } from '../support/proof';
 import { setBackup } from './fuzz/files';
 import { judge } from './fuzz/oracle';
@@ -9,14 +10,15 @@ import { newOutcome, tellFaults } from './fuzz/outcome';
 import { startProcess } from './fuzz/process';
 import { fuzz, type Place } from './fuzz/run';
 import { fuzzSockets, type SocketOutcome } from './fuzz/sockets';
-import { targetsOf } from './fuzz/targets';
+import { PAGES, targetsOf } from './fuzz/targets';
 import { makeWorld } from './fuzz/world';
 
-/** `FUZZ_SEED=<what was printed>` repeats a run. */
+/** `FUZZ_SEED=<what was printed>` repeats a run; `FUZZ_COUNT` sets its size, `FUZZ_ONLY=<pattern>` chooses operations. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const IN_PROCESS = Number(process.env.FUZZ_COUNT ?? sized(1500, 89_000));
-const APART = sized(350, 9000);
-const SOCKETS = sized(150, 2000);
+const ONLY = new RegExp(process.env.FUZZ_ONLY ?? '');
+const IN_PROCESS = Number(process.env.FUZZ_COUNT ?? sized(1200, 89_000));
+const APART = sized(300, 9000);
+const SOCKETS = sized(120, 2000);
 
 let app: TestApp;
 const outcome = newOutcome();
@@ -34,21 +36,39 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
   const { tokens } = await makeWorld(database);
   const headers = { authorization: `Bearer ${tokens.admin[0]}` };
   setBackup(await (await fetch(`${url}/api/admin/backup/export`, { headers })).text());
+  const form = new FormData();
+  form.append('file', new File([WEBM], 'film.webm'));
+  const upload = await fetch(`${url}/api/admin/banners/upload`, { method: 'POST', headers, body: form });
+  const { file_url } = (await upload.json()) as { file_url: string };
   return {
     url,
-    targets: targetsOf(description),
-    makeWorld: () => makeWorld(database),
+    targets: [...targetsOf(description), ...PAGES].filter(({ name }) => ONLY.test(name)),
+    makeWorld: async () => {
+      const world = await makeWorld(database);
+      world.things.upload = [file_url.split('/').at(-1) ?? ''];
+      return world;
+    },
     clearLimits: () => database.sql`delete from rate_limits`,
   };
 }
 
+/*
+ * Seen red, each by taking one thing out by hand and running this again (1,500 requests within this process):
+ * - the errorFormatter of trpc.ts: 371 faults, "answered 500" and "neither a result nor an error of D5", first
+ *   `{"error":{"message":"Annonsen finns inte.","code":-32603,"data":{"code":"INTERNAL_SERVER_ERROR","httpStatus":500,"path":...`;
+ * - the onError of app.ts: 448, among them "tells of its inside: Failed query" with the statement, and "tells a hash";
+ * - the check of NUL in shared/fields.ts (3,000 requests): 4, first PUT /api/marketplace/announcements/:id, `"description":"\\u0000"`;
+ * - the check of lone surrogates there (9,000): 4, first admin.submissions.review, `"additional_fields":[{"label":"a\\udfff...`;
+ * - the limit of JSON in body.ts: 2, "took a body over the limit" of 1,000,001 and of 10,000,012 bytes;
+ * - the most that a price may be (FUZZ_ONLY=^marketplace.announcements): 500 at `"price":9007199254740993`.
+ */
 test('no request within this process is answered with 500 or tells what it must not', async () => {
   const place = await placeOf(app.url, app.context.database);
   const start = performance.now();
   const causes = causesOf(app);
   await fuzz(place, { seed: SEED, count: IN_PROCESS, outcome });
   milliseconds += performance.now() - start;
-  if (outcome.faults.length > 0)
+  if (outcome.faults.length > 0 || outcome.late > 0)
     console.log(`FUZZ_SEED=${SEED}\n${tellFaults(outcome)}\n${[...causes].join('\n')}`);
   expect(outcome.faults.length).toBe(0);
   const never = place.targets.filter(({ name }) => !outcome.answered.get(name)).map(({ name }) => name);
@@ -80,19 +100,19 @@ test('a process of its own goes on, in bounded memory', async () => {
 }, 3_600_000);
 
 test('the figures', () => {
+  const refused = outcome.count - (outcome.statuses.get(200) ?? 0);
   const share = [...outcome.asked].map(([name, asked]) => ({
     name,
     share: (outcome.answered.get(name) ?? 0) / asked,
   }));
   const least = share.reduce((a, b) => (b.share < a.share ? b : a));
   const statuses = [...outcome.statuses].sort().map(([status, count]) => `${count} x ${status}`);
-  const wrong = outcome.count - (outcome.statuses.get(200) ?? 0);
   tellFigures({
     order: 7,
     promise: 'Nothing that is sent makes the product fail, or tell what it must not',
     tried:
       `${outcome.count + sockets.count} requests in ${Math.round(milliseconds / 1000)} s over all ${share.length} operations, through both doors, as visitor, member, ` +
-      `admin and with false tokens (${statuses.join(', ')}; ${wrong} refused), ${APART} of them and ${sockets.count} that are no HTTP to a process of its own, ` +
+      `admin and with false tokens (${statuses.join(', ')}; ${refused} other than 200; 503 and asked again ${outcome.late} times), ${APART} of them and ${sockets.count} that are no HTTP to a process of its own, ` +
       `which took ${memory} at most; every operation was also answered 200, the rarest (${least.name}) in ${Math.round(least.share * 100)} of 100; seed ${SEED}`,
     broken: outcome.faults.length + sockets.faults.length,
     control: {
@@ -107,6 +127,7 @@ const FOUND = [
   'A broken escape in a path under /trpc was answered with 500; what cannot be decoded is now refused with 400 before anything reads it.',
   'A Host header that is none was answered with 500; now with 400.',
   'With a Host of fewer than four letters the path was read from its second slash on, so that /x/api/events was /api/events; the router now begins where the path does.',
+  'A batch over tRPC that asked to be answered piece by piece came compressed without saying so, and all at once; such answers are now sent as they are.',
 ];
 
 test('the same program goes red when an error of the database comes through', async () => {

@@ -1,11 +1,12 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
 import { isFull, tellFigures } from '../support/proof';
 import { register, reset } from './races/accounts';
 import { bannerEdits, bannerOrder, eventEdits, review, settingsEdits } from './races/admin';
 import { complete, create, editAndComplete, eventGone, remove } from './races/ads';
 import { CROWD, openArena, type Round } from './races/arena';
 import { imports } from './races/imports';
-import { accountGone, suspended } from './races/members';
+import { accountGone, accountLeft, suspended } from './races/members';
 import { adGone, firstMessages } from './races/messages';
 import { openVerdict } from './races/verdict';
 
@@ -20,15 +21,16 @@ const kind = (round: Round, short: number, full: number, control: number): Kind 
 
 /** Passwords are what takes time; where the control goes wrong only when two meet, it has more rounds. */
 const KINDS: Record<string, Kind> = {
-  'complete an ad': kind(complete, 4, 80, 1),
+  'complete an ad': kind(complete, 3, 80, 1),
   'edit or complete an ad': kind(editAndComplete, 3, 80, 1),
   'make ads': kind(create, 2, 50, 3),
   'delete an ad': kind(remove, 2, 50, 1),
   'delete an event as ads are made': kind(eventGone, 2, 50, 1),
   'first message': kind(firstMessages, 2, 90, 3),
   'delete an ad as people write': kind(adGone, 3, 70, 2),
-  'delete an account as people write': kind(accountGone, 4, 70, 2),
-  'suspend as people write': kind(suspended, 2, 70, 1),
+  'delete an account as people write': kind(accountGone, 3, 50, 2),
+  'leave as people write': kind(accountLeft, 2, 40, 1),
+  'suspend as people write': kind(suspended, 2, 50, 1),
   'review a proposal': kind(review, 3, 90, 1),
   'edit an event': kind(eventEdits, 2, 50, 1),
   'edit a banner': kind(bannerEdits, 1, 30, 1),
@@ -40,9 +42,9 @@ const KINDS: Record<string, Kind> = {
 };
 
 /** All kinds on two instances, so many rounds of each; what went wrong, by kind. */
-async function race(form: 'short' | 'full' | 'control') {
+async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
   const begun = performance.now();
-  const arena = await openArena({ isGuarded: form !== 'control' });
+  const arena = await openArena(postgres, { isGuarded: form !== 'control' });
   const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind, verdict: openVerdict(name) }));
   for (const { round, verdict, [form]: rounds } of kinds) {
     for (let turn = 0; turn < rounds; turn++) await round(arena, verdict, turn);
@@ -60,9 +62,15 @@ async function race(form: 'short' | 'full' | 'control') {
   };
 }
 
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+});
+afterAll(() => postgres.stop());
+
 test('of many who do the same at once, on two instances, what may happen once happens once', async () => {
-  const kept = await race(isFull ? 'full' : 'short');
-  const without = await race('control');
+  const kept = await race(postgres, isFull ? 'full' : 'short');
+  const without = await race(postgres, 'control');
   const broken = kept.faults.length + kept.deadlocks;
   tellFigures({
     order: 9,

@@ -17,9 +17,6 @@ const ConversationAd = v.object({
  */
 const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
 
-/** What whoever deleted their account is called from then on. */
-export const NOBODY = 'Borttagen användare';
-
 /** A line of the inbox (section 3), the latest first. `unread_count` is of what was sent to the reader. */
 export const ConversationSummary = v.object({
   announcement_id: v.string(),

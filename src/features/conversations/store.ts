@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
-import { NOBODY } from './contract';
+import { NOBODY } from '../accounts/rules';
 
 const other = alias(accounts, 'other');
 /** Name of an ad's event as it is now, as it last stood (D12), or as it stood when the ad's owner left (D36). */

@@ -1,4 +1,4 @@
-import type { Flow } from './flows';
+import type { Flow } from './load';
 
 /** An event that is put on the calendar, written over and taken away; each with its audit entry. */
 export const event: Flow = async ({ ask, people, marker, chance }) => {

@@ -1,4 +1,4 @@
-import type { Flow } from './flows';
+import type { Flow } from './load';
 
 /** An ad that is made, edited, and completed or taken away. */
 export const ad: Flow = async ({ ask, people, marker, chance }) => {

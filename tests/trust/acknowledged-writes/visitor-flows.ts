@@ -1,4 +1,4 @@
-import type { Flow } from './flows';
+import type { Flow } from './load';
 
 const PASSWORD = 'Loppet2027';
 

@@ -13,6 +13,8 @@ export type Answered = {
   as: Principal | 'spare';
   /** What was asked cannot be parsed as HTTP, or is beyond what a server takes of a line or of headers. */
   isBeyondHttp?: boolean;
+  /** Its JSON is longer than is taken (D33). */
+  isTooLarge?: boolean;
   status: number;
   headers: Headers;
   text: string;
@@ -61,6 +63,7 @@ export function judge(
 
   if (status >= 500 && status !== 503) fault('failed', `answered ${status}`);
   if (/"code":"server\.failed"/.test(text)) fault('failed', 'tells server.failed');
+  if (answer.isTooLarge && (status === 200 || status === 400)) fault('failed', 'took a body over the limit');
   if ([429, 503].includes(status) && !/^\d+$/.test(answer.headers.get('retry-after') ?? ''))
     fault('shape', `${status} without Retry-After`);
 

@@ -12,6 +12,8 @@ export type Outcome = {
   faults: { fault: Fault; request: Request; got?: Pick<Got, 'status' | 'text'>; nth: string }[];
   /** Requests whose connection ended without an answer while their body was too large to be taken. */
   dropped: number;
+  /** How often one was told 503 and asked again later. */
+  late: number;
 };
 
 export const newOutcome = (): Outcome => ({
@@ -21,6 +23,7 @@ export const newOutcome = (): Outcome => ({
   statuses: new Map(),
   faults: [],
   dropped: 0,
+  late: 0,
 });
 
 export const add = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fileBody } from './files';
 import type { Request } from './request';
 import type { Target } from './targets';
-import { ALSO, DEEP, encodeJson, rightValues, WRONG } from './values';
+import { ALSO, DEEP, encodeJson, NUMBERS, rightValues, UNSTORABLE, WRONG, WRONG_TEXTS } from './values';
 import { oddHeaders, oddPath, oddQuery } from './wild';
 import { oddBody } from './wild-body';
 import { oddTrpc } from './wild-trpc';
@@ -11,12 +11,13 @@ import { PRINCIPALS } from './world';
 const json = { 'content-type': 'application/json' };
 
 /** Whom an operation is for; what ends a session or an account is done by one who is used up. */
-export function ownerOf({ name, kind }: Target): Request['as'] {
+export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   if (name.startsWith('admin.') && name !== 'admin.admins.login') return 'admin';
-  if (/^marketplace\.accounts\.(logout|delete)/.test(name)) return 'spare';
   const isOpen =
     kind === 'probe' || /^marketplace\.accounts\.(register|verify|resend|login|forgot|reset)/.test(name);
-  return name.startsWith('marketplace.') && !isOpen ? 'member' : 'visitor';
+  if (isOpen || !name.startsWith('marketplace.')) return 'visitor';
+  const isLast = rest?.method !== 'GET' && /\/marketplace\/(logout|me)$/.test(rest?.path ?? '');
+  return isLast ? 'spare' : 'member';
 }
 
 /** What is rightly sent to an operation, with no more than is needed. */
@@ -65,24 +66,78 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.emailAddress() },
 );
+/** Of the type of the field, so that what looks at types lets it through. */
+const anyText = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(...UNSTORABLE) },
+  { weight: 2, arbitrary: fc.constantFrom(...WRONG_TEXTS) },
+);
+const anyNumber = fc.constantFrom<unknown>(...NUMBERS);
+
+/** What becomes of a value that is there. */
+const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
+  wrap: (old) => [old ?? null],
+  inside: (old, value) => {
+    const [first] = Array.isArray(old) ? old : [old];
+    if (typeof first !== 'object' || first === null) return Array.isArray(old) ? [...old, value] : value;
+    const keys = Object.keys(first);
+    const one = { ...first, [keys[String(value).length % keys.length] ?? 'label']: value };
+    return Array.isArray(old) ? [one, ...old] : one;
+  },
+};
+
+const isDeep = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Rightly filled in but for one to three fields. */
 const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
-  const names = [...target.fields.map(({ name }) => name), ...EXTRA];
+  const own = target.fields.map(({ name }) => name);
+  const numeric = new Set(
+    target.fields
+      .filter(({ schema }) => /"(number|integer)"/.test(JSON.stringify(schema)))
+      .map(({ name }) => name),
+  );
+  // Lists and objects to change something in, where they are not sent by themselves.
+  const deep = new Map(
+    target.fields.map(({ name, schema }) => [name, rightValues(target.name, name, schema).find(isDeep)]),
+  );
+  const extra = { weight: 1, arbitrary: fc.constantFrom(...EXTRA) };
   const change = fc.record({
-    name: fc.constantFrom(...names),
-    how: fc.constantFrom('set', 'set', 'set', 'set', 'leave out', 'null', 'wrap'),
+    name:
+      own.length > 0 ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...own) }, extra) : extra.arbitrary,
+    how: fc.constantFrom(
+      'typed',
+      'typed',
+      'typed',
+      'set',
+      'set',
+      'leave out',
+      'null',
+      'wrap',
+      'inside',
+      'inside',
+    ),
     value: anything,
+    text: anyText,
+    number: anyNumber,
   });
-  const base = fc.oneof(fc.constant(leastInput(target)), rightInput(target));
-  return fc.tuple(base, fc.array(change, { minLength: 1, maxLength: 3 })).map(([input, changes]) => {
+  const base = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(leastInput(target)) },
+    { weight: 1, arbitrary: rightInput(target) },
+  );
+  const changes = fc.oneof(
+    { weight: 3, arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
+  );
+  return fc.tuple(base, changes).map(([input, made]) => {
     const changed: Record<string, unknown> = { ...input };
-    for (const { name, how, value } of changes) {
+    for (const { name, how, value, text, number } of made) {
       if (how === 'leave out') delete changed[name];
       else {
-        const to = how === 'null' ? null : how === 'wrap' ? [changed[name] ?? null] : value;
+        const typed = numeric.has(name) ? number : text;
+        const old = how === 'inside' && !isDeep(changed[name]) ? deep.get(name) : changed[name];
+        const to = how === 'typed' ? typed : (HOW[how]?.(old, text) ?? value);
         Object.defineProperty(changed, name, {
-          value: to,
+          value: how === 'null' ? null : to,
           enumerable: true,
           configurable: true,
           writable: true,
@@ -216,9 +271,13 @@ export function rightFile(target: Target): fc.Arbitrary<Request> {
   return fileBody(target.name, base).map((file) => fileRequest(target, file, base));
 }
 
-/** Every operation alike, but that those are rarer which take long, or after which all must be made anew. */
-const weightOf = ({ name }: Target) =>
-  name === 'admin.backup.import' ? 1 : /login|register|reset|events\.import|backup/.test(name) ? 3 : 12;
+/**
+ * The more there is to fill in the more often; rarer are those which take long, or after which all must be made anew.
+ */
+const weightOf = ({ name, fields }: Target) => {
+  if (name === 'admin.backup.import') return 1;
+  return /login|register|reset|events\.import|backup/.test(name) ? 4 : 6 + 2 * fields.length;
+};
 
 export const requestsTo = (targets: readonly Target[]): fc.Arbitrary<Request> =>
   fc.oneof(

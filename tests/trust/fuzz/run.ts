@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { JSON_LIMIT } from '../../../src/platform/body';
 import { type Answered, judge } from './oracle';
 import { add, type Outcome } from './outcome';
 import type { Request } from './request';
@@ -48,15 +49,21 @@ export async function fuzz(
       if (index < last.length - 1) site = { url: place.url, world: await place.makeWorld() };
     }
     const health = await fetch(`${place.url}/api/health`);
+    if (done > 0 && done % (CHUNK * 20) === 0)
+      console.log(`${done} of ${count}, ${outcome.faults.length} faults so far`);
     if (health.status !== 200) throw new Error(`Health answers ${health.status} after seed ${seed + done}.`);
   }
 
   /** Too much at once on a busy machine, or this very request: alone it tells which. */
   async function sendPatiently(request: Request): Promise<Got> {
-    const got = await send(site, request);
-    if (got.status !== 503) return got;
-    await Bun.sleep(1000);
-    return send(site, request);
+    let got = await send(site, request);
+    for (const wait of [1000, 3000, 6000]) {
+      if (got.status !== 503) break;
+      outcome.late++;
+      await Bun.sleep(wait);
+      got = await send(site, request);
+    }
+    return got;
   }
 
   async function one(request: Request, nth: string): Promise<void> {
@@ -67,13 +74,13 @@ export async function fuzz(
     });
     if (!got) return;
     add(outcome.statuses, got.status);
-    if (request.names.length === 1) {
-      const name = request.names[0] ?? '';
+    const [name = ''] = request.names;
+    if (request.names.length === 1 && byName.has(name)) {
       add(outcome.asked, name);
       if (got.status === 200) add(outcome.answered, name);
     }
     const faults = judge(answered(request, got, place.targets), byName, site.world.secrets);
-    if (got.status === 503) faults.push({ kind: 'failed', why: 'answered 503, twice' });
+    if (got.status === 503) faults.push({ kind: 'failed', why: 'answered 503, again and again' });
     for (const fault of faults)
       outcome.faults.push({ fault, request, got: { status: got.status, text: got.text }, nth });
   }
@@ -109,8 +116,13 @@ const answered = (request: Request, got: Got, targets: readonly Target[]): Answe
   // Under another path than its own it is another operation.
   const found = door === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
   const names = door === 'rest' ? [found?.name ?? ''] : request.names;
-  return { ...got, door, names, as: request.as, isBeyondHttp };
+  const readsBody = door === 'trpc' || (found && found.kind !== 'file' && found.fields.length > 0);
+  const isTooLarge = readsBody && bytesOf(request.body) > JSON_LIMIT;
+  return { ...got, door, names, as: request.as, isBeyondHttp, ...(isTooLarge && { isTooLarge }) };
 };
+
+const bytesOf = (body: Request['body']) =>
+  typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
 
 function doorOf(pathname: string): Answered['door'] {
   if (/^\/api(\/|$)/.test(pathname)) return 'rest';

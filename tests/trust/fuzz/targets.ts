@@ -1,9 +1,12 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
+import * as v from 'valibot';
+import { UploadAnswer } from '../../../src/features/banners/contract';
+import { ImportPreview, ImportResult } from '../../../src/features/events/import/contract';
 import type { ApiDescription } from '../../../src/platform/openapi';
 import { appRouter } from '../../../src/router';
-import type { Schema } from './values';
+import { pick, type Schema } from './values';
 
 export type Field = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Schema };
 
@@ -31,6 +34,21 @@ const definitions = new Map(
   ]),
 );
 
+/** What the calls answer that take files, which declare no schema. */
+const FILE_ANSWERS: Record<string, GenericSchema> = {
+  'admin.events.import': v.union([ImportPreview, ImportResult]),
+  'admin.banners.upload': UploadAnswer,
+  'admin.backup.import': v.object({
+    collections: v.record(
+      v.string(),
+      v.variant('status', [
+        v.object({ status: v.literal('success'), count: v.number() }),
+        v.object({ status: v.literal('error'), message: v.string() }),
+      ]),
+    ),
+  }),
+};
+
 type Body = Schema & { required?: string[]; anyOf?: (Schema & { required?: string[] })[] };
 
 /** Every operation there is: those of the description, and the procedures that it does not name. */
@@ -50,7 +68,7 @@ export function targetsOf(description: ApiDescription): Target[] {
           ...fieldsOf((content['application/json']?.schema ?? {}) as Body),
         ],
         takesFile: 'multipart/form-data' in content,
-        output: definition?.output,
+        output: definition?.output ?? FILE_ANSWERS[name],
       };
     }),
   );
@@ -80,6 +98,23 @@ function fieldsOf(body: Body): Field[] {
   }
   return [...fields.values()];
 }
+
+/** What is no operation but is answered too: pages, files, the description itself. */
+export const PAGES: Target[] = [
+  '/',
+  '/map',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs.css',
+  `/uploads/${pick('upload')}`,
+].map((path) => ({
+  name: path,
+  kind: 'probe',
+  rest: { method: 'GET', path },
+  fields: [],
+  takesFile: false,
+  output: undefined,
+}));
 
 /** Which operation answers there; undefined for none. */
 export function targetAt(targets: readonly Target[], method: string, pathname: string): Target | undefined {

@@ -39,7 +39,7 @@ const RIGHT: Record<string, unknown[]> = {
   ort: ['Mora', null, 'Mora', 'Åre', 'Ingenstans'],
   race_link: ['https://lopp.example/a?b=c#d', null, ''],
   result_link: ['https://lopp.example/', null],
-  additional_fields: [[], [{ label: 'Start', value: 'kl 10' }], null],
+  additional_fields: [[], [{ label: 'Start', value: 'kl 10' }], [{ label: 'a', value: 'b' }], null],
   banner_text: [null, ''],
   banner_start_date: ['2026-05-01T10:00', null, '2026-05-01T10:00:00Z', '9999-12-31T23:59:59+01:00'],
   banner_end_date: [null, '9999-12-31T23:59:59.999Z', '2099-05-02 10:00'],
@@ -71,7 +71,7 @@ const RIGHT: Record<string, unknown[]> = {
   order_index: [0, 3, 1_000_000],
   before: [null, '2099-01-01', '2099-01-01T00:00:00Z', '0198c0de-0000-7000-8000-000000000000'],
   action: [null, 'event.create'],
-  shown: [null],
+  shown: [null, { info_box_title: '', info_box_steps: [], info_box_warning: '' }],
   file_type: [null, 'image'],
 };
 /** What one operation takes otherwise. */
@@ -152,13 +152,12 @@ const INSTANTS = [
   '2027-01-01T00:00:00+99:99',
   '1900-01-01T00:00',
 ];
+/** What PostgreSQL or JSON cannot carry. */
+export const UNSTORABLE = ['\0', `a\0${CANARY}`, '\ud800', `a\udfff${CANARY}`];
 const TEXTS = [
+  ...UNSTORABLE,
   '',
   ' ',
-  '\0',
-  `a\0${CANARY}`,
-  '\ud800',
-  `a\udfff${CANARY}`,
   '\ufeff',
   '\u202e\u2066',
   '\r\nX-Header: 1',
@@ -201,7 +200,7 @@ const TEXTS = [
   '{0198c0de-0000-7000-8000-000000000000}',
   '0198c0de-0000-7000-8000-00000000000g',
 ];
-const NUMBERS = [
+export const NUMBERS = [
   0,
   -1,
   1.5,

@@ -66,7 +66,7 @@ export const oddBody = (request: Request, deep: readonly string[]): fc.Arbitrary
       weight: 2,
       arbitrary: fc.constantFrom(...deep).map((json) => own.replace(/^\{/, `{"message":${json},`)),
     },
-    { weight: 1, arbitrary: fc.constantFrom(...EDGES, TEN_MB) },
+    { weight: 2, arbitrary: fc.constantFrom(...EDGES, TEN_MB) },
     { weight: 12, arbitrary: fc.constant(own) },
   );
   const type = fc.oneof(

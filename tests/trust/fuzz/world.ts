@@ -145,10 +145,15 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     })),
     report: numbers(MANY).map((n) => ({
       id: Bun.randomUUIDv7(),
-      reported_user_id: at(strangers, n).id,
-      reporter_id: member.id,
+      // Some by the member, some about them: who reported them they do not learn.
+      ...(n % 2
+        ? { reported_user_id: at(strangers, n).id, reporter_id: member.id, reporter_email: member.email }
+        : {
+            reported_user_id: n % 4 ? at(strangers, n).id : member.id,
+            reporter_id: at(strangers, n + 1).id,
+            reporter_email: `${marker('e', 500 + n)}@example.se`,
+          }),
       reporter_name: 'Anna',
-      reporter_email: `${marker('e', 500 + n)}@example.se`,
       reason: 'spam' as const,
       description: 'Skräp.',
     })),

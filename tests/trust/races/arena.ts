@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { rateLimits } from '../../../db/schema';
 import { type TestApp, testApp } from '../../support/app';
 import { call } from '../../support/call';
 import { makeAdmin } from '../../support/content';
-import { testDatabase } from '../../support/database';
 import { DOORS } from '../../support/doors';
+import type { OwnPostgres } from '../../support/own-postgres';
 import type { Told, Verdict } from './verdict';
 import { SHAM, WITHOUT_GUARDS } from './without-guards';
 
@@ -20,8 +19,8 @@ export type Round = (arena: Arena, verdict: Verdict, turn: number) => Promise<vo
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
 /** Two instances on one database of their own, from which `isGuarded: false` takes its guards. */
-export async function openArena({ isGuarded = true } = {}) {
-  const { target, database, drop } = await testDatabase();
+export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}) {
+  const { target, database, drop, deadlocks } = await postgres.open();
   if (!isGuarded) await database.sql.unsafe(WITHOUT_GUARDS);
   // A clock that never shows the same time twice: what came first can be told.
   let ticks = 0;
@@ -52,11 +51,9 @@ export async function openArena({ isGuarded = true } = {}) {
     },
     close: async () => {
       for (const app of apps) await app.stop();
-      const [row] = await db.execute<{ deadlocks: number }>(
-        sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
-      );
+      const found = { deadlocks: await deadlocks() };
       await drop();
-      return { deadlocks: row?.deadlocks ?? 0 };
+      return found;
     },
   };
 }

@@ -61,7 +61,11 @@ export const accountGone: Round = async (arena, verdict, turn) => {
     told.filter((_, at) => asks[at]?.name !== 'admin.accounts.delete'),
     [200, 401, 404],
   );
-  for (const { id } of gone) await expectGone(arena, verdict, id);
+  for (const { id } of gone) {
+    await expectGone(arena, verdict, id);
+    const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, id));
+    verdict.count(acts.length, 1, 'entries of a deletion');
+  }
   const talk = await db
     .select({ id: conversations.id })
     .from(conversations)
@@ -70,7 +74,7 @@ export const accountGone: Round = async (arena, verdict, turn) => {
   verdict.count(await sentBy(arena, anna.id), 0, 'messages left to who is gone');
 };
 
-/** Nothing is left of that account but the note that it was deleted, and of the deletion one entry. */
+/** Nothing is left of that account but the note that it was deleted. */
 async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Round>[1], id: string) {
   const left = [
     [(await db.select().from(accounts).where(eq(accounts.id, id))).length, 'accounts'],
@@ -88,11 +92,53 @@ async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Ro
     .from(deletedAccounts)
     .where(eq(deletedAccounts.id_hash, await hashToken(id)));
   count(noted.length, 1, 'notes of a deletion');
-  const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, id));
-  count(acts.length, 1, 'entries of a deletion');
 }
 
 let hash: Promise<string> | undefined;
+/** Of the one password of those who need one. */
+const passwordHash = () => {
+  hash ??= hashPassword(PASSWORD);
+  return hash;
+};
+
+/**
+ * A member who leaves, asking for it twice at once, while they write and are written to; in every other round their
+ * correspondent leaves too. Nothing is left of who is gone, and who stays keeps every message that was acknowledged (D36).
+ */
+export const accountLeft: Round = async (arena, verdict, turn) => {
+  const { db, rush } = arena;
+  const password_hash = await passwordHash();
+  const [anna, bo] = [await makeMember(db, { password_hash }), await makeMember(db, { password_hash })];
+  const ad = await makeAnnouncement(db, { user_id: anna.id });
+  const ofBo = await makeAnnouncement(db, { user_id: bo.id });
+  const key = { announcement_id: ad.id, other_user_id: bo.id };
+  await rush(times(1, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }), 0);
+  const gone = turn % 2 ? [anna, bo] : [bo];
+  const leave = 'marketplace.privacy.deleteAccount';
+  const asks: Ask[] = shuffled([
+    ...times(5, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }),
+    ...times(6, `${TALK}.send`, anna, { announcement_id: ofBo.id, ...text }),
+    ...times(5, `${TALK}.reply`, anna, { ...key, ...text }),
+    ...gone.flatMap((who) => times(2, leave, who, { password: PASSWORD })),
+  ]);
+  const told = await rush(asks, turn);
+  const of = (isOf: (ask: Ask) => boolean) => told.filter((_, at) => asks[at] && isOf(asks[at]));
+  for (const one of gone) {
+    verdict.oneWins(
+      of(({ name, who }) => name === leave && who === one),
+      [401, 'request.unauthorized'],
+    );
+    await expectGone(arena, verdict, one.id);
+  }
+  // Who has left is written to no more (D36).
+  verdict.answers(
+    of(({ name }) => name !== leave),
+    [200, 401, 404, 409],
+  );
+  if (gone.length > 1) return;
+  const sent = of(({ name, who }) => name !== leave && who === anna).filter(({ status }) => status === 200);
+  verdict.count(await sentBy(arena, anna.id), sent.length, 'messages kept');
+};
 
 /**
  * A member who is suspended by two admins at once while they write, are written to and log in: afterwards no session is
@@ -100,8 +146,8 @@ let hash: Promise<string> | undefined;
  */
 export const suspended: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
-  hash ??= hashPassword(PASSWORD);
-  const [anna, bo] = [await makeMember(db), await makeMember(db, { password_hash: await hash })];
+  const password_hash = await passwordHash();
+  const [anna, bo] = [await makeMember(db), await makeMember(db, { password_hash })];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const ofBo = await makeAnnouncement(db, { user_id: bo.id });
   const asks: Ask[] = shuffled([

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { announcements, conversations, messages, outbox } from '../../../db/schema';
 import { makeAnnouncement, makeMember } from '../../support/content';
 import { type Arena, CROWD, type Round, shuffled, times } from './arena';
@@ -6,19 +6,8 @@ import { type Arena, CROWD, type Round, shuffled, times } from './arena';
 const TALK = 'marketplace.conversations';
 const text = { message_text: 'Hej' };
 
-/** The conversations about those ads with what was written in them, left over or not. */
-export async function talkAbout({ db }: Arena, ads: { id: string }[]) {
-  const of = await db
-    .select()
-    .from(conversations)
-    .where(
-      inArray(
-        conversations.announcement_id,
-        ads.map(({ id }) => id),
-      ),
-    );
-  return of;
-}
+const talkAbout = ({ db }: Arena, ad: { id: string }) =>
+  db.select().from(conversations).where(eq(conversations.announcement_id, ad.id));
 
 /** First messages at once, of one member or of two: one conversation each with all of them, and one mail each. */
 export const firstMessages: Round = async (arena, { answers, count, check }, turn) => {
@@ -31,7 +20,7 @@ export const firstMessages: Round = async (arena, { answers, count, check }, tur
   );
   const told = await rush(shuffled(asks), turn);
   answers(told, [200]);
-  count((await talkAbout(arena, [ad])).length, writers.length, 'conversations');
+  count((await talkAbout(arena, ad)).length, writers.length, 'conversations');
   const written = await db
     .select({ id: messages.id, conversation: messages.conversation_id })
     .from(messages)
@@ -73,7 +62,7 @@ export const adGone: Round = async (arena, verdict, turn) => {
     [200, 404],
   );
   verdict.count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads');
-  verdict.count((await talkAbout(arena, [ad])).length, 0, 'conversations left of an ad that is gone');
+  verdict.count((await talkAbout(arena, ad)).length, 0, 'conversations left of an ad that is gone');
   const written = await db
     .select({ id: messages.id })
     .from(messages)
@@ -88,10 +77,5 @@ export const adGone: Round = async (arena, verdict, turn) => {
 
 /** How many messages that member has stored. */
 export async function sentBy({ db }: Arena, id: string): Promise<number> {
-  return (
-    await db
-      .select({ id: messages.id })
-      .from(messages)
-      .where(and(eq(messages.sender_id, id)))
-  ).length;
+  return (await db.select({ id: messages.id }).from(messages).where(eq(messages.sender_id, id))).length;
 }

@@ -40,14 +40,16 @@ export async function eraseAccount(
 
 /**
  * Makes sure that it is the member's own password, counted as a sign-in to their account (D23); answers its hash. Throws
- * `deletion.wrong_password`, or `request.too_many`.
+ * `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` when there is no account any more.
  */
 export async function provePassword(ctx: Context, member: Member, password: string): Promise<string> {
   const { db } = ctx.database;
   const retryAfter = await takePasswordAttempt(db, member.id);
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
   const hash = await store.findPasswordHash(db, member.id);
-  if (!hash || !(await isPassword(hash, password))) throw new AppError('deletion.wrong_password');
+  // Deleted since their token was looked at: who is told that the account is still there would believe it.
+  if (!hash) throw new AppError('request.unauthorized');
+  if (!(await isPassword(hash, password))) throw new AppError('deletion.wrong_password');
   return hash;
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+import { NOBODY } from '../../accounts/rules';
 import { columns, newestFirst } from '../store';
 
 /** Counted once for all ads: asked for each, 5,000 of them would take a second. */
@@ -58,7 +59,7 @@ export function findMessagesAbout(db: Db, id: string) {
       // Whoever deleted their account since is nobody (D36).
       receiver_details: {
         id: sql<string>`coalesce(${receiver.id}, ${conversations.id})`,
-        full_name: sql<string>`coalesce(${receiver.full_name}, 'Borttagen användare')`,
+        full_name: sql<string>`coalesce(${receiver.full_name}, ${NOBODY}::text)`,
       },
     })
     .from(messages)

@@ -7,8 +7,8 @@ import {
   provePassword,
   removeAccounts,
 } from '../../accounts/deletion/service';
+import { NOBODY } from '../../accounts/rules';
 import { forgetNames } from '../../audit/service';
-import { NOBODY } from '../../conversations/contract';
 import { leaveConversations } from '../../conversations/service';
 import { reportsAbout } from '../../reports/service';
 import type { DeletionInput } from '../contract';

@@ -13,7 +13,7 @@ import {
   takenNames,
 } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
-import { NOBODY } from '../../conversations/contract';
+import { NOBODY } from '../../accounts/rules';
 
 /** Everything read in it is of one moment. */
 export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {

@@ -1,44 +1,55 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Sql } from '../../../src/platform/database';
-import {
-  isRunning,
-  postgresPid,
-  type RunningServer,
-  startServer,
-  temporaryDir,
-  until,
-} from '../../support/process';
+import { connect, type Sql } from '../../src/platform/database';
+import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, until } from './process';
 
-/** Nobody listens there: every mail that is ordered stays in the outbox, to be counted. */
-const NO_MAIL = 'smtp://127.0.0.1:9';
-const ENVIRONMENT = { DEMO: '0', SMTP_URL: NO_MAIL, LOG_LEVEL: 'fatal' };
 const READY_LIMIT = 60_000;
 
-export type Product = Awaited<ReturnType<typeof startProduct>>;
+export type Mortal = Awaited<ReturnType<typeof startMortal>>;
 
-/** A product with a database of its own, made to be killed. `settings` are of its PostgreSQL. */
-export async function startProduct(settings: Record<string, string> = {}) {
+/**
+ * A product with a database of its own, made to be killed. `environment` is D2's; `settings` are of its PostgreSQL, which
+ * runs with them when this resolves.
+ */
+export async function startMortal(
+  environment: Record<string, string> = {},
+  settings: Record<string, string> = {},
+) {
   const dir = temporaryDir();
-  const start = () => startServer(dir.path, { ...ENVIRONMENT, LOG_LEVEL: 'info' });
+  const start = () => startServer(dir.path, { DEMO: '0', ...environment });
   let server: RunningServer = await start();
   const socketDir = join(dir.path, 'postgres/run');
 
   const isReady = async () => (await fetch(`${server.url}/api/ready`, { keepalive: false })).status === 200;
   const untilReady = () => until(isReady, READY_LIMIT);
 
+  /** Kills postmaster and children; the product starts them again by itself. */
   async function killDatabase(): Promise<void> {
+    await endDatabase();
+    await untilReady();
+  }
+
+  async function endDatabase(): Promise<void> {
     const postmaster = await postgresPid(dir.path);
     const family = [postmaster, ...childrenOf(postmaster)];
     for (const pid of family) killHard(pid);
     await until(async () => !family.some(isRunning), 10_000);
+  }
+
+  /** Kills the product and starts it again; `meanwhile` the database is alone. */
+  async function killProduct(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+    server.signal('SIGKILL');
+    await server.exited;
+    await meanwhile();
+    server = await start();
     await untilReady();
   }
 
-  async function killProduct(): Promise<void> {
+  /** Kills both at one time, and starts the product, which starts the database. */
+  async function killBoth(): Promise<void> {
     server.signal('SIGKILL');
-    await server.exited;
+    await Promise.all([endDatabase(), server.exited]);
     server = await start();
     await untilReady();
   }
@@ -63,7 +74,16 @@ export async function startProduct(settings: Record<string, string> = {}) {
     log: () => server.log(),
     killDatabase,
     killProduct,
+    killBoth,
     withSession,
+    /** Ends it as an operator does, and tells its exit code. */
+    terminate: () => {
+      server.signal('SIGTERM');
+      return server.exited;
+    },
+    startAgain: async () => {
+      server = await start();
+    },
     stop: async () => {
       server.signal('SIGTERM');
       await server.exited;
