@@ -9,7 +9,7 @@ import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { CallContext, Context, Identify } from './platform/context';
-import { headersOf, noAnswer, toAppError } from './platform/failures';
+import { headersOf, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
@@ -110,7 +110,6 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
       '/trpc/*',
       async ({ request }) => {
         const body = request.method === 'POST' ? await readBody(request) : null;
-        let isUnconfirmed = false;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
           req: new Request(request.url, {
@@ -123,11 +122,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           router: appRouter,
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
-          onError: ({ error }) => {
-            const failure = toAppError(error);
-            isUnconfirmed ||= failure.code === 'server.unconfirmed';
-            tell(failure, request);
-          },
+          onError: ({ error }) => tell(toAppError(error), request),
           responseMeta: ({ ctx, errors }) => ({
             headers: {
               'cache-control': 'no-store',
@@ -136,7 +131,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
             },
           }),
         });
-        return isUnconfirmed ? noAnswer() : compressed(request, answer);
+        return compressed(request, answer);
       },
       { parse: 'none' },
     )

@@ -36,8 +36,6 @@ export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void>
 /** Together the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
 const DRAIN_LIMIT = 7000;
 const CLOSE_LIMIT = 3000;
-/** How long requests that are on their way when the product is to stop have to come. */
-const SETTLE = 300;
 const SWEEP_EVERY = 3_600_000;
 const CLIENT = join(import.meta.dir, '../dist/client');
 
@@ -91,8 +89,7 @@ async function listenBuilt(context: Context): Promise<Listener> {
     port: server?.port ?? 0,
     stop: async (atOnce) => {
       if (atOnce) return server?.stop(true);
-      drain.begin();
-      await Bun.sleep(SETTLE);
+      await drain.begin();
       // Ends connections at rest, and resolves when those at work have got the whole of their answers.
       const stopped = server?.stop();
       drain.closed();

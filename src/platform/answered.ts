@@ -1,21 +1,19 @@
 import type { Database, Db } from './database';
-import { tooLate } from './deadline';
-import { type Timed, unconfirmed, untilLate } from './until-late';
+import { tooLate, uncertain } from './deadline';
+import { type Timed, untilLate } from './until-late';
 
 /** Milliseconds that a call may take, and between its questions whether the database still answers. */
 export const CALL_LIMIT = 4500;
-const LOOK_EVERY = 1000;
-
-/** Milliseconds that a commit which is under way then has to be heard of. */
-const COMMIT_LIMIT = 1000;
+const LOOK_EVERY = 900;
+/** How long a commit may take that was sent in time. */
+const COMMIT_LIMIT = 500;
 
 type Limits = { limit?: number };
 
 /**
  * Work for a caller, who hears `server.unavailable` as soon as the database is known not to answer, or when the work
  * takes longer than `limit` milliseconds: it is given a database that stores nothing after that. Merely slow work is left
- * alone until then. What is on its way to be committed is waited for first; when nobody knows what became of it, that is
- * `server.unconfirmed`.
+ * alone until then. Who was being committed hears `server.uncertain`.
  */
 export async function answered<Result>(
   database: Database,
@@ -24,7 +22,7 @@ export async function answered<Result>(
 ): Promise<Result> {
   const { pulse } = database;
   if (pulse.isAway()) throw tooLate();
-  const call: Timed = { isLate: false };
+  const call: Timed = { isLate: false, isCommitting: false };
   const given = Promise.withResolvers<never>();
   const begun = performance.now();
   let isOver = false;
@@ -35,10 +33,9 @@ export async function answered<Result>(
     if (!isLong && (await pulse.answers())) return lookLater();
     if (isOver) return;
     call.isLate = true;
-    while (call.committingSince && performance.now() - call.committingSince < COMMIT_LIMIT)
-      await Bun.sleep(20);
-    // What stands at its commit can still be stored.
-    given.reject(call.committingSince ? unconfirmed(tooLate()) : tooLate());
+    // What is on its way to be committed is about to be known.
+    if (isLong && call.isCommitting) await Bun.sleep(COMMIT_LIMIT);
+    given.reject(call.isCommitting ? uncertain() : tooLate());
   }
   let timer: ReturnType<typeof setTimeout>;
   function lookLater(): void {

@@ -88,16 +88,8 @@ export function headersOf(error: AppError): Record<string, string> {
     : { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) };
 }
 
-/**
- * No answer: the connection is cut. Whoever hears nothing knows that they do not know, as when the machine dies; any
- * status would say more than is true.
- */
-export const noAnswer = () =>
-  new Response(new ReadableStream({ pull: (stream) => stream.error() }), { status: 503 });
-
-/** An error as an answer over REST (D5); to a write that nobody has confirmed there is none. */
+/** An error as an answer over REST (D5). */
 export function errorResponse(error: AppError): Response {
-  if (error.code === 'server.unconfirmed') return noAnswer();
   return Response.json(error.body, {
     status: error.status,
     headers: { 'cache-control': 'no-store', ...headersOf(error) },

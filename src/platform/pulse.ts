@@ -10,9 +10,11 @@ export type Pulse = {
 };
 
 /** Milliseconds: for an answer, until a second way is tried, until it is asked again while it is away. */
-const PATIENCE = 700;
+const PATIENCE = 850;
 const SECOND_WAY = 150;
 const AGAIN = 200;
+/** How often connections are looked at whose callers have gone away: they may hold something locked. */
+const LOOK_EVERY = 2000;
 /** How long a connection waits for an answer before it is asked whether the database knows of that. */
 const WAITS_LONG = 700;
 
@@ -55,14 +57,25 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     const patience = setTimeout(() => own?.drop(), PATIENCE);
     try {
       const suspects = new Map(waiting().map((one) => [one, one.pid]));
+      // Who waits for us, but for a file, is done with all that it got.
       const atWork = await sql<{ pid: number }[]>`
         select pid from pg_stat_activity where pid = pg_backend_pid()
-        or (state <> 'idle' and state <> 'idle in transaction' or state_change > clock_timestamp() - interval '500 ms')
+        or (wait_event is distinct from 'ClientRead' or query ~* '^\\s*copy'
+            or state_change > clock_timestamp() - interval '800 ms')
            and pid = any (string_to_array(${[...suspects.values()].join(',')}, ',', '')::int[])`;
       await turn();
       const pids = new Set(atWork.map(({ pid }) => pid));
       // A pooler in between has numbers of its own: nothing is known of ours then.
-      if (pids.has(own?.pid ?? 0)) dropDead((one) => suspects.has(one) && !pids.has(suspects.get(one) ?? 0));
+      if (!pids.has(own?.pid ?? 0)) return true;
+      const dead = waiting().filter((one) => suspects.has(one) && !pids.has(suspects.get(one) ?? 0));
+      if (dead.length === 0) return true;
+      const dropped = dead.map((one) => suspects.get(one));
+      drop(dead);
+      // What they hold locked would stay so, for nobody tells the server either.
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where pid = any (string_to_array(${dropped.join(',')}, ',', '')::int[])
+          and application_name = current_setting('application_name')`;
       return true;
     } catch {
       return false;
@@ -72,9 +85,7 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     }
   }
 
-  function dropDead(isSuspect: (one: Connection) => boolean): void {
-    const dead = waiting().filter(isSuspect);
-    if (dead.length === 0) return;
+  function drop(dead: Connection[]): void {
     const resting = all.flatMap(({ connections, isIdle }) => connections.filter(isIdle));
     for (const one of [...dead, ...resting]) one.drop();
   }
@@ -88,8 +99,10 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     const late = Bun.sleep(PATIENCE - SECOND_WAY)
       .then(turn)
       .then(isFalse);
-    const [byPool, byItself] = await Promise.all([Promise.race([inPool, late]), Promise.race([anew, late])]);
-    return found(byPool, !byItself);
+    const byItself = await Promise.race([anew, late]);
+    // Those that the first question came to may have been dropped: the rest of the pool is as good as new.
+    const byPool = byItself ? inPool.then((isAnswer) => isAnswer || askPool()) : inPool;
+    return found(await Promise.race([byPool, late]), !byItself);
   }
 
   /** One whose pool does not answer, but itself does, has only too much to do. */
@@ -112,11 +125,17 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     }
   }
 
+  const looking = setInterval(() => {
+    if (waiting().length > 0) void answers();
+  }, LOOK_EVERY);
+  looking.unref();
+
   return {
     isAway: () => isAway,
     answers,
     stop: () => {
       isStopped = true;
+      clearInterval(looking);
     },
   };
 }

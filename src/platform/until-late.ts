@@ -1,6 +1,5 @@
-import { AppError } from '../shared/errors';
 import type { Db } from './database';
-import { tooLate } from './deadline';
+import { tooLate, uncertain } from './deadline';
 import { isCut } from './failures';
 
 const WRITES = new Set<unknown>(['insert', 'update', 'delete']);
@@ -8,38 +7,35 @@ const WRITES = new Set<unknown>(['insert', 'update', 'delete']);
 /** A call whose time can run out. */
 export type Timed = {
   isLate: boolean;
-  /** Since when it waits to hear that it is committed, by `performance.now()`. */
-  committingSince?: number | undefined;
+  /** It waits to hear that it is committed: until then nobody knows whether it will be. */
+  isCommitting: boolean;
 };
-
-/** Nobody can say whether the call's write is stored: the database was gone before it had confirmed it. */
-export const unconfirmed = (cause?: unknown) => new AppError('server.unconfirmed', { cause });
 
 /**
  * The database for a call whose time can run out: what it has not committed by then is rolled back, for who is answered
  * 503 will try again. A write of one statement is a transaction too, since it may have to wait long for its turn.
  *
- * A commit that is cut off may have been made all the same. It is neither a success nor a failure: `server.unconfirmed`.
+ * A commit that is cut off may have been made all the same. It is neither a success nor a failure: `server.uncertain`.
  */
 export function untilLate(db: Db, call: Timed): Db {
   const inTime = () => {
     if (call.isLate) throw tooLate();
   };
   const transaction: Db['transaction'] = async (work, options) => {
-    let isCommitting = false;
+    let isSent = false;
     try {
       return await db.transaction(async (within) => {
         inTime();
         const result = await work(within);
         inTime();
-        isCommitting = true;
-        call.committingSince = performance.now();
+        isSent = true;
+        call.isCommitting = true;
         return result;
       }, options);
     } catch (error) {
-      throw isCommitting && isCut(error) ? unconfirmed(error) : error;
+      throw isSent && isCut(error) ? uncertain(error) : error;
     } finally {
-      call.committingSince = undefined;
+      call.isCommitting = false;
     }
   };
   return new Proxy(db, {

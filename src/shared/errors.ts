@@ -19,9 +19,11 @@ export const ERRORS = {
   'request.not_found': [404, 'Det du söker finns inte.'],
   'server.failed': [500, 'Något gick fel hos oss. Försök igen.'],
   'server.disk_full': [503, 'Servern har slut på utrymme. Försök igen senare.'],
-  // Never answered: the connection is cut.
-  'server.unconfirmed': [503, 'Vi vet inte om det sparades. Ladda om sidan och se efter.'],
   'server.unavailable': [503, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
+  'server.uncertain': [
+    503,
+    'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
+  ],
 
   'event.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
   'event.date': [400, 'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.'],

@@ -11,9 +11,9 @@ import { sized, tellFigures } from '../support/proof';
 import { hammer, isWell, PNG, type Seen, visit } from './database-faults/visitors';
 
 /** Milliseconds that a fault lasts, and the issue's own in which all is well again. */
-const LASTS = sized(2500, 8000);
+const LASTS = sized(2000, 8000);
 const RECOVERY_LIMIT = 5000;
-const ROUNDS = sized(1, 5);
+const ROUNDS = sized(1, 3);
 
 let house: Awaited<ReturnType<typeof startOnFaultyDatabase>>;
 let stream: Stream;
@@ -81,17 +81,18 @@ type Figures = Pick<Seen, 'answers' | 'slowest' | 'fromMemory' | 'broken'> & {
 
 /** One fault under everybody's eyes. */
 async function suffer(cause: Fault): Promise<Figures> {
-  const heard = stream.events().length;
   let isOver = false;
   const seeing = visit(house, () => isOver);
   await Bun.sleep(300);
   const undo = await cause();
   if (undo) await Bun.sleep(LASTS);
   const over = performance.now();
+  // What is over at once shows only after a moment.
+  if (!undo) await Bun.sleep(300);
   await undo?.();
   await until(() => isWell(house), 15_000);
   const recovery = performance.now() - over;
-  await hears(heard);
+  await hears();
   const listening = performance.now() - over;
   isOver = true;
   const seen = await seeing;
@@ -101,14 +102,15 @@ async function suffer(cause: Fault): Promise<Figures> {
   return { ...seen, recovery, listening, broken };
 }
 
-/** An open inbox is told something: that it may have missed something, or what happens now. */
-async function hears(heard: number): Promise<void> {
+/** An open inbox, which connects anew when its stream has ended, hears what happens. */
+async function hears(): Promise<void> {
   const { member, sql } = house;
-  const notice = { member_id: member.id, announcement_id: null, other_user_id: null };
   await until(async () => {
-    await sql`select pg_notify('conversations', ${JSON.stringify(notice)})`;
-    await Bun.sleep(50);
-    return stream.events().length > heard;
+    if (stream.isOver() || stream.status !== 200) stream = await openStream(house.server(), member.headers);
+    const [announcement_id, other_user_id] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+    await sql`select pg_notify('conversations', ${JSON.stringify({ member_id: member.id, announcement_id, other_user_id })})`;
+    await Bun.sleep(100);
+    return stream.named().some((event) => event.announcement_id === announcement_id);
   }, 15_000);
 }
 
@@ -116,7 +118,9 @@ async function hears(heard: number): Promise<void> {
 async function notAsTold({ told }: Seen): Promise<string[]> {
   const rows = await house.sql<{ subject: string }[]>`select subject from contact_messages`;
   const stored = new Set(rows.map(({ subject }) => subject));
-  const wrong = [...told].filter(([subject, status]) => (status === 200) !== stored.has(subject));
+  const wrong = [...told].filter(
+    ([subject, status]) => status !== 'uncertain' && (status === 200) !== stored.has(subject),
+  );
   return wrong.map(([, status]) => `a message that was told ${status}`);
 }
 
@@ -151,14 +155,13 @@ test('a database that is merely slow is waited for', async () => {
   });
   await Bun.sleep(2400);
   await release();
-  if ((await answer).status !== 200) console.log(house.server().log().slice(-3000));
   expect((await answer).status).toBe(200);
 });
 
 const CLIENTS = sized(16, 100);
 test('SIGTERM under load: every request gets all of its answer', async () => {
   const { member, admin } = house;
-  for (let round = 0; round < sized(2, 10); round++) {
+  for (let round = 0; round < sized(1, 10); round++) {
     const server = round === 0 ? house.server() : await house.start();
     const inbox = round === 0 ? stream : await openStream(server, member.headers);
     const release = await hold('lock table contact_messages in access exclusive mode');
@@ -187,6 +190,18 @@ test('SIGTERM under load: every request gets all of its answer', async () => {
   }
   expect(cuts).toBe(0);
 });
+
+test('SIGTERM while the database is frozen: it ends in time', async () => {
+  const server = await house.start();
+  const undo = await FAULTS.frozen?.();
+  await Bun.sleep(300);
+  const begun = performance.now();
+  server.signal('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  await undo?.();
+});
+
 let cuts = 0;
 const ends: { answers: number; took: number }[] = [];
 

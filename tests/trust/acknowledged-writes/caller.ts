@@ -40,9 +40,12 @@ export function caller(url: () => string, ledger: Ledger) {
       const { result, ...plain } = JSON.parse(text) as Record<string, unknown> & {
         result?: { data: Record<string, unknown> };
       };
-      const outcome = response.status === 200 ? 'ok' : 'failed';
-      const write = note(outcome, `${response.status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim());
-      if (outcome === 'failed') await Bun.sleep(REST);
+      const code = /"code":"([^"]+)"/.exec(text)?.[1] ?? '';
+      // The product says itself that it does not know.
+      const failed = code === 'server.uncertain' ? 'unknown' : 'failed';
+      const outcome = response.status === 200 ? 'ok' : failed;
+      const write = note(outcome, `${response.status} ${code}`.trim());
+      if (outcome !== 'ok') await Bun.sleep(REST);
       return { outcome, body: result?.data ?? plain, write };
     } catch (error) {
       const { code } = error as { code?: string };

@@ -28,7 +28,7 @@ export type Seen = {
   /** What was not as promised. */
   broken: string[];
   /** Subjects of messages by what their sender was told. */
-  told: Map<string, number>;
+  told: Map<string, number | 'uncertain'>;
 };
 
 /** Everybody at once, again and again until `isOver`: the calendar, pages, a member, an admin, and who writes. */
@@ -36,7 +36,7 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
   const { url } = server();
   const seen: Seen = { answers: 0, slowest: 0, fromMemory: 0, broken: [], told: new Map() };
 
-  async function look(path: string, init: RequestInit, mayBe: number[]): Promise<number> {
+  async function look(path: string, init: RequestInit, mayBe: number[]): Promise<number | 'uncertain'> {
     const begun = performance.now();
     const answer = await fetch(url + path, { ...init, signal: AbortSignal.timeout(20_000) }).catch(String);
     const status = typeof answer === 'string' ? 0 : answer.status;
@@ -51,7 +51,7 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
         seen.broken.push(`${path}: without Retry-After`);
       if (answer.headers.get('x-served-from') === 'snapshot') seen.fromMemory++;
     }
-    return status;
+    return text.includes('server.uncertain') ? 'uncertain' : status;
   }
 
   let callers = 0;

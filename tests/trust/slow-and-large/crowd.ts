@@ -94,9 +94,7 @@ export async function gather(url: string, count: number, ca?: string) {
     },
     /** Of those who notice by themselves that they were ended, in milliseconds. */
     longest: () =>
-      Math.max(
-        ...members.map(({ kind, endedAfter }) => (KINDS[kind]?.readsNothing ? 0 : (endedAfter ?? 0))),
-      ),
+      Math.max(...members.map(({ kind, endedAfter }) => (KINDS[kind]?.readsNothing ? 0 : (endedAfter ?? 0)))),
     disperse: () => {
       for (const { socket, timer } of members) {
         clearInterval(timer);
