@@ -1,14 +1,14 @@
-// D8, section 6: what is an admin's answers nobody else, through no door.
+// D8, section 6: how admins log in. That what is theirs answers nobody else is shown in tests/trust/who-may-do-what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { adminSessions, admins } from '../../db/schema';
-import { expectAdmin, setAdmin } from '../../src/features/admins/service';
+import { expectAdmin } from '../../src/features/admins/service';
 import { sweepAdminSessions } from '../../src/features/admins/sessions/service';
 import { hashPassword, isPassword } from '../../src/platform/passwords';
-import { appRouter, fileOperations } from '../../src/router';
+import { fileOperations } from '../../src/router';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { untilWaiting } from '../support/accounts';
-import { call, OPERATIONS, told } from '../support/call';
-import { makeAdmin, makeMember } from '../support/content';
+import { call, told } from '../support/call';
+import { makeAdmin } from '../support/content';
 import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
 import { auc, chance, timeInTurns } from '../support/enumeration';
 
@@ -38,74 +38,6 @@ const logIn = (door: Door, username: unknown, password: unknown = PASSWORD, head
 const verify = (door: Door, token: string) =>
   call<{ id: string; username: string }>(app, door, 'admin.admins.verify', bearer(token));
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-
-const PROCEDURES = Object.entries<{ _def: { type: 'query' | 'mutation' } }>(
-  appRouter._def.procedures as never,
-)
-  .filter(([name]) => name.startsWith('admin.') && name !== 'admin.admins.login')
-  .map(([name, { _def }]) => [name, _def.type] as const);
-
-type Headers = Record<string, string>;
-
-/** Whoever is no admin, or no longer one. */
-const STRANGERS: Record<string, () => Promise<Headers>> = {
-  nobody: async () => ({}),
-  'a made-up token': async () => bearer('x'.repeat(43)).headers,
-  'a member': async () => (await makeMember(db())).headers,
-  'a session that has run out': async () => {
-    const admin = await anAdmin();
-    await db().update(adminSessions).set({ expires_at: now.toISOString() });
-    return admin.headers;
-  },
-  'an admin who has logged out': async () => {
-    const admin = await anAdmin();
-    await call(app, 'rest', 'admin.admins.logout', admin);
-    return admin.headers;
-  },
-  'an admin with a password that was changed since': async () => {
-    const admin = await anAdmin();
-    await setAdmin(app.context, 'vera', 'Annat-losen1');
-    return admin.headers;
-  },
-  'an admin who is one no more': async () => {
-    const admin = await anAdmin();
-    await db().delete(admins);
-    return admin.headers;
-  },
-};
-
-describe.each(Object.keys(STRANGERS))('to %s', (who) => {
-  let headers: Headers;
-  beforeEach(async () => {
-    headers = (await STRANGERS[who]?.()) ?? {};
-  });
-
-  test('every procedure is 401, through both doors', async () => {
-    expect(PROCEDURES.length).toBeGreaterThan(15);
-    for (const [name, type] of PROCEDURES) {
-      const answers = [await app.trpc(type, name, { headers, body: {} })];
-      for (const { method, path } of OPERATIONS.filter((one) => one.name === name)) {
-        const filled = path.replace(/:\w+/g, Bun.randomUUIDv7());
-        answers.push(
-          await app.api(`${method} ${filled}`, { headers, ...(method !== 'GET' && { body: {} }) }),
-        );
-      }
-      for (const answer of answers)
-        expect([name, ...told(answer)]).toEqual([name, ...error('request.unauthorized')]);
-    }
-  });
-
-  test('every call with a file is 401, and its file is not looked at', async () => {
-    for (const { name, rest, takes } of fileOperations) {
-      const [method = '', path = ''] = rest.split(' ');
-      const body = new FormData();
-      body.append('file', new File(['x'], 'x.csv'));
-      const answer = await fetch(`${app.url}/api${path}`, { method, headers, ...(takes && { body }) });
-      const { code } = (await answer.json()) as { code: string };
-      expect([name, answer.status, code]).toEqual([name, 401, 'request.unauthorized']);
-    }
-  });
-});
 
 test('a session that ends while its file comes changes nothing any more', async () => {
   const taking = fileOperations.filter(({ takes }) => takes);

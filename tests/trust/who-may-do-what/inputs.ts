@@ -4,7 +4,8 @@ import { ACTS, FILE_ACTS, type Input } from '../../support/admin-acts';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent } from '../../support/content';
 import { makeConversation } from '../../support/inbox';
-import type { Principal, World } from './world';
+import type { Principal } from './principals';
+import type { World } from './world';
 import { cheapHash } from './world';
 
 /** One call: what is sent, and, where it is about somebody's own, whose; nobody's is not there. */

@@ -4,8 +4,9 @@ import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
 import { type Ask, type Reply, waysTo } from './ask';
 import { type Attempt, own, standingOnce } from './inputs';
+import type { Principal } from './principals';
 import { misfits, PROCEDURES, type Table, type Who } from './table';
-import type { Principal, World } from './world';
+import type { World } from './world';
 
 /** What a walk saw; of each kind of fault the first are told in words. */
 export type Walk = {
@@ -88,6 +89,10 @@ export async function walk(
       const told = `${operation} answered ${principal.name} ${reply.status} for ${expected}, by ${reply.way}`;
       seen.faults[expected === 200 ? 'shutOut' : 'letIn'].push(told);
     }
+    if (expected === 401 && !reply.way.startsWith('HEAD') && !reply.bytes.includes('"request.unauthorized"'))
+      seen.faults.letIn.push(
+        `${operation} refused ${principal.name} otherwise than it should, by ${reply.way}`,
+      );
     look(principal, operation, reply);
   };
 
@@ -105,9 +110,9 @@ export async function walk(
       for (const way of isFull || principal.member || principal.admin ? wrong : [])
         refused.push(() => ask(principal, operation, way, attempt, 404));
     }
-    const before = await checksum(app);
+    const before = await everything(app);
     await atOnce(refused, 8);
-    const after = await checksum(app);
+    const after = await everything(app);
     for (const name of Object.keys(before).filter((name) => before[name] !== after[name]))
       seen.faults.changed.push(`${principal.name} changed ${name}`);
   }
@@ -139,6 +144,12 @@ export async function walk(
   await atOnce(letIn, 8);
   await atOnce(last, 1);
   return seen;
+}
+
+/** What is in the tables and among the uploads. */
+async function everything(app: TestApp): Promise<Record<string, string>> {
+  const uploads = (await app.context.uploads.list()).map(({ name }) => name).sort();
+  return { ...(await checksum(app)), uploads: uploads.join() };
 }
 
 async function atOnce(work: (() => Promise<void>)[], width: number): Promise<void> {

@@ -12,16 +12,8 @@ import { newCaller } from '../../support/doors';
 import { type Member, makeConversation } from '../../support/inbox';
 import { png } from '../../support/media';
 import { upload } from '../../support/uploads';
-
-/** Whoever calls: by what they send, and whose live session it is, if anybody's. */
-export type Principal = {
-  name: string;
-  headers: Record<string, string>;
-  member?: Member;
-  admin?: Admin;
-};
-/** A piece of text by which an answer is known to tell something, and who may be told it beside admins. */
-type Secret = { text: string; readers: string[] };
+import { garbageOf, type Principal } from './principals';
+import { type Secret, secret, secretsOf } from './secrets';
 
 type Ad = Awaited<ReturnType<typeof makeAnnouncement>>;
 export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended', Member> &
@@ -132,7 +124,6 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     .values({ token_hash: await hashToken(planted), user_id: unverified.id, expires_at });
 
   const at = '2027-01-14T08:00:00Z';
-  const secret = (what: string) => `hemligt-${what}`;
   const { announcement: ad, conversation } = await makeConversation(db, {
     owner,
     participant: other,
@@ -158,14 +149,12 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   });
   const message = await makeMessage(db, { message: secret('fråga'), email: 'k@hemlig-k.example' });
   const [{ id: written = '' } = {}] = await app.sql<{ id: string }[]>`select id from messages limit 1`;
-  const reset_link = await resetOf(app, owner.email);
-  const verification = await verificationOf(app, unverified.email);
+  const links = {
+    reset: await resetOf(app, owner.email),
+    verification: await verificationOf(app, unverified.email),
+  };
 
   const live = { owner, other, third, member };
-  const sent = (name: string, authorization: string, more = {}) => ({
-    name,
-    headers: { authorization, ...more },
-  });
   const principals: Principal[] = [
     { name: 'visitor', headers: {} },
     ...Object.entries(live).map(([name, of]) => ({ name, headers: of.headers, member: of })),
@@ -180,42 +169,6 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       headers: of.headers,
     })),
   ];
-  const garbage: Principal[] = [
-    sent('a made-up token', `Bearer ${newToken()}`),
-    sent('the hash that is stored', `Bearer ${await hashToken(owner.token)}`),
-    sent('the hash of an admin’s', `Bearer ${await hashToken(admin.token)}`),
-    sent('a token cut short', `Bearer ${owner.token.slice(0, -1)}`),
-    sent('a token with a letter more', `Bearer ${admin.token}A`),
-    sent('a link to another password', `Bearer ${reset_link}`),
-    sent('a link to verify', `Bearer ${verification}`),
-    sent('an id', `Bearer ${owner.id}`),
-    sent('SQL', "Bearer '/**/or/**/true--"),
-    sent('null', 'Bearer null'),
-    sent('no token', 'Bearer '),
-    sent('another scheme', `Basic ${admin.token}`),
-    sent('no scheme', owner.token),
-    sent('cookies', 'Bearer x', { cookie: `adminToken=${admin.token}; marketplace_token=${owner.token}` }),
-    sent('who it claims to be', 'Bearer x', { 'x-forwarded-user': 'boss', 'x-user-id': owner.id }),
-  ];
-
-  const secrets: Secret[] = [
-    ...Object.entries(live).flatMap(([name, { email, username, phone_number }]) => [
-      { text: email, readers: [name] },
-      { text: username, readers: [name] },
-      // Whoever has a conversation with them (D10).
-      { text: phone_number ?? '', readers: name === 'owner' ? ['owner', 'other', 'third'] : [name, 'owner'] },
-    ]),
-    ...[suspended, deleted, unverified].map(({ email }) => ({ text: email, readers: [] })),
-    { text: secret('bo-till-anna'), readers: ['owner', 'other'] },
-    { text: secret('anna-till-bo'), readers: ['owner', 'other'] },
-    { text: secret('cia-till-anna'), readers: ['owner', 'third'] },
-    { text: secret('vilande'), readers: ['owner'] },
-    { text: secret('anmälan'), readers: ['other'] },
-    ...[secret('förslag'), secret('fråga'), 'f@hemlig-f', 'k@hemlig-k'].map((text) => ({
-      text,
-      readers: [],
-    })),
-  ];
   const hashes = [password_hash, adminHash];
 
   const shown = await upload(app, admin, png());
@@ -224,8 +177,8 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     suspended,
     admin,
     principals,
-    garbage,
-    secrets,
+    garbage: await garbageOf(owner, admin, links),
+    secrets: secretsOf(live, [suspended, deleted, unverified]),
     hashes,
     ad,
     hidden,
