@@ -11,7 +11,7 @@ export type Timed = {
 };
 
 /** Milliseconds that a database has to say what became of a transaction. */
-const STATUS_LIMIT = 2000;
+const STATUS_LIMIT = 1000;
 
 /** The last statement of a transaction: by its number the database can be asked what became of it. */
 const LAST = sql.raw('select pg_current_xact_id_if_assigned()::text as number');
