@@ -33,8 +33,8 @@ export type Product = {
 /** What takes requests. */
 export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
-/** Together the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
-const DRAIN_LIMIT = 7000;
+/** Together less than the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
+const DRAIN_LIMIT = 6000;
 const CLOSE_LIMIT = 3000;
 const SWEEP_EVERY = 3_600_000;
 const CLIENT = join(import.meta.dir, '../dist/client');

@@ -157,6 +157,29 @@ test('the list has two paths that answer the same (D10)', async () => {
 });
 
 describe('while the database is away', () => {
+  test('what was read before is served from memory, and says so; anew as soon as it can be', async () => {
+    const other = await testApp();
+    const { database } = other.context;
+    const read = (door: (typeof DOORS)[number]) => through<unknown>(other, door, ADS);
+    try {
+      await makeAnnouncement(database.db);
+      const before = await read('rest');
+      expect([before.status, before.headers.get('x-served-from')]).toEqual([200, null]);
+      await makeAnnouncement(database.db);
+      const after = await read('trpc');
+      expect(after.body).toHaveLength(2);
+      await database.close();
+      for (const door of DOORS) {
+        const { status, headers, body } = await read(door);
+        expect([status, headers.get('x-served-from')]).toEqual([200, 'snapshot']);
+        expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
+        expect(body).toEqual(after.body);
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
   const CONTACT: Operation = {
     rest: 'POST /contact/message',
     type: 'mutation',

@@ -17,6 +17,8 @@ const BATCH =
 const PAGES = ['/', '/marketplace', '/api/health'];
 
 const WRITERS = 12;
+/** Nobody writes twice from one address: there is a limit. */
+let callers = 0;
 
 /** The issue's own: milliseconds that an answer may take. */
 const ANSWER_LIMIT = 2000;
@@ -54,7 +56,6 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
     return text.includes('server.uncertain') ? 'uncertain' : status;
   }
 
-  let callers = 0;
   async function write() {
     const subject = Bun.randomUUIDv7();
     const status = await look(
