@@ -77,7 +77,7 @@ afterAll(() => {
     tried:
       `${product + database} kills with -9 (${product} of the server, ${database} of the database) in ${seconds} s under ${CLIENTS * PRODUCTS} clients ` +
       `with ${kinds().size} kinds of writes through both doors: ${sum(reports, ({ ok }) => ok)} acknowledged; ` +
-      `${sum(reports, ({ unknown }) => unknown)} unanswered, of which ${sum(reports, ({ unknownThere }) => unknownThere)} were stored, ${sum(reports, ({ halves }) => halves.length)} by half`,
+      `${sum(reports, ({ unknown }) => unknown)} neither, of which ${sum(reports, ({ unknownThere }) => unknownThere)} were stored, ${sum(reports, ({ halves }) => halves.length)} by half`,
     broken: sum(reports, ({ lost, halves }) => new Set([...lost, ...halves]).size),
     control: {
       without: 'waiting until the database has written (synchronous_commit off, two kills)',
@@ -97,7 +97,7 @@ afterAll(() => {
       broken: lied.undead.length,
     },
     found: [
-      'A commit that was cut off by the death of the database was answered as a failure (500) though it was stored: 2 in the first 20 kills of the database. It is now neither a success nor a failure, and the connection is closed without an answer.',
+      'A commit that was cut off by the death of the database was answered as a failure (500) though it was stored: 2 in the first 20 kills of the database. It is now told as what it is, neither a success nor a failure (`server.uncertain`).',
       'A transaction whose connection was cut between two of its statements was answered 500 instead of 503 with Retry-After: the error of the driver was not known as one of the database.',
     ],
   });

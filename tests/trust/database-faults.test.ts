@@ -139,7 +139,7 @@ const FOUND = [
   'Connections that were half open stayed in the pool for ever. They are told by what the database says is at work, dropped, and what they held locked at the server is let go.',
   'After some failures the driver waited up to 20 s before it connected again; now always 0.2 s.',
   'A connection that was cut between two statements of a transaction was answered 500; now 503.',
-  'A database that was frozen in the moment of committing stored what had been answered 503: whose commit is under way is now told "server.uncertain", and a cut commit is looked up by its number.',
+  'A database that was frozen in the moment of committing stored what had been answered 503: whose commit is under way is now told "server.uncertain".',
   'A server that takes a connection and ends it at once was asked again without a pause, thousands of times a second, and connections that were given up in that moment stayed open until the database had none left (postgres.js, mended in db/patches).',
   'A listener whose connection was half open heard nothing any more; it is now tried every 1.5 s.',
 ];
