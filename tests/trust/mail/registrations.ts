@@ -7,7 +7,9 @@ const LANES = 4;
 
 export const addressOf = (number: number) => `loper${number}@example.se`;
 
-/** Somebody else each, from an address of their own (D23). */
+/** The address that each comes from (D23). */
+export const visitorOf = (number: number) => `198.51.${Math.floor(number / 250)}.${number % 250}`;
+
 function callOf(number: number) {
   const full_name = `Åsa Löpare ${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
   return {
@@ -15,7 +17,7 @@ function callOf(number: number) {
     keepalive: false,
     headers: {
       'content-type': 'application/json',
-      'x-forwarded-for': `198.51.${Math.floor(number / 250)}.${number % 250}`,
+      'x-forwarded-for': visitorOf(number),
     },
     body: JSON.stringify({
       email: addressOf(number),
