@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { is } from 'drizzle-orm';
+import { eq, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../db/schema';
 import { sweepMessages } from '../../src/features/contact/service';
 import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
 import type { MyData } from '../../src/features/privacy/contract';
 import { GIVEN, LEFT_OUT } from '../../src/features/privacy/my-data/holdings';
+import { setReportStatus } from '../../src/features/reports/admin/service';
 import { sweepSubmissions } from '../../src/features/submissions/service';
 import { hashPassword } from '../../src/platform/passwords';
+import { untilWaiting } from '../support/accounts';
 import { makeLife } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
 import { call, told } from '../support/call';
@@ -295,4 +297,23 @@ describe('what the public forms keep (D2)', () => {
     await forEver.stop();
     expect(await left()).toEqual(all);
   });
+});
+
+test('an admin who handles a report about somebody at that moment leaves no name in the log', async () => {
+  const [anna, bo, admin] = [await person('Anna Ek'), await person('Bo Ask'), await makeAdmin(db())];
+  await makeLife(db(), anna, bo);
+  const [report] = await db()
+    .select()
+    .from(schema.reports)
+    .where(eq(schema.reports.reported_user_id, anna.id));
+  let leaving: ReturnType<typeof leave> | undefined;
+  await db().transaction(async (tx) => {
+    const ctx = { ...app.context, database: { ...app.context.database, db: tx }, admin };
+    await setReportStatus(ctx as never, { id: report?.id ?? '', status: 'handled' });
+    leaving = leave(anna);
+    await untilWaiting(app, 1);
+  });
+  expect((await leaving)?.status).toBe(200);
+  const names = (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
+  expect(names).toEqual(['Bedrägeri: Borttagen användare']);
 });

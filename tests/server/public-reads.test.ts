@@ -12,6 +12,7 @@ const SETTINGS: Operation = {
   type: 'query',
   trpc: 'public.marketplaceSettings.get',
 };
+const EVENTS: Operation = { rest: 'GET /events', type: 'query', trpc: 'public.events.list' };
 const ADS: Operation = {
   rest: 'GET /marketplace/announcements',
   type: 'query',
@@ -160,12 +161,12 @@ describe('while the database is away', () => {
   test('what was read before is served from memory, and says so; anew as soon as it can be', async () => {
     const other = await testApp();
     const { database } = other.context;
-    const read = (door: (typeof DOORS)[number]) => through<unknown>(other, door, ADS);
+    const read = (door: (typeof DOORS)[number], what = EVENTS) => through<unknown>(other, door, what);
     try {
-      await makeAnnouncement(database.db);
+      await makeEvent(database.db);
       const before = await read('rest');
       expect([before.status, before.headers.get('x-served-from')]).toEqual([200, null]);
-      await makeAnnouncement(database.db);
+      await makeEvent(database.db);
       const after = await read('trpc');
       expect(after.body).toHaveLength(2);
       await database.close();
@@ -175,6 +176,8 @@ describe('while the database is away', () => {
         expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
         expect(body).toEqual(after.body);
       }
+      // Whose ads they are may have deleted their account, or be suspended, on another instance.
+      for (const door of DOORS) expect((await read(door, ADS)).status).toBe(503);
     } finally {
       await other.stop();
     }

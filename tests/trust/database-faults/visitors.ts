@@ -4,16 +4,11 @@ import { keepAliveClient, type Outcome } from '../../support/keep-alive';
 type House = Awaited<ReturnType<typeof startOnFaultyDatabase>>;
 
 /** What a visitor's calendar reads, through both doors. */
-const KEPT = [
-  'events',
-  'events/coordinates',
-  'banners',
-  'contact/info',
-  'marketplace/settings',
-  'marketplace/announcements',
-].map((path) => `/api/${path}`);
+const KEPT = ['events', 'events/coordinates', 'banners', 'contact/info', 'marketplace/settings'].map(
+  (path) => `/api/${path}`,
+);
 const BATCH =
-  '/trpc/public.events.list,public.banners.list,public.contact.info,public.marketplaceSettings.get,public.announcements.list?batch=1&input=%7B%7D';
+  '/trpc/public.events.list,public.banners.list,public.contact.info,public.marketplaceSettings.get?batch=1&input=%7B%7D';
 const PAGES = ['/', '/marketplace', '/api/health'];
 
 const WRITERS = 12;
@@ -76,6 +71,8 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
   const steps: (() => Promise<unknown>)[] = [
     ...[...KEPT, BATCH, ...PAGES].map((path) => () => look(path, {}, [200])),
     () => look('/api/ready', {}, [200, 503]),
+    // Ads are people's, who may have gone meanwhile: never from memory.
+    () => look('/api/marketplace/announcements', {}, [200, 503]),
     () => look('/api/marketplace/my-announcements', { headers: member.headers }, [200, 503]),
     () => look('/api/admin/events', { headers: admin.headers }, [200, 503]),
     () =>

@@ -27,8 +27,14 @@ export async function deleteOwnAccount(
   const proof = await provePassword(ctx, member, password);
   return ctx.database.db.transaction(async (tx) => {
     await keepProof(tx, member, proof);
-    await forgetNames(tx, [member.id, ...(await reportsAbout(tx, member.id))], NOBODY);
-    await eraseAccount(ctx, tx, member.id, { leave: () => leaveConversations(tx, [member.id]) });
+    let reports: string[] = [];
+    const leave = async () => {
+      reports = await reportsAbout(tx, member.id);
+      await leaveConversations(tx, [member.id]);
+    };
+    await eraseAccount(ctx, tx, member.id, { leave });
+    // Last: what admins were doing about the account at the same time is done by then.
+    await forgetNames(tx, [member.id, ...reports], NOBODY);
     return { message: 'Ditt konto är borttaget.' };
   });
 }
