@@ -119,20 +119,24 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
   const mail = startMail({ ...context, siteUrl }, composers);
-  const sweep = setInterval(
-    () =>
-      Promise.all([
-        sweepRateLimits(database.db),
-        sweepSessions(context),
-        sweepAdminSessions(context),
-        sweepLinks(context),
-        sweepOutbox(database.db),
-        sweepUploads(context),
-        sweepMessages(context),
-        sweepSubmissions(context),
-      ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),
-    SWEEP_EVERY,
-  );
+  const sweepAll = async () => {
+    const swept = await Promise.allSettled([
+      sweepRateLimits(database.db),
+      sweepSessions(context),
+      sweepAdminSessions(context),
+      sweepLinks(context),
+      sweepOutbox(database.db),
+      sweepUploads(context),
+      sweepMessages(context),
+      sweepSubmissions(context),
+    ]);
+    for (const one of swept)
+      if (one.status === 'rejected')
+        log.warn({ err: one.reason }, 'What has run out could not be cleared away.');
+  };
+  // At the start too: what is started anew every hour would else keep all for ever (D2).
+  void sweepAll();
+  const sweep = setInterval(sweepAll, SWEEP_EVERY);
   return {
     stop: async () => {
       clearInterval(sweep);

@@ -5,8 +5,14 @@ const RETRY_AFTER = 2;
 /** Room is made by somebody, not by waiting a moment. */
 const DISK_RETRY_AFTER = 60;
 
-/** What PostgreSQL says when it is away, overloaded, too slow to wait for, or had to choose whom to refuse. */
-const AWAY = new Set(['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '40001', '40P01']);
+/**
+ * What PostgreSQL says when it is away, overloaded, too slow to wait for, or had to choose whom to refuse; lets nobody in,
+ * or is not the one that writes, as while another takes its place.
+ */
+const AWAY = new Set([
+  ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '40001', '40P01'],
+  ...['55000', '3D000', '28000', '28P01', '25006'],
+]);
 const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 
 /** No room: of the file system (also by quota), or of the database as it says. */

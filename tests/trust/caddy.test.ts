@@ -9,6 +9,7 @@ import { type Caddy, hasCaddy, runCaddy, startCaddy } from '../support/caddy';
 import { makeAnnouncement, makeMember } from '../support/content';
 import { openStream } from '../support/live';
 import { pngOf } from '../support/media';
+import { until } from '../support/process';
 import { sized, tellFigures } from '../support/proof';
 import { killUnderLoad } from './caddy/load';
 import { type Pair, startPair } from './caddy/pair';
@@ -27,6 +28,11 @@ const holds = (is: boolean, what: string) => {
   if (!is) broken.push(what);
 };
 let tellingWithout = 0;
+const WITHOUT_DATABASE = [
+  [200, 'snapshot'],
+  [200, null],
+  [503, null],
+];
 
 let pair: Pair;
 let caddy: Caddy;
@@ -70,6 +76,26 @@ check(
     expect(failed).toEqual([]);
   },
   300_000,
+);
+
+check(
+  'while the database is away the calendar is shown, and the rest is 503 in the words of the product',
+  async () => {
+    const read = async (path: string) => {
+      const { status, headers } = await caddy.fetch(path);
+      return [status, headers.get('x-served-from')];
+    };
+    await pair.withoutDatabase(async () => {
+      // Longer than a health check needs to take an instance away.
+      await Bun.sleep(700);
+      const seen = [await read('/api/events'), await read('/'), await read('/api/marketplace/announcements')];
+      holds(Bun.deepEquals(seen, WITHOUT_DATABASE), 'without a database the calendar was not shown');
+      expect(seen).toEqual(WITHOUT_DATABASE);
+    });
+    await until(async () => (await read('/api/marketplace/announcements'))[0] === 200, 10_000);
+    tried.push('the calendar read while the database is away');
+  },
+  30_000,
 );
 
 check("limits count a visitor's own address, whatever it claims to be", async () => {

@@ -1,3 +1,4 @@
+import { connect } from '../../../src/platform/database';
 import { type Caddy, freePort, startCaddy } from '../../support/caddy';
 import { makeAdmin, makeEvent } from '../../support/content';
 import { testDatabase } from '../../support/database';
@@ -41,6 +42,20 @@ export async function startPair(caddyEnvironment: Record<string, string> = {}) {
     /** Starts the one that was ended again, where it was. */
     restore: async (which: 0 | 1) => {
       servers[which] = await start(ports[which]);
+    },
+    /** While its work lasts nobody has a connection to the database, nor gets one. */
+    withoutDatabase: async (work: () => Promise<void>) => {
+      const admin = connect({ ...target, database: 'postgres' }, { max: 1 });
+      const allow = (is: boolean) =>
+        admin.unsafe(`alter database ${target.database} with allow_connections ${is}`);
+      await allow(false);
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${target.database ?? ''}`;
+      try {
+        await work();
+      } finally {
+        await allow(true);
+        await admin.end();
+      }
     },
     stop: async () => {
       await caddy.stop();

@@ -32,6 +32,6 @@ export async function sendSecrets(caddy: Caddy): Promise<number> {
   return calls.length;
 }
 
-/** Lines of a log that tell one. */
+/** Lines of a log that tell one, or the address of who asked. */
 export const tellingLines = (log: string): string[] =>
-  log.split('\n').filter((line) => line.includes(SECRET));
+  log.split('\n').filter((line) => line.includes(SECRET) || /"(remote|client)_ip"/.test(line));
