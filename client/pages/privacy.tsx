@@ -123,7 +123,7 @@ function Senders() {
           ],
           [
             'Förslag till kalendern',
-            `Uppgifterna om loppet, ditt namn och din e-post, för att kunna granska förslaget och mejla dig om beslutet. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
+            `Uppgifterna om loppet, ditt namn, din e-post och, om du har lämnat det, ditt telefonnummer, för att kunna granska förslaget och mejla dig om beslutet. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
           ],
         ]}
       />
