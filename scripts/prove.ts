@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dir, '..');
 const TABLE = 'PROOF.md';
 /** Milliseconds, longer than any one takes in full. */
 const LIMIT = 3_600_000;
+/** So many programs at a time. */
+const LANES = 2;
 
 const names = readdirSync(join(ROOT, 'tests/trust'))
   .filter((file) => file.endsWith('.test.ts'))
@@ -34,24 +36,8 @@ await buildClientIfStale();
 const folder = await mkdtemp(join(tmpdir(), 'lopp-prove-'));
 const begun = performance.now();
 const failed: string[] = [];
-for (const name of chosen) {
-  console.log(`\n== ${name}`);
-  const run = Bun.spawn(
-    [process.execPath, 'test', '--timeout', String(LIMIT), `tests/trust/${name}.test.ts`],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        PROVE: isFull ? 'full' : 'short',
-        PROVE_FIGURES: join(folder, 'figures.jsonl'),
-        // Nothing may be left out because something is missing on this machine.
-        CI: 'true',
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  if ((await run.exited) !== 0) failed.push(name);
-}
+const left = [...chosen];
+await Promise.all(Array.from({ length: LANES }, runLane));
 const { stopTestPostgres } = await import('../tests/support/database');
 await stopTestPostgres();
 
@@ -62,6 +48,33 @@ else if (chosen.length === names.length) await Bun.write(join(ROOT, TABLE), tabl
 else console.log(`${TABLE} is written when all of them are run.`);
 await rm(folder, { recursive: true });
 process.exit(failed.length > 0 ? 1 : 0);
+
+/** Runs what is left, one after the other, beside the other lanes: most of a program is waiting. */
+async function runLane(): Promise<void> {
+  for (let name = left.shift(); name; name = left.shift()) {
+    console.log(`${name} ...`);
+    const run = Bun.spawn(
+      [process.execPath, 'test', '--timeout', String(LIMIT), `tests/trust/${name}.test.ts`],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          PROVE: isFull ? 'full' : 'short',
+          PROVE_FIGURES: join(folder, 'figures.jsonl'),
+          // Nothing may be left out because something is missing on this machine.
+          CI: 'true',
+        },
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    );
+    // Each speaks when it is done, so that its words are not mixed into another's.
+    const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
+    if ((await run.exited) !== 0) failed.push(name);
+    console.log(`\n== ${name}\n${out}${err}`);
+  }
+}
 
 function readWords(): { chosen: string[]; isFull: boolean } {
   const { values, positionals } = parseArgs({
