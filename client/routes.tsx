@@ -9,6 +9,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/map': () => import('./pages/map'),
   '/contact': () => import('./pages/contact'),
   '/submit-event': () => import('./pages/submit-event'),
+  '/privacy': () => import('./pages/privacy'),
   '/marketplace': () => import('./pages/marketplace'),
   '/marketplace/inbox': () => import('./pages/inbox'),
   '/marketplace/login': () => import('./pages/login'),

@@ -14,7 +14,10 @@ const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Above this the last step of brotli costs seconds. */
 const SMALL = 1024 * 1024;
 
-type Options = { outdir?: string; minify?: boolean };
+type Options = { outdir?: string; minify?: boolean; ifStale?: boolean };
+
+/** What says that a build somebody else has made meanwhile is to be left alone. */
+const IF_STALE = '--if-stale';
 
 /** sonner writes a `<style>` when it is imported, which the CSP forbids; styles.css has its sheet instead. */
 const withoutInjectedStyles: BunPlugin = {
@@ -30,8 +33,15 @@ const withoutInjectedStyles: BunPlugin = {
   },
 };
 
-/** Builds into `outdir` (default `dist/client`); what stood there is replaced at the end, never half. */
-export async function buildClient({ outdir = OUTDIR, minify = true }: Options = {}): Promise<void> {
+/**
+ * Builds into `outdir` (default `dist/client`); what stood there is replaced at the end, never half. With `ifStale` not
+ * when another has built the same meanwhile: whoever did may be reading it by now.
+ */
+export async function buildClient({
+  outdir = OUTDIR,
+  minify = true,
+  ifStale = false,
+}: Options = {}): Promise<void> {
   const staging = `${outdir}.${process.pid}`;
   await rm(staging, { recursive: true, force: true });
   await mkdir(join(staging, 'assets'), { recursive: true });
@@ -51,6 +61,7 @@ export async function buildClient({ outdir = OUTDIR, minify = true }: Options = 
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
   await cp(join(root, 'client/public'), staging, { recursive: true });
+  if (ifStale && !(await isBuildStale(outdir))) return rm(staging, { recursive: true, force: true });
   await rm(outdir, { recursive: true, force: true });
   await rename(staging, outdir);
   await Bun.write(`${outdir}.hash`, hash);
@@ -66,7 +77,10 @@ export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
 /** Builds when it must; says whether it did. In a process of its own: a server need not keep a bundler's memory. */
 export async function buildClientIfStale(): Promise<boolean> {
   if (!(await isBuildStale())) return false;
-  const build = Bun.spawn([process.execPath, import.meta.path], { stdout: 'ignore', stderr: 'inherit' });
+  const build = Bun.spawn([process.execPath, import.meta.path, IF_STALE], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
   if ((await build.exited) !== 0) throw new Error('The client could not be built.');
   return true;
 }
@@ -178,6 +192,6 @@ async function compressAssets(staging: string): Promise<void> {
 if (import.meta.main) {
   const start = performance.now();
   await mkdir(dirname(OUTDIR), { recursive: true });
-  await buildClient();
+  await buildClient({ ifStale: process.argv.includes(IF_STALE) });
   console.log(`The client is built in ${Math.round(performance.now() - start)} ms.`);
 }

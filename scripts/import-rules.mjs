@@ -13,6 +13,7 @@ const ORDER = [
   'conversations',
   'reports',
   'submissions',
+  'privacy',
   'demo',
   'admins',
   'backup',
@@ -95,7 +96,7 @@ export default {
         path: '^(src|db|scripts)/',
         pathNot: [
           '^src/features/.+/store\\.ts$',
-          '^src/platform/(database|mail|rate-limit|snapshot|notify)',
+          '^src/platform/(database|mail|rate-limit|snapshot|notify|pulse|until-late)',
           '^db/(schema|migrations)/',
         ],
       },

@@ -8,23 +8,35 @@ import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
-import type { Context, Identify, RequestContext } from './platform/context';
-import { errorResponse, headersOf, toAppError } from './platform/failures';
+import type { CallContext, Context, Identify } from './platform/context';
+import { headersOf, toAppError } from './platform/failures';
 import { fileRoutes } from './platform/files';
+import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
+import { operationsOf } from './platform/operations';
+import { pathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { createSnapshot } from './platform/snapshot';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
 const BATCH_MAX = 10;
 
+const SERVE = {
+  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  // Seconds: for headers, for a body that only trickles, for a reader who does not read, between two requests.
+  idleTimeout: 10,
+};
+
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
 /** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. Who a token belongs to is handed in. */
 export function createApp(context: Context, client: ClientBuild, identify = SESSIONS) {
   const { config, log } = context;
+  const snapshot = createSnapshot();
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
     scriptHashes: inlineScriptHashes(client.page),
@@ -35,9 +47,11 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
 
-  const contextOf = (request: Request): RequestContext => ({
+  const contextOf = (request: Request): CallContext => ({
     ...context,
     identify,
+    snapshot,
+    answerHeaders: {},
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
       app.server?.requestIP(request)?.address,
@@ -52,13 +66,18 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     log.error({ err: error.cause, code: error.code, request: started.get(request)?.id }, error.code);
   };
 
-  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
-  const app = new Elysia({ name: 'app', serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER } })
+  const app = new Elysia({
+    name: 'app',
+    serve: SERVE,
+    // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
+    handler: { standardHostname: false },
+  })
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
-      const { pathname } = new URL(request.url);
-      Object.assign(set.headers, headers, headersOfPath(pathname), { 'x-request-id': id });
+      Object.assign(set.headers, headers, { 'x-request-id': id });
+      Object.assign(set.headers, headersOfPath(pathOf(request)));
+      if (hasNeedlessBody(request)) set.headers.connection = 'close';
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
       const start = started.get(request);
@@ -70,7 +89,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .onError(({ error, code, request }) => {
       const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
       tell(failure, request);
-      return errorResponse(failure);
+      return refusal(request, failure);
     })
     .get('/api/health', () => ({ status: 'ok' }))
     .get('/api/ready', async () => {
@@ -104,8 +123,12 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           maxBatchSize: BATCH_MAX,
           createContext: () => contextOf(request),
           onError: ({ error }) => tell(toAppError(error), request),
-          responseMeta: ({ errors }) => ({
-            headers: { 'cache-control': 'no-store', ...(errors[0] && headersOf(toAppError(errors[0]))) },
+          responseMeta: ({ ctx, errors }) => ({
+            headers: {
+              'cache-control': 'no-store',
+              ...ctx?.answerHeaders,
+              ...(errors[0] && headersOf(toAppError(errors[0]))),
+            },
           }),
         });
         return compressed(request, answer);
@@ -116,6 +139,12 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .use(pages(client, config));
 
   return app;
+}
+
+/** Reads once what is to be served while the database is away, so that it can be from the beginning. */
+export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
+  const kept = operationsOf(appRouter).filter(({ isKept }) => isKept);
+  await Promise.all(kept.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 
 const notFound = () => {

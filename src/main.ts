@@ -1,16 +1,19 @@
 import { join } from 'node:path';
-import { createApp } from './app';
+import { createApp, warm } from './app';
 import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
 import { expectAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { sweepUploads } from './features/banners/upload/service';
+import { sweepMessages } from './features/contact/service';
 import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
+import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
 import { readClientBuild } from './pages';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
+import { drainOf } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepOutbox } from './platform/mail/queue';
 import { startMail } from './platform/mail/worker';
@@ -77,10 +80,22 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
 /** The product with the client as it was built. */
 async function listenBuilt(context: Context): Promise<Listener> {
   const app = createApp(context, await readClientBuild(CLIENT));
+  const drain = drainOf(app);
+  await warm(app);
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
   const { server } = app;
-  return { port: server?.port ?? 0, stop: async (atOnce) => server?.stop(atOnce) };
+  return {
+    port: server?.port ?? 0,
+    stop: async (atOnce) => {
+      if (atOnce) return server?.stop(true);
+      await drain.begin();
+      // Ends connections at rest, and resolves when those at work have got the whole of their answers.
+      const stopped = server?.stop();
+      drain.closed();
+      await stopped;
+    },
+  };
 }
 
 /** Waits for `work`, but no longer than that many milliseconds. */
@@ -113,6 +128,8 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
         sweepLinks(context),
         sweepOutbox(database.db),
         sweepUploads(context),
+        sweepMessages(context),
+        sweepSubmissions(context),
       ]).catch((err) => log.warn({ err }, 'What has run out could not be cleared away.')),
     SWEEP_EVERY,
   );

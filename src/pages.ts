@@ -60,6 +60,7 @@ export function dataBlock(config: Config): string {
     map_tile_attribution: config.mapTileAttribution ?? null,
     identity_check_word: config.identityCheckWord,
     identity_check_url: config.identityCheckUrl,
+    retention_days: config.retentionDays,
   };
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -14,6 +14,7 @@ import { marketplaceConversations } from './features/conversations/router';
 import { eventFiles } from './features/events/files';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
+import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
 import type { FileOperation } from './platform/files';
@@ -32,6 +33,7 @@ export const appRouter = router({
     accounts: marketplaceAccounts,
     announcements: marketplaceAnnouncements,
     conversations: marketplaceConversations,
+    privacy: marketplacePrivacy,
     reports: marketplaceReports,
   }),
   admin: router({

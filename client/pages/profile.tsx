@@ -3,6 +3,7 @@ import { AccountCard } from '../features/accounts/profile/account-card';
 import { PersonCard } from '../features/accounts/profile/person-card';
 import { useProfile } from '../features/accounts/profile/use-profile';
 import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
+import { OwnDataCard } from '../features/privacy/own-data-card';
 import { usePageTitle } from '../platform/title';
 import { RequireSession } from '../shell/require-session';
 import { Skeleton } from '../ui/skeleton';
@@ -39,7 +40,14 @@ function Profile() {
         <div className="profile-page-ads">
           <OwnAnnouncements />
         </div>
-        <div className="profile-page-account">{account && <AccountCard account={account} />}</div>
+        <div className="profile-page-account">
+          {account && (
+            <>
+              <AccountCard account={account} />
+              <OwnDataCard />
+            </>
+          )}
+        </div>
       </div>
     </div>
   );

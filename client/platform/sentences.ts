@@ -16,6 +16,8 @@ export const FAILED = {
   reply: 'Kunde inte skicka svar',
   message: 'Kunde inte skicka meddelande. Försök igen.',
   profile: 'Kunde inte hämta profil',
+  myData: 'Kunde inte hämta dina uppgifter. Försök igen.',
+  deleteOwnAccount: 'Kunde inte ta bort kontot. Försök igen.',
   updateProfile: 'Kunde inte uppdatera profil',
   report: 'Kunde inte skicka rapport. Försök igen.',
 

@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { useToday } from '../platform/clock';
 import { clientConfig } from '../platform/config';
 import { setTheme, type Theme, useTheme } from '../platform/theme';
@@ -31,7 +32,7 @@ function ThemeSwitch() {
   );
 }
 
-/** The product's name and the year (section 2), and the choice of theme. */
+/** The product's name and the year (section 2), the way to the privacy page, and the choice of theme. */
 export function Footer() {
   const year = useToday().slice(0, 4);
   return (
@@ -40,6 +41,9 @@ export function Footer() {
         <span>
           © {year} {clientConfig().site_name}
         </span>
+        <Link className="footer-link" to="/privacy">
+          Integritetspolicy
+        </Link>
         <ThemeSwitch />
       </footer>
     </div>

@@ -70,4 +70,6 @@ export const accountTokens = pgTable(
 export const deletedAccounts = pgTable('deleted_accounts', {
   id_hash: text().primaryKey(),
   deleted_at: instant().notNull().default(sql`now()`),
+  /** By themselves: then whoever they wrote with keeps what they wrote (D36). By an admin it goes too (section 8). */
+  by_self: boolean().notNull().default(false),
 });

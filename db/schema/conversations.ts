@@ -1,23 +1,37 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { announcements } from './announcements';
 import { id, instant } from './columns';
 
-/** One ad and the two people in it: its owner, and the `participant_id` who wrote first (D11). */
+/**
+ * One ad and the two people in it: its owner, and the `participant_id` who wrote first (D11). Of whoever deletes their own
+ * account nothing stays (D36): the participant is null then, or the ad is and its facts as they last stood are here, for
+ * the other party, who keeps what they wrote themselves.
+ */
 export const conversations = pgTable(
   'conversations',
   {
     id: id(),
-    announcement_id: uuid()
-      .notNull()
-      .references(() => announcements.id, { onDelete: 'cascade' }),
-    participant_id: uuid()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    announcement_id: uuid().references(() => announcements.id, { onDelete: 'cascade' }),
+    participant_id: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     created_at: instant().notNull().default(sql`now()`),
+    announcement_type: text().$type<'sale' | 'wanted'>(),
+    event_name: text(),
+    event_date: date({ mode: 'string' }),
+    distance: text(),
+    price: integer(),
+    name_change_fee: integer(),
+    order_number: text(),
   },
   (table) => [
+    check(
+      'conversations_somebody_about_something',
+      sql`${table.announcement_id} is not null or (${table.participant_id} is not null
+        and ${table.announcement_type} in ('sale', 'wanted') and ${table.event_name} is not null
+        and ${table.event_date} is not null and ${table.distance} is not null and ${table.price} is not null
+        and ${table.order_number} is not null)`,
+    ),
     unique('conversations_one_each').on(table.announcement_id, table.participant_id),
     index('conversations_by_participant').on(table.participant_id),
   ],

@@ -4,7 +4,10 @@ import { accounts } from './accounts';
 import { announcements } from './announcements';
 import { id, instant } from './columns';
 
-/** What members report of each other (section 3). Who reported is kept by name and address at the time. */
+/**
+ * What members report of each other (section 3). Who reported is kept by name and address at the time, until their account
+ * is deleted: then a trigger of the migration makes them nobody, also in what an older backup brings (D36).
+ */
 export const reports = pgTable(
   'reports',
   {
@@ -14,7 +17,7 @@ export const reports = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     reporter_id: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     reporter_name: text().notNull(),
-    reporter_email: text().notNull(),
+    reporter_email: text(),
     related_announcement_id: uuid().references(() => announcements.id, { onDelete: 'set null' }),
     reason: text()
       .$type<'fraud' | 'fake_listing' | 'harassment' | 'spam' | 'inappropriate' | 'other'>()

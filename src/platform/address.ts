@@ -15,6 +15,10 @@ export function parseNetworks(list: string): Network[] {
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]) =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
+/** An address as a proxy may write it: with a port, and IPv6 then in brackets. */
+const withoutPort = (hop: string) =>
+  /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+
 /**
  * Who asks: the socket's address, or, when that is a trusted proxy, the last address in `X-Forwarded-For` that
  * no trusted proxy has (D2). What an untrusted address claims makes no difference (D23).
@@ -26,7 +30,8 @@ export function clientAddress(
 ): string {
   const hops = [...(forwardedFor ?? '').split(','), socket ?? ''].map((hop) => hop.trim()).filter(Boolean);
   let nearest = 'unknown';
-  for (const hop of hops.reverse()) {
+  for (const written of hops.reverse()) {
+    const hop = withoutPort(written);
     if (!ipaddr.isValid(hop)) break;
     const address = ipaddr.process(hop);
     nearest = address.toString();

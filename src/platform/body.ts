@@ -9,10 +9,18 @@ export async function readBody(request: Request, limit = JSON_LIMIT): Promise<Ui
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw new AppError('request.too_large');
-    chunks.push(chunk);
+  const reader = request.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(gone);
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) throw new AppError('request.too_large');
+      chunks.push(value);
+    }
+  } finally {
+    // What has not come is left to who refuses it; ended here, it would go on being taken.
+    reader.releaseLock();
   }
   const whole = new Uint8Array(size);
   let offset = 0;
@@ -21,6 +29,11 @@ export async function readBody(request: Request, limit = JSON_LIMIT): Promise<Ui
     offset += chunk.byteLength;
   }
   return whole;
+}
+
+/** The sender has gone away, or was too slow. */
+function gone(cause: unknown): never {
+  throw new AppError('request.malformed', { cause });
 }
 
 const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);

@@ -13,7 +13,9 @@ const LEVEL = 3;
 export async function compressed(request: Request, answer: Response): Promise<Response> {
   const takesGzip = acceptedEncodings(request).has('gzip');
   const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-  if (!takesGzip || !isJson || answer.headers.has('content-encoding')) return answer;
+  // What is sent piece by piece is not waited for; and compressed it would go out without saying so.
+  const isStream = answer.headers.has('transfer-encoding');
+  if (!takesGzip || !isJson || isStream || answer.headers.has('content-encoding')) return answer;
   const bytes = await answer.bytes();
   const headers = new Headers(answer.headers);
   headers.append('vary', 'accept-encoding');

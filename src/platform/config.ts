@@ -62,6 +62,7 @@ const VARIABLES = {
   SITE_NAME: [words, 'a name of at most 100 characters'],
   IDENTITY_CHECK_WORD: [words, 'a word'],
   IDENTITY_CHECK_URL: [url(/^https?:\/\//), 'an http or https address'],
+  RETENTION_DAYS: [integer(0, 36_500), 'a number of days from 0 to 36500; 0 is for ever'],
   LOG_LEVEL: [
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace or silent',
@@ -139,6 +140,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
     identityCheckWord: env.IDENTITY_CHECK_WORD ?? CLIENT_DEFAULTS.identity_check_word,
     identityCheckUrl: env.IDENTITY_CHECK_URL ?? CLIENT_DEFAULTS.identity_check_url,
+    /** How long contact messages and reviewed submissions are kept; 0 for ever. */
+    retentionDays: env.RETENTION_DAYS ?? CLIENT_DEFAULTS.retention_days,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

@@ -2,6 +2,7 @@ import type { Config } from './config';
 import type { Database } from './database';
 import type { Log } from './log';
 import type { Notices } from './notify';
+import type { Snapshot } from './snapshot';
 import type { Uploads } from './uploads';
 
 /** What every verb gets: where things are kept, what time it is, where to say what happened. */
@@ -31,6 +32,13 @@ export type RequestContext = Context & {
   address: string;
   /** The token after `Authorization: Bearer`, not looked at yet. */
   bearer: string | undefined;
+};
+
+/** A procedure called over HTTP. */
+export type CallContext = RequestContext & {
+  snapshot: Snapshot;
+  /** Headers that the answer is to carry. */
+  answerHeaders: Record<string, string>;
 };
 
 /** Who a token belongs to. */

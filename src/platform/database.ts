@@ -3,7 +3,8 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import journal from '../../db/migrations/meta/_journal.json';
-import { withDeadline } from './deadline';
+import { tooLate, withDeadline } from './deadline';
+import { type Pulse, takePulse } from './pulse';
 
 export type Db = Pick<
   PostgresJsDatabase,
@@ -15,6 +16,8 @@ export type Database = {
   db: Db;
   /** A client of its own for COPY, LISTEN and bulk statements. */
   sql: Sql;
+  /** Whether it answers. */
+  pulse: Pulse;
   /** Rejects unless the database answers within two seconds and has every migration (D2). */
   ready: () => Promise<void>;
   close: () => Promise<void>;
@@ -22,6 +25,9 @@ export type Database = {
 
 /** How to reach a database: an address, or the folder of a local socket. */
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
+
+/** Milliseconds for {@link Database.ready}. */
+const READY_LIMIT = 1500;
 
 const LIMITS = {
   statement_timeout: 30_000,
@@ -36,7 +42,9 @@ export function connect(
 ): Sql {
   const common = {
     onnotice: () => {},
-    connect_timeout: 5,
+    connect_timeout: 3,
+    // Seconds, always the same: who comes after a hundred that failed finds the database as soon as who comes first.
+    backoff: () => 0.2,
     ...options,
     connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...LIMITS, ...options.connection },
   };
@@ -59,11 +67,19 @@ export function openDatabase(
   const pooled = connect(target, { max: poolSize, connection: { lock_timeout: 3000, ...settings } });
   const sql = connect(target, { max: 4, idle_timeout: 30, connection: settings });
   const db = drizzle(pooled, { casing: 'snake_case' });
+  const pulse = takePulse([pooled, sql], () =>
+    connect(target, { max: 1, fetch_types: false, connect_timeout: 1 }),
+  );
   return {
     db,
     sql,
-    ready: () => withDeadline(expectMigrated(db), 2000),
+    pulse,
+    ready: async () => {
+      if (pulse.isAway()) throw tooLate();
+      await withDeadline(expectMigrated(db), READY_LIMIT);
+    },
     close: async () => {
+      pulse.stop();
       await Promise.all([pooled.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
     },
   };

@@ -4,6 +4,9 @@ import { AppError } from '../shared/errors';
 export const tooLate = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('Too slow.') });
 
+/** A call that was cut off while it was being committed: whether it is stored, nobody knows; not to be sent again unseen. */
+export const uncertain = (cause?: unknown) => new AppError('server.uncertain', { retryAfter: 2, cause });
+
 /** Settles as `work` does, or rejects with `server.unavailable` when that takes longer (D5); `work` goes on unheard. */
 export async function withDeadline<Result>(work: PromiseLike<Result>, milliseconds: number): Promise<Result> {
   const late = Promise.withResolvers<never>();

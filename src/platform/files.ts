@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
+import { answered } from './answered';
 import type { AdminContext, RequestContext } from './context';
-import { errorResponse } from './failures';
+import { refusal } from './linger';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
 import { asAdmin } from './trpc';
 
@@ -46,9 +47,14 @@ export function fileRoutes(
         // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
         server?.timeout(request, 0);
         try {
-          return await answered(operation, contextOf(request), request);
+          const ctx = contextOf(request);
+          return await answered(
+            ctx.database,
+            (db) => answer(operation, { ...ctx, database: { ...ctx.database, db } }, request),
+            { limit: Number.POSITIVE_INFINITY },
+          );
         } catch (error) {
-          if (error instanceof AppError && error.status < 500) return refusal(request, error);
+          if (error instanceof AppError && error.code !== 'server.failed') return refusal(request, error);
           throw error;
         }
       },
@@ -58,7 +64,7 @@ export function fileRoutes(
   return app;
 }
 
-async function answered(operation: FileOperation, ctx: RequestContext, request: Request): Promise<Response> {
+async function answer(operation: FileOperation, ctx: RequestContext, request: Request): Promise<Response> {
   const caller = await asAdmin(ctx);
   if (!operation.takes) return operation.answer(caller, request);
   const file = await receiveFile(ctx.config, request, operation.takes);
@@ -68,47 +74,4 @@ async function answered(operation: FileOperation, ctx: RequestContext, request: 
   } finally {
     await file[Symbol.asyncDispose]();
   }
-}
-
-/** What is taken of a body after it was refused: bytes, and milliseconds. */
-const LINGER_BYTES = 32 * 1024 * 1024;
-const LINGER_MS = 3000;
-
-/**
- * A refusal that does not wait for the rest of the body, nor read all of it: it is answered at once, and the connection
- * ends when the sender stops, or has not for a while. Were it ended at once, most senders would see that before the answer.
- */
-async function refusal(request: Request, error: AppError): Promise<Response> {
-  const answer = errorResponse(error);
-  if (!request.body || request.body.locked) return answer;
-  const reader = request.body.getReader();
-  const first = reader.read().catch(() => ENDED);
-  if ((await Promise.race([first, Bun.sleep(0)]))?.done) return answer;
-  const body = new ReadableStream<Uint8Array>({
-    start: async (out) => {
-      out.enqueue(await answer.bytes());
-      await drain(reader, first);
-      out.close();
-    },
-  });
-  answer.headers.set('connection', 'close');
-  return new Response(body, { status: answer.status, headers: answer.headers });
-}
-
-const ENDED = { done: true, value: undefined } as const;
-
-type Piece = { done: boolean; value?: Uint8Array | undefined };
-
-async function drain(
-  reader: { read: () => Promise<Piece>; cancel: () => Promise<void> },
-  first: Promise<Piece>,
-): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS);
-  let size = 0;
-  for (let next = first; size < LINGER_BYTES; next = reader.read().catch(() => ENDED)) {
-    const { done, value } = await next;
-    if (done) break;
-    size += value?.byteLength ?? 0;
-  }
-  clearTimeout(timer);
 }

@@ -21,7 +21,7 @@ export type ReceiveOptions = {
   tooLarge?: ErrorCode;
   /** What is told when there is no field `file`. */
   missing?: ErrorCode;
-  /** Milliseconds: whoever stands still for so long sends no more. */
+  /** Milliseconds: whoever stands still for so long, or only trickles, sends no more. */
   silence?: number;
 };
 
@@ -147,6 +147,7 @@ async function feed(
   { most, silence }: { most: number; silence: number },
 ): Promise<void> {
   let size = 0;
+  const keepsUp = paced(silence);
   const reader = request.body?.getReader();
   const timely = watched(parts.ended, silence);
   try {
@@ -155,6 +156,7 @@ async function feed(
       if (done) break;
       size += value.byteLength;
       if (size > most) throw new TooMuch();
+      if (!keepsUp(size)) throw new AppError('request.malformed', { cause: TRICKLE });
       await timely(parts.write(value));
     }
     await timely(parts.end());
@@ -192,6 +194,24 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
   };
 }
 
+/** Bytes a second: with less a body would be on its way for days. */
+const LEAST_RATE = 1000;
+
+/** Whether a body comes fast enough, as told by its size so far: looked at once in so many milliseconds. */
+function paced(every: number) {
+  let since = performance.now();
+  let before = 0;
+  return (size: number): boolean => {
+    const passed = performance.now() - since;
+    if (passed < every) return true;
+    const isFastEnough = size - before >= (LEAST_RATE * passed) / 1000;
+    since = performance.now();
+    before = size;
+    return isFastEnough;
+  };
+}
+
+const TRICKLE = new Error('It only trickles.');
 const SILENT = new Error('Nothing came for too long.');
 
 const NAME_MAX = 200;
@@ -210,6 +230,8 @@ export async function clearIncoming(config: Pick<Config, 'dataDir'>, olderThan: 
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);
     const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-    if (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan) await rm(path, { force: true });
+    // A file's time is finer than the clock's, and may lie ahead of it.
+    const isLeft = olderThan === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan);
+    if (isLeft) await rm(path, { force: true });
   }
 }

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import type { Db, Sql } from './database';
+import { withDeadline } from './deadline';
 import type { Log } from './log';
+import { discard } from './pulse';
 
 /** Tells every instance something on a channel when the caller's transaction commits; what is told stays under 8 kB. */
 export async function notify(db: Db, channel: string, payload: unknown): Promise<void> {
@@ -21,29 +24,67 @@ export type Notices = {
   close: () => void;
 };
 
+/** Milliseconds: how often the connection is tried, how long it has to answer, until another is made. */
+const LOOK_EVERY = 1500;
+const ANSWER_LIMIT = 1500;
+const AGAIN = 250;
+
 /**
- * What other instances and this one tell, on one connection of the process, made when somebody first follows. It comes
- * back by itself after a cut; what was told meanwhile is lost, so each follower is then told that it may have missed.
+ * What other instances and this one tell, on one connection of the process, made when somebody first follows. One that
+ * was cut, or that is silent when it is asked something, is replaced; what was told meanwhile is lost, so each follower is
+ * then told that it may have missed.
  */
 export function openNotices(client: Sql, log: Log): Notices {
   const channels = new Map<string, Set<Follower>>();
   let isClosed = false;
+  let isLost = false;
+  let connection: Sql | undefined;
+  let wake = () => {};
 
-  function listen(channel: string): Set<Follower> {
-    const followers = new Set<Follower>();
-    const told = (payload: string) => {
-      const said = JSON.parse(payload);
-      for (const follower of followers) follower.told(said);
-    };
-    const listening = () => {
-      for (const follower of followers) follower.missed();
-    };
-    // The driver tries again until it listens; that the first time failed is all there is to tell.
-    client.listen(channel, told, listening).catch((err) => {
-      if (!isClosed) log.warn({ err, channel }, 'Cannot listen to the database yet.');
+  const told = (channel: string, payload: string) => {
+    const said = JSON.parse(payload);
+    for (const follower of channels.get(channel) ?? []) follower.told(said);
+  };
+  const missed = (channel: string) => {
+    for (const follower of channels.get(channel) ?? []) follower.missed();
+  };
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, milliseconds);
     });
-    channels.set(channel, followers);
-    return followers;
+
+  const listen = (sql: Sql, channel: string) => withDeadline(sql`listen ${sql(channel)}`, ANSWER_LIMIT);
+
+  async function keepListening(): Promise<void> {
+    for (; !isClosed; await pause(AGAIN)) {
+      let isCut = false;
+      const sql = postgres({
+        ...client.options,
+        max: 1,
+        idle_timeout: null,
+        max_lifetime: null,
+        fetch_types: false,
+        onnotify: told,
+        onclose: () => {
+          isCut = true;
+          wake();
+        },
+      } as unknown as postgres.Options<Record<string, never>>);
+      connection = sql;
+      try {
+        const known = [...channels.keys()];
+        await Promise.all(known.map((channel) => listen(sql, channel)));
+        isLost = false;
+        for (const channel of known) missed(channel);
+        for (; !isCut && !isClosed; await pause(LOOK_EVERY)) await listen(sql, known[0] ?? '');
+      } catch (err) {
+        if (!isLost && !isClosed)
+          log.warn({ err }, 'The database tells us nothing; it is tried again and again.');
+        isLost = true;
+      }
+      discard(sql);
+    }
   }
 
   return {
@@ -52,12 +93,24 @@ export function openNotices(client: Sql, log: Log): Notices {
         follower.closed();
         return () => {};
       }
-      const followers = channels.get(channel) ?? listen(channel);
-      followers.add(follower);
-      return () => followers.delete(follower);
+      const isFirst = channels.size === 0;
+      const followers = channels.get(channel);
+      if (followers) followers.add(follower);
+      else {
+        channels.set(channel, new Set([follower]));
+        if (isFirst) void keepListening();
+        else if (connection) {
+          listen(connection, channel).then(
+            () => missed(channel),
+            () => {},
+          );
+        }
+      }
+      return () => channels.get(channel)?.delete(follower);
     },
     close() {
       isClosed = true;
+      wake();
       for (const followers of channels.values()) for (const follower of [...followers]) follower.closed();
     },
   };

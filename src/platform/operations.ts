@@ -11,6 +11,7 @@ export type Operation = {
   /** Under `/api`, with `:id` for what it carries. */
   path: string;
   summary: string | undefined;
+  isKept: boolean;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -25,7 +26,16 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
     const { type, meta, inputs, output } = procedure._def as unknown as Definition;
     return [meta?.rest ?? []].flat().map((declared) => {
       const [method = '', path = ''] = declared.split(' ');
-      return { name, type, method, path, summary: meta?.summary, input: inputs[0], output };
+      return {
+        name,
+        type,
+        method,
+        path,
+        summary: meta?.summary,
+        isKept: meta?.isKept === true,
+        input: inputs[0],
+        output,
+      };
     });
   });
 }

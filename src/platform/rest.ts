@@ -1,11 +1,11 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
-import { readJsonObject } from './body';
+import { readBody, readJsonObject } from './body';
 import { compressed } from './compress';
-import type { RequestContext } from './context';
+import type { CallContext } from './context';
 import { type Operation, operationsOf } from './operations';
 
-type ContextOf = (request: Request) => RequestContext;
+type ContextOf = (request: Request) => CallContext;
 
 /** Every procedure with a path as a route under `/api`; the input is path over query over body (D4). */
 export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
@@ -15,17 +15,21 @@ export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
       operation.method,
       `/api${operation.path}`,
       async ({ request, params, query }) => {
+        const ctx = contextOf(request);
+        // Nobody asks for it: an answer beside a body that goes on would leave it going on.
+        if (!operation.input && request.method !== 'GET') await readBody(request);
         const answer = await callTRPCProcedure({
           router,
           path: operation.name,
           type: operation.type,
-          ctx: contextOf(request),
+          ctx,
           // Read only when the procedure asks for it: a limit counts what cannot be read too (D23).
           getRawInput: () => inputOf(operation, request, query, params),
           signal: request.signal,
           batchIndex: 0,
         });
-        return compressed(request, Response.json(answer, { headers: { 'cache-control': 'no-store' } }));
+        const headers = { 'cache-control': 'no-store', ...ctx.answerHeaders };
+        return compressed(request, Response.json(answer, { headers }));
       },
       { parse: 'none' },
     );
@@ -39,6 +43,7 @@ async function inputOf(
   query: object,
   params: object,
 ): Promise<unknown> {
+  if (!operation.input) return undefined;
   const body = request.method === 'GET' ? {} : await readJsonObject(request);
-  return operation.input ? { ...body, ...query, ...params } : undefined;
+  return { ...body, ...query, ...params };
 }

@@ -1,20 +1,22 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError } from '../shared/errors';
-import type { AdminContext, RequestContext } from './context';
-import { withDeadline } from './deadline';
+import { answered } from './answered';
+import type { AdminContext, CallContext, RequestContext } from './context';
 import { toAppError } from './failures';
-import { untilLate } from './until-late';
+import { snapshotHeaders } from './snapshot';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
 export type Meta = {
   /** `PUT /path/:id`, or several where the spec gives one operation two paths. */
   rest?: string | string[];
   summary?: string;
+  /** A visitor's read without an input, whose last good answer is served while the database is away. */
+  isKept?: boolean;
 };
 
 const t = initTRPC
-  .context<RequestContext>()
+  .context<CallContext>()
   .meta<Meta>()
   .create({
     isServer: true,
@@ -31,29 +33,33 @@ const t = initTRPC
 export const router = t.router;
 export const middleware = t.middleware;
 
-/** Milliseconds until a call is answered, and until it may commit: what was committed is heard of before. */
-const CALL_LIMIT = 5000;
-const COMMIT_LIMIT = 4500;
 const UNDER_WAY_MAX = 500;
 let underWay = 0;
 
 /**
- * A database that is frozen must not hold callers for ever, nor let them pile up: 503, and to try again (D5). Nothing of
- * such a call is stored afterwards. A subscription is in time when it begins.
+ * A database that is away must not hold callers, nor let them pile up: 503, and to try again (D5). Nothing of such a
+ * call is stored afterwards. A subscription is in time when it begins.
  */
-const inTime = t.middleware(async ({ ctx, type, next }) => {
+const inTime = t.middleware(async ({ ctx, next }) => {
   if (underWay >= UNDER_WAY_MAX) throw new AppError('server.unavailable', { retryAfter: 2 });
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = type !== 'subscription';
-  }, COMMIT_LIMIT);
-  underWay++;
-  const db = untilLate(ctx.database.db, () => isLate);
-  const call = next({ ctx: { database: { ...ctx.database, db } } }).finally(() => {
-    underWay--;
-    clearTimeout(timer);
+  return answered(ctx.database, (db) => {
+    underWay++;
+    return next({ ctx: { database: { ...ctx.database, db } } }).finally(() => underWay--);
   });
-  return withDeadline(call, CALL_LIMIT);
+});
+
+/** What visitors read goes on to be read, as it was last, when the database does not answer. */
+const orKept = t.middleware(async ({ ctx, meta, path, next }) => {
+  const answer = await next();
+  if (!meta?.isKept) return answer;
+  if (answer.ok) {
+    ctx.snapshot.keep(path, answer.data);
+    return answer;
+  }
+  const kept = toAppError(answer.error).code === 'server.unavailable' && ctx.snapshot.find(path);
+  if (!kept) return answer;
+  Object.assign(ctx.answerHeaders, snapshotHeaders(kept.age));
+  return { marker: answer.marker, ok: true, data: kept.answer };
 });
 
 /** The contract of a subscription: of each thing that it tells. */
@@ -63,7 +69,7 @@ export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
   };
 
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
-export const visitor = t.procedure.use(inTime);
+export const visitor = t.procedure.use(orKept).use(inTime);
 
 /** Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). */
 export const member = visitor.use(async ({ ctx, next }) => {

@@ -1,20 +1,43 @@
 import type { Db } from './database';
-import { tooLate } from './deadline';
+import { tooLate, uncertain } from './deadline';
+import { isCut } from './failures';
 
 const WRITES = new Set<unknown>(['insert', 'update', 'delete']);
+
+/** A call whose time can run out. */
+export type Timed = {
+  isLate: boolean;
+  /** It waits to hear that it is committed: until then nobody knows whether it will be. */
+  isCommitting: boolean;
+};
 
 /**
  * The database for a call whose time can run out: what it has not committed by then is rolled back, for who is answered
  * 503 will try again. A write of one statement is a transaction too, since it may have to wait long for its turn.
+ *
+ * A commit that is cut off may have been made all the same. It is neither a success nor a failure: `server.uncertain`.
  */
-export function untilLate(db: Db, isLate: () => boolean): Db {
-  const transaction: Db['transaction'] = (work, options) =>
-    db.transaction(async (within) => {
-      if (isLate()) throw tooLate();
-      const result = await work(within);
-      if (isLate()) throw tooLate();
-      return result;
-    }, options);
+export function untilLate(db: Db, call: Timed): Db {
+  const inTime = () => {
+    if (call.isLate) throw tooLate();
+  };
+  const transaction: Db['transaction'] = async (work, options) => {
+    let isSent = false;
+    try {
+      return await db.transaction(async (within) => {
+        inTime();
+        const result = await work(within);
+        inTime();
+        isSent = true;
+        call.isCommitting = true;
+        return result;
+      }, options);
+    } catch (error) {
+      throw isSent && isCut(error) ? uncertain(error) : error;
+    } finally {
+      call.isCommitting = false;
+    }
+  };
   return new Proxy(db, {
     get(target, key: keyof Db) {
       if (key === 'transaction') return transaction;

@@ -5,6 +5,8 @@ export type ClientConfig = {
   map_tile_attribution: string | null;
   identity_check_word: string;
   identity_check_url: string;
+  /** For how many days contact messages and reviewed submissions are kept; 0 for ever (D2). */
+  retention_days: number;
 };
 
 /** What holds unless the environment says otherwise (D2). */
@@ -14,4 +16,5 @@ export const CLIENT_DEFAULTS: ClientConfig = {
   map_tile_attribution: null,
   identity_check_word: 'MrKoll',
   identity_check_url: 'https://mrkoll.se',
+  retention_days: 365,
 };

@@ -34,6 +34,12 @@ export function addDaysTo(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+const DAY_LONG = 24 * 3_600_000;
+
+/** What is kept for so many days is kept when it is from that instant or later; undefined when it is kept for ever (D2). */
+export const keptSince = (now: Date, days: number): string | undefined =>
+  days > 0 ? new Date(now.getTime() - days * DAY_LONG).toISOString() : undefined;
+
 /** Midnight of a day on the clock of the machine, as `format` reads it. By hand: date-fns' `parse` is 20 kB of script. */
 function local(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

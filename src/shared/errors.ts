@@ -18,7 +18,12 @@ export const ERRORS = {
   'request.unauthorized': [401, 'Du måste vara inloggad'],
   'request.not_found': [404, 'Det du söker finns inte.'],
   'server.failed': [500, 'Något gick fel hos oss. Försök igen.'],
+  'server.disk_full': [503, 'Servern har slut på utrymme. Försök igen senare.'],
   'server.unavailable': [503, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
+  'server.uncertain': [
+    503,
+    'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
+  ],
 
   'event.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
   'event.date': [400, 'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.'],
@@ -89,6 +94,8 @@ export const ERRORS = {
   'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],
   'account.not_found': [404, 'Användaren finns inte.'],
   'account.email_locked': [400, 'E-postadress kan inte ändras'],
+  'deletion.password': [400, 'Ange ditt lösenord'],
+  'deletion.wrong_password': [400, 'Fel lösenord. Kontot är kvar.'],
   'user.required': [400, 'Alla fält måste fyllas i'],
   'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
   'password.mismatch': [400, 'Lösenorden matchar inte'],
@@ -119,6 +126,11 @@ export const ERRORS = {
   'conversation.not_found': [404, 'Konversationen finns inte.'],
   'conversation.own_ad': [403, 'Du kan inte kontakta dig själv.'],
   'conversation.closed': [409, 'Annonsen är inte längre öppen för nya meddelanden.'],
+
+  'conversation.deserted': [
+    409,
+    'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',
+  ],
 
   'report.reason': [400, 'Välj en anledning för rapportering'],
   'report.description': [400, 'Beskriv vad som hänt'],

@@ -1,9 +1,10 @@
-/** The routes of section 2, as `react-router` writes them. Any other path is answered 404. */
+/** The routes of section 2 and the privacy page, as `react-router` writes them. Any other path is answered 404. */
 export const PAGES = [
   '/',
   '/map',
   '/contact',
   '/submit-event',
+  '/privacy',
   '/admin',
   '/admin/login',
   '/admin/dashboard',

@@ -17,8 +17,8 @@ const AD = {
   distance: '90 km',
   price: 2450,
 } as const;
-const PER = { id: uuid('1'), name: 'Per Holmström' };
-const SARA = { id: 'sara', name: 'Sara Åkesson' };
+const PER = { id: uuid('1'), name: 'Per Holmström', is_deleted: false };
+const SARA = { id: 'sara', name: 'Sara Åkesson', is_deleted: false };
 const THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}`;
 
 const rows: ConversationSummary[] = [

@@ -12,6 +12,10 @@ describe('who asks (D2, D23)', () => {
     ['a claim before an untrusted hop', '10.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
     ['a hop that is no address', '10.0.0.1', '198.51.100.1, garbage', '10.0.0.1'],
     ['IPv4 written as IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['a proxy that tells ports', '10.0.0.1', '6.6.6.6, 198.51.100.1:4711, 10.2.3.4:80', '198.51.100.1'],
+    ['a proxy that tells ports of IPv6', '10.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['brackets alone', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+    ['a port of no address', '10.0.0.1', '198.51.100.1, 6.6.6:80:80', '10.0.0.1'],
     ['trusted all the way', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
     ['no socket', undefined, null, 'unknown'],
   ])('%s', (_case, socket, forwarded, address) => {

@@ -10,6 +10,7 @@ describe('the configuration (D2)', () => {
       demo: undefined,
       siteName: 'Loppkalendern',
       identityCheckWord: 'MrKoll',
+      retentionDays: 365,
       logLevel: 'info',
     });
     expect(readConfig({}).dataDir).toEndWith('/data');
@@ -35,6 +36,8 @@ describe('the configuration (D2)', () => {
     ['MAP_TILE_URL', 'https://tiles.example/x.png'],
     ['GEOCODER_URL', 'ftp://x'],
     ['IDENTITY_CHECK_URL', 'javascript:alert(1)'],
+    ['RETENTION_DAYS', '-1'],
+    ['RETENTION_DAYS', 'ett år'],
     ['LOG_LEVEL', 'loud'],
     ['ADMIN_USERNAME', 'anna berg'],
     ['ADMIN_PASSWORD', 'kort'],

@@ -1,220 +1,24 @@
 // D24: what an admin does stands in the log, in the transaction of the act itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { auditLog, reports } from '../../db/schema';
+import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE, type AuditEntry } from '../../src/features/audit/contract';
-import type { Db } from '../../src/platform/database';
 import { hashPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
+import { ACTS, ADMIN_PASSWORD, type Admin, FILE_ACTS, type Input } from '../support/admin-acts';
 import { call, told } from '../support/call';
-import {
-  makeAccount,
-  makeAdmin,
-  makeAnnouncement,
-  makeEvent,
-  makeMember,
-  makeMessage,
-  makeSubmission,
-} from '../support/content';
+import { makeAdmin } from '../support/content';
 import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
-import { png } from '../support/media';
 
 const NOW = '2027-01-15T09:00:00.000Z';
-const PASSWORD = 'Ordning2027';
 
 let app: TestApp;
 let password_hash: string;
 beforeAll(async () => {
-  password_hash = await hashPassword(PASSWORD);
+  password_hash = await hashPassword(ADMIN_PASSWORD);
   app = await testApp({ now: () => new Date(NOW) });
 });
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
-
-type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-type Input = Record<string, unknown>;
-type Case = {
-  action: Action;
-  /** What it is done to is made here, anew for each time. */
-  input?: (db: Db, admin: Admin) => Promise<Input> | Input;
-};
-
-const EVENT = { event_date: '2027-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
-const SETTINGS = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning: '<b>Akta dig</b>' };
-
-const BANNER = { title: 'Banner', external_url: 'https://lopp.example/b.png' };
-/** Made as an admin makes one, so that the order has no gaps. */
-const banner = async (admin: Admin, is_active = true) => {
-  const made = await call<{ id: string }>(app, 'rest', 'admin.banners.create', admin, {
-    ...BANNER,
-    is_active,
-  });
-  return { id: made.body.id };
-};
-
-const idOf = async (made: Promise<{ id: string }>) => ({ id: (await made).id });
-const event = (db: Db) => makeEvent(db, { event_name: `Loppet ${Bun.randomUUIDv7()}` });
-const report = async (db: Db, status: 'new' | 'handled') => {
-  const { id, full_name, email } = await makeMember(db);
-  const about = { reported_user_id: (await makeAccount(db)).id, reporter_id: id, reason: 'spam' as const };
-  const row = { ...about, reporter_name: full_name, reporter_email: email, description: 'x', status };
-  return (await db.insert(reports).values(row).returning())[0] as { id: string };
-};
-/** Every mutation of an admin with what it takes; a new one that is not here fails the walk. */
-const INPUTS: Record<string, Case[]> = {
-  'admin.admins.login': [
-    { action: 'admin.login', input: (_, { username }) => ({ username, password: PASSWORD }) },
-  ],
-  'admin.admins.logout': [{ action: 'admin.logout' }],
-  'admin.accounts.update': [
-    {
-      action: 'account.update',
-      input: async (db) => {
-        const { id, email } = await makeAccount(db);
-        return { id, email, full_name: 'Nytt Namn', phone_number: '070-1' };
-      },
-    },
-    {
-      action: 'account.suspend',
-      input: async (db) => ({ ...(await idOf(makeAccount(db))), is_suspended: true }),
-    },
-    {
-      action: 'account.unsuspend',
-      input: async (db) => ({
-        ...(await idOf(makeAccount(db, { is_suspended: true }))),
-        is_suspended: false,
-      }),
-    },
-  ],
-  'admin.accounts.delete': [{ action: 'account.delete', input: (db) => idOf(makeAccount(db)) }],
-  'admin.announcements.setActive': [
-    {
-      action: 'announcement.deactivate',
-      input: async (db) => ({ ...(await idOf(makeAnnouncement(db))), is_active: false }),
-    },
-    {
-      action: 'announcement.activate',
-      input: async (db) => ({ ...(await idOf(makeAnnouncement(db, { is_active: false }))), is_active: true }),
-    },
-  ],
-  'admin.announcements.delete': [
-    { action: 'announcement.delete', input: (db) => idOf(makeAnnouncement(db)) },
-  ],
-  'admin.banners.create': [{ action: 'banner.create', input: () => BANNER }],
-  'admin.banners.update': [
-    { action: 'banner.update', input: async (_, admin) => ({ ...BANNER, ...(await banner(admin)) }) },
-    {
-      action: 'banner.deactivate',
-      input: async (_, admin) => ({ ...(await banner(admin)), is_active: false }),
-    },
-    {
-      action: 'banner.activate',
-      input: async (_, admin) => ({ ...(await banner(admin, false)), is_active: true }),
-    },
-    {
-      action: 'banner.move',
-      input: async (_, admin) => {
-        await banner(admin);
-        return { ...(await banner(admin)), order_index: 0 };
-      },
-    },
-  ],
-  'admin.banners.delete': [{ action: 'banner.delete', input: (_, admin) => banner(admin) }],
-  'admin.contact.updateInfo': [
-    { action: 'contact.update_info', input: () => ({ company_name: 'Loppet AB', phone: null }) },
-  ],
-  'admin.contact.markRead': [
-    { action: 'contact.read', input: async (db) => ({ ...(await idOf(makeMessage(db))), is_read: true }) },
-    {
-      action: 'contact.unread',
-      input: async (db) => ({ ...(await idOf(makeMessage(db, { is_read: true }))), is_read: false }),
-    },
-  ],
-  'admin.contact.deleteMessage': [{ action: 'contact.delete', input: (db) => idOf(makeMessage(db)) }],
-  'admin.events.create': [
-    {
-      action: 'event.create',
-      input: () => ({ ...EVENT, event_name: `Nytt ${Bun.randomUUIDv7()}` }),
-    },
-  ],
-  'admin.events.update': [
-    {
-      action: 'event.update',
-      input: async (db) => ({
-        ...EVENT,
-        event_name: `Annat ${Bun.randomUUIDv7()}`,
-        ...(await idOf(event(db))),
-      }),
-    },
-  ],
-  'admin.events.delete': [{ action: 'event.delete', input: (db) => idOf(event(db)) }],
-  'admin.events.resetCoordinates': [
-    {
-      action: 'event.reset_coordinates',
-      input: (db) =>
-        idOf(
-          makeEvent(db, {
-            event_name: `Loppet ${Bun.randomUUIDv7()}`,
-            latitude: 60.1,
-            longitude: 14.2,
-            place_source: 'admin',
-          }),
-        ),
-    },
-  ],
-  'admin.marketplaceSettings.update': [{ action: 'settings.update', input: () => SETTINGS }],
-  'admin.reports.setStatus': [
-    {
-      action: 'report.handle',
-      input: async (db) => ({ ...(await idOf(report(db, 'new'))), status: 'handled' }),
-    },
-    {
-      action: 'report.reopen',
-      input: async (db) => ({ ...(await idOf(report(db, 'handled'))), status: 'new' }),
-    },
-  ],
-  'admin.submissions.review': [
-    {
-      action: 'submission.approve',
-      input: async (db) => ({ ...(await idOf(makeSubmission(db))), status: 'approved' }),
-    },
-    {
-      action: 'submission.reject',
-      input: async (db) => ({
-        ...(await idOf(makeSubmission(db))),
-        status: 'rejected',
-        admin_comments: 'Nej',
-      }),
-    },
-  ],
-  'admin.submissions.delete': [{ action: 'submission.delete', input: (db) => idOf(makeSubmission(db)) }],
-};
-
-type FileCase = { action: Action | null; query?: string; file?: (admin: Admin) => File | Promise<File> };
-
-const csv = () => {
-  const row = `2027-05-22,Loppet ${Bun.randomUUIDv7()},10 km,Löpning`;
-  return new File([`event_date,event_name,distances,sport_type\n${row}\n`], 'lopp.csv');
-};
-
-/** Every call with a file: what is sent, and the act that it is; null for one that is none. */
-const FILES: Record<string, FileCase[]> = {
-  'admin.events.template': [{ action: null }],
-  'admin.events.import': [
-    { action: 'event.import', file: csv },
-    { action: null, query: '?dry_run=true', file: csv },
-  ],
-  'admin.banners.upload': [{ action: 'banner.upload', file: () => new File([png()], 'b.png') }],
-  'admin.backup.export': [{ action: 'backup.export' }],
-  'admin.backup.import': [
-    {
-      action: 'backup.import',
-      file: async ({ headers }) => {
-        const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers });
-        return new File([await answer.arrayBuffer()], 'backup.json');
-      },
-    },
-  ],
-};
 
 /**
  * An act is refused at its end, for its entry or for what else it wrote: neither must stand without the other. What it
@@ -300,18 +104,18 @@ const MUTATIONS = Object.entries<{ _def: { type: string } }>(appRouter._def.proc
   .map(([name]) => name);
 
 test('every mutation of an admin, and every call with a file, is walked below', () => {
-  expect(Object.keys(INPUTS).sort()).toEqual(MUTATIONS.sort());
-  expect(Object.keys(FILES).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
+  expect(Object.keys(ACTS).sort()).toEqual(MUTATIONS.sort());
+  expect(Object.keys(FILE_ACTS).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
 describe.each(DOORS)('through %s', (door: Door) => {
-  const cases = Object.entries(INPUTS).flatMap(([name, all]) =>
+  const cases = Object.entries(ACTS).flatMap(([name, all]) =>
     all.map((one) => [name, one.action, one] as const),
   );
   test.each(cases)('%s leaves one entry, %s, or nothing at all', async (name, action, { input }) => {
     const admin = await someAdmin();
     const headers = { ...admin.headers, ...newCaller() };
-    const given = await input?.(db(), admin);
+    const given = await input?.(db(), admin, app);
     const { entry, body } = await expectOneEntry(admin, action, () =>
       call<Input>(app, door, name, { headers }, given),
     );
@@ -324,14 +128,14 @@ describe.each(DOORS)('through %s', (door: Door) => {
   });
 });
 
-const files = Object.entries(FILES).flatMap(([name, all]) =>
+const files = Object.entries(FILE_ACTS).flatMap(([name, all]) =>
   all.map((one) => [name, one.action, one] as const),
 );
 test.each(files)('%s leaves one entry, %s, or nothing at all', async (name, action, { query = '', file }) => {
   const admin = await someAdmin();
   const operation = fileOperations.find((one) => one.name === name);
   const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
-  const sent = await file?.(admin);
+  const sent = await file?.(admin, app);
   await expectOneEntry(admin, action, async () => {
     const body = new FormData();
     if (sent) body.append('file', sent);

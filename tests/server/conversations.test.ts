@@ -80,10 +80,10 @@ for (const door of DOORS) {
         last_message_date: '2027-03-01T08:00:00.000Z',
       };
       expect(await list(anna)).toEqual([
-        { ...line, other_user: { id: bo.id, name: 'Bo Ask' }, unread_count: 1 },
+        { ...line, other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false }, unread_count: 1 },
       ]);
       expect(await list(bo)).toEqual([
-        { ...line, other_user: { id: anna.id, name: 'Anna Ek' }, unread_count: 0 },
+        { ...line, other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false }, unread_count: 0 },
       ]);
       expect(await list(cia)).toEqual([]);
     });
@@ -112,13 +112,13 @@ for (const door of DOORS) {
           is_active: true,
           is_completed: false,
         },
-        other_user: { id: bo.id, name: 'Bo Ask', phone: '070-222 22 22' },
+        other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false, phone: '070-222 22 22' },
         messages: [first, second, third],
       };
       expect(body).toEqual(shown);
       expect((await open(bo, ad.id, anna)).body).toEqual({
         ...shown,
-        other_user: { id: anna.id, name: 'Anna Ek', phone: '070-111 11 11' },
+        other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false, phone: '070-111 11 11' },
       });
     });
 

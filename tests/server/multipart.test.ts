@@ -62,15 +62,24 @@ test('memory stays flat while 500 MB come', async () => {
   expect(incoming()).toEqual([]);
 }, 60_000);
 
-test('a sender that is slow is waited for, one that stands still is not', async () => {
-  const body = Buffer.concat([partOf('abcdefghij'), END]);
+test('a sender that is slow is waited for, one that stands still or only trickles is not', async () => {
+  const content = Buffer.alloc(20_000, 'abcdefghij');
+  const body = Buffer.concat([partOf(content), END]);
   const slow = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
-  for (let at = 0; at < body.length; at += 20) {
-    slow.write(body.subarray(at, at + 20));
+  for (let at = 0; at < body.length; at += 2000) {
+    slow.write(body.subarray(at, at + 2000));
     await Bun.sleep(150);
   }
-  expect(await slow.answered).toMatchObject({ status: 200, code: sha(Buffer.from('abcdefghij')) });
+  expect(await slow.answered).toMatchObject({ status: 200, code: sha(content) });
   slow.destroy();
+
+  // Never silent for long, and yet days from its end.
+  const trickle = rawCall(url, '/', { ...headers, 'transfer-encoding': 'chunked' });
+  const drop = () => trickle.write('1\r\n-\r\n');
+  const dropping = setInterval(drop, 50);
+  expect(await trickle.answered).toMatchObject({ status: 400, code: 'request.malformed' });
+  clearInterval(dropping);
+  trickle.destroy();
 
   const still = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
   still.write(body.subarray(0, -10));
@@ -148,6 +157,8 @@ test('what a crash left is cleared away, what may still be under way is not', as
   utimesSync(old, new Date(Date.now() - 7_200_000), new Date(Date.now() - 7_200_000));
   await clearIncoming(config, 3_600_000);
   expect(incoming()).toEqual(['young']);
+  // The clock has gone back a little, or counts more coarsely than files do.
+  utimesSync(young, new Date(Date.now() + 1000), new Date(Date.now() + 1000));
   await clearIncoming(config, 0);
   expect(incoming()).toEqual([]);
   await clearIncoming({ dataDir: join(dir.path, 'nowhere') }, 0);

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/platform/config';
 import type { Context, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
-import { openNotices } from '../../src/platform/notify';
+import { type Notices, openNotices } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { startTestMail } from './mails';
@@ -28,7 +28,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
  * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
  * makes it another instance on that one's database, to be stopped before it, whose sessions have those `settings`;
- * `identify` stands in for how the product knows whose a token is.
+ * `identify` stands in for how the product knows whose a token is, `notices` for how it hears the other instances.
  */
 export async function testApp(
   options: {
@@ -38,6 +38,7 @@ export async function testApp(
     mail?: boolean;
     on?: { target: ConnectionTarget; settings?: Record<string, string> };
     identify?: Identify;
+    notices?: Notices;
   } = {},
 ) {
   const { database, target, drop } = options.on ? shared(options.on) : await testDatabase();
@@ -49,7 +50,7 @@ export async function testApp(
     uploads: openUploads(config),
     database,
     log,
-    notices: openNotices(database.sql, log),
+    notices: options.notices ?? openNotices(database.sql, log),
     now: options.now ?? (() => new Date()),
   };
   const client = options.client ? await readClientBuild(options.client) : PAGE;
@@ -59,6 +60,31 @@ export async function testApp(
   const mail = options.mail ? startTestMail(context, url) : undefined;
   const { mailsTo, nextMail } = mail ?? { mailsTo: noMail, nextMail: noMail };
 
+  const { api, trpc } = doorsOf(url);
+
+  return {
+    url,
+    context,
+    target,
+    sql: database.sql,
+    api,
+    trpc,
+    /** With `mail`: every mail to an address so far, and the next one that has not been read. */
+    mailsTo,
+    nextMail,
+    stopMail: async () => mail?.stop(),
+    stop: async () => {
+      context.notices.close();
+      await mail?.stop();
+      await app.server?.stop(true);
+      await drop();
+      data.remove();
+    },
+  };
+}
+
+/** Both doors of a product that answers there. */
+export function doorsOf(url: string) {
   /** A call through REST: `api('POST /contact/message', { body })`. */
   async function api<Body = unknown>(
     operation: string,
@@ -100,25 +126,7 @@ export async function testApp(
     return { ...answer, body: (result ? result.data : told) as Body };
   }
 
-  return {
-    url,
-    context,
-    target,
-    sql: database.sql,
-    api,
-    trpc,
-    /** With `mail`: every mail to an address so far, and the next one that has not been read. */
-    mailsTo,
-    nextMail,
-    stopMail: async () => mail?.stop(),
-    stop: async () => {
-      context.notices.close();
-      await mail?.stop();
-      await app.server?.stop(true);
-      await drop();
-      data.remove();
-    },
-  };
+  return { url, api, trpc };
 }
 
 function shared({ target, settings }: { target: ConnectionTarget; settings?: Record<string, string> }) {

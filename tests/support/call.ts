@@ -12,7 +12,7 @@ type Caller = { headers?: Record<string, string> };
  * the path names goes into the path and the rest into the body.
  */
 export function call<Body>(
-  app: TestApp,
+  app: Pick<TestApp, 'api' | 'trpc'>,
   door: Door,
   name: string,
   { headers = {} }: Caller = {},

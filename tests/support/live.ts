@@ -5,11 +5,16 @@ type Told = { event: string; data: unknown };
 export type Stream = Awaited<ReturnType<typeof openStream>>;
 
 /** A member's stream of what happens in their conversations, read as an open inbox does; it has begun when this resolves. */
-export async function openStream(app: { url: string }, headers: Record<string, string> = {}) {
+export async function openStream(
+  app: { url: string },
+  headers: Record<string, string> = {},
+  tls?: { ca: string },
+) {
   const away = new AbortController();
   const response = await fetch(`${app.url}/trpc/marketplace.conversations.live`, {
     headers: { accept: 'text/event-stream', 'accept-encoding': 'gzip', ...headers },
     signal: away.signal,
+    ...(tls && { tls }),
   });
   const told: Told[] = [];
   const waiting = new Set<() => void>();

@@ -7,7 +7,7 @@ type Uploaded = { file_type: 'image' | 'video'; file_url: string };
 
 /** Uploads one file as a form does; its name and type are what the sender says. */
 export async function upload(
-  app: TestApp,
+  app: Pick<TestApp, 'url'>,
   { headers }: Pick<Awaited<ReturnType<typeof makeAdmin>>, 'headers'>,
   bytes: Uint8Array<ArrayBuffer> | string,
   { name = 'bild.png', type = 'image/png' } = {},

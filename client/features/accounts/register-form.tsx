@@ -12,6 +12,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
+import { PrivacyNote } from '../../ui/privacy-note';
 import { NewPassword } from './new-password';
 
 const EMPTY = {
@@ -86,6 +87,9 @@ export function RegisterForm() {
         </Field>
         <NewPassword label="Lösenord" name="password" value={values.password} text={text} errorOf={errorOf} />
         <Honeypot {...text('website')} />
+        <PrivacyNote>
+          Telefonnumret visas bara för den du skriver med, e-postadressen för ingen annan medlem.
+        </PrivacyNote>
         <Button
           kind="primary"
           type="submit"

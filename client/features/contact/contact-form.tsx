@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextArea, TextInput } from '../../ui/inputs';
+import { PrivacyNote } from '../../ui/privacy-note';
 
 const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
@@ -46,6 +47,7 @@ export function ContactForm() {
         {(wiring) => <TextArea {...wiring} {...text('message')} rows={6} />}
       </Field>
       <Honeypot {...text('website')} />
+      <PrivacyNote>Det du skriver läses bara av oss.</PrivacyNote>
       {told && <Alert>{told}</Alert>}
       <Button
         kind="primary"

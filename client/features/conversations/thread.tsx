@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
+import { detailOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
 import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { Button, ButtonLink } from '../../ui/button';
@@ -40,10 +41,14 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
           otherUser={other_user}
           back={back}
           takesFocus={isChosen && !!back}
-          reportButton={reportButton(thread.data)}
+          reportButton={!other_user.is_deleted && reportButton(thread.data)}
         />
         <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
-        <ReplyBox conversation={conversation} otherName={other_user.name} takesFocus={isChosen && !back} />
+        {other_user.is_deleted ? (
+          <p className="reply reply-none">{detailOf('conversation.deserted')}</p>
+        ) : (
+          <ReplyBox conversation={conversation} otherName={other_user.name} takesFocus={isChosen && !back} />
+        )}
       </section>
     );
   }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
+import { PrivacyNote } from '../../ui/privacy-note';
 import { EMPTY, type SubmissionState } from './submission-values';
 
 type Props = {
@@ -59,6 +60,7 @@ export function SubmissionForm({ raceFields }: Props) {
         </Field>
       </div>
       <Honeypot {...text('website')} />
+      <PrivacyNote>Ditt namn och din e-post visas inte i kalendern.</PrivacyNote>
       {told && <Alert>{told}</Alert>}
       <Button
         kind="primary"

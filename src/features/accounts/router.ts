@@ -31,6 +31,7 @@ export const marketplaceAccounts = router({
       rest: 'POST /marketplace/verify/:token',
       summary: 'The link that was mailed: the account may log in.',
     })
+    .use(perAddress({ name: 'verify', limit: 30, seconds: 60 }))
     .input(VerifyInput)
     .output(Message)
     .mutation(({ ctx, input }) => verify(ctx, input)),
@@ -88,6 +89,7 @@ export const marketplaceAccounts = router({
       rest: 'POST /marketplace/reset-password/:token',
       summary: 'Another password by the link that was mailed.',
     })
+    .use(perAddress({ name: 'reset', limit: 30, seconds: 60 }))
     .input(ResetInput)
     .output(Message)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),

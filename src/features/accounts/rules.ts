@@ -1,5 +1,8 @@
 import { fold } from '../../shared/text';
 
+/** What whoever deleted their account is called from then on (D36); a trigger of the migrations says it too. */
+export const NOBODY = 'Borttagen användare';
+
 /** Letters that no mark can be taken off. */
 const LETTERS: Record<string, string> = {
   ø: 'o',

@@ -24,6 +24,7 @@ export const publicAnnouncements = router({
     .meta({
       // D10: two names of one list.
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
+      isKept: true,
       summary: 'The ads that are open, newest first.',
     })
     .output(v.array(PublicAnnouncement))

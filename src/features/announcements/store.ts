@@ -120,5 +120,5 @@ export async function holdPeople(db: Db, id: string): Promise<string[]> {
     .select({ id: conversations.participant_id })
     .from(conversations)
     .where(eq(conversations.announcement_id, id));
-  return [ad.owner, ...others.map((other) => other.id)];
+  return [ad.owner, ...others.flatMap((other) => other.id ?? [])];
 }

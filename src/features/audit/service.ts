@@ -1,7 +1,7 @@
 import type { Admin, AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { type Action, AUDIT_PAGE, type AuditEntry, type AuditFilter } from './contract';
-import { findActors, findEntries, insertEntry } from './store';
+import { findActors, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
 
 /** The record that an act is about: its id, and what people call it. */
 export type ActRecord = { id: string | null; name: string | null };
@@ -22,6 +22,16 @@ export function recordAct(
     record_name: record.name,
   });
 }
+
+/**
+ * Makes nobody of a member in the entries about them and about reports of them, within the caller's transaction; what was
+ * done, when and by whom stays.
+ */
+export const forgetNames = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
+  replaceNames(db, recordIds, nobody);
+
+/** What admins did with a record, oldest first, without who they were. */
+export const actsAbout = (db: Db, recordId: string) => findActsAbout(db, recordId);
 
 /** What admins did, newest first, a page at a time (D30). */
 export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {

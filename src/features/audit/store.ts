@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { auditLog } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import type { AuditFilter } from './contract';
@@ -42,4 +42,23 @@ export async function findActors(db: Db): Promise<string[]> {
     .groupBy(auditLog.admin)
     .orderBy(auditLog.admin);
   return rows.map(({ admin }) => admin);
+}
+
+/** Of a report's name its reason stays. */
+export async function replaceNames(db: Db, recordIds: readonly string[], nobody: string): Promise<void> {
+  await db
+    .update(auditLog)
+    .set({
+      record_name: sql`case when starts_with(${auditLog.action}, 'report.')
+        then split_part(${auditLog.record_name}, ': ', 1) || ': ' || ${nobody}::text else ${nobody}::text end`,
+    })
+    .where(inArray(auditLog.record_id, [...recordIds]));
+}
+
+export function findActsAbout(db: Db, recordId: string) {
+  return db
+    .select({ action: auditLog.action, created_at: auditLog.created_at })
+    .from(auditLog)
+    .where(eq(auditLog.record_id, recordId))
+    .orderBy(asc(auditLog.created_at), asc(auditLog.id));
 }

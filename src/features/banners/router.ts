@@ -6,7 +6,7 @@ import { createBanner, deleteBanner, listAllBanners, listBanners, updateBanner }
 
 export const publicBanners = router({
   list: visitor
-    .meta({ rest: 'GET /banners', summary: 'The active banners in the order they are shown.' })
+    .meta({ rest: 'GET /banners', isKept: true, summary: 'The active banners in the order they are shown.' })
     .output(v.array(PublicBanner))
     .query(({ ctx }) => listBanners(ctx)),
 });

@@ -21,7 +21,11 @@ import {
 
 export const publicContact = router({
   info: visitor
-    .meta({ rest: 'GET /contact/info', summary: 'Who runs the calendar and how to reach them.' })
+    .meta({
+      rest: 'GET /contact/info',
+      isKept: true,
+      summary: 'Who runs the calendar and how to reach them.',
+    })
     .output(ContactInfo)
     .query(({ ctx }) => readContactInfo(ctx)),
 

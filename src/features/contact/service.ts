@@ -1,5 +1,6 @@
 import type { AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
+import { keptSince } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
 import type {
@@ -74,4 +75,13 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
     await recordAct(tx, ctx, 'contact.delete', { id, name });
     return { message: 'Meddelandet har tagits bort.' };
   });
+}
+
+/** What was sent from that address, for whoever has proved that it is theirs, oldest first (D36). */
+export const messagesFrom = (db: Db, email: string) => store.findMessagesFrom(db, email);
+
+/** Clears away messages that have been kept for as long as they are kept (D2). */
+export async function sweepMessages({ database, config, now }: Context): Promise<void> {
+  const since = keptSince(now(), config.retentionDays);
+  if (since) await store.deleteMessagesBefore(database.db, since);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import { contactInfo, contactMessages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -68,4 +68,17 @@ export async function removeMessage(db: Db, id: string): Promise<string | undefi
     .where(eq(contactMessages.id, id))
     .returning({ subject: contactMessages.subject });
   return row?.subject;
+}
+
+/** What was sent from an address, which is in lower case, oldest first. */
+export function findMessagesFrom(db: Db, email: string) {
+  return db
+    .select()
+    .from(contactMessages)
+    .where(eq(sql`lower(${contactMessages.email})`, email))
+    .orderBy(asc(contactMessages.created_at), asc(contactMessages.id));
+}
+
+export async function deleteMessagesBefore(db: Db, instant: string): Promise<void> {
+  await db.delete(contactMessages).where(lt(contactMessages.created_at, instant));
 }

@@ -11,10 +11,16 @@ const ConversationAd = v.object({
   price: v.number(),
 });
 
+/**
+ * The other of the two. Whoever deleted their account is nobody (D36): then `id` stands for the conversation alone, there
+ * is no phone number, and nothing more can be written.
+ */
+const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
+
 /** A line of the inbox (section 3), the latest first. `unread_count` is of what was sent to the reader. */
 export const ConversationSummary = v.object({
   announcement_id: v.string(),
-  other_user: v.object({ id: v.string(), name: v.string() }),
+  other_user: v.object(OtherUser),
   announcement: ConversationAd,
   unread_count: v.number(),
   last_message_date: v.string(),
@@ -42,7 +48,7 @@ export const ConversationDetail = v.object({
     is_active: v.boolean(),
     is_completed: v.boolean(),
   }),
-  other_user: v.object({ id: v.string(), name: v.string(), phone: v.nullable(v.string()) }),
+  other_user: v.object({ ...OtherUser, phone: v.nullable(v.string()) }),
   messages: v.array(ConversationMessage),
 });
 export type ConversationDetail = v.InferOutput<typeof ConversationDetail>;

@@ -52,17 +52,29 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   });
 }
 
-/** Another message from either of the two, whatever has become of the ad. Throws `conversation.not_found`. */
+/**
+ * Another message from either of the two, whatever has become of the ad. Throws `conversation.not_found`, or
+ * `conversation.deserted` when the other has deleted their account (D36).
+ */
 export function reply(
   ctx: MemberContext,
   { message_text, ...key }: ReplyInput,
 ): Promise<ConversationMessage> {
   return ctx.database.db.transaction(async (tx) => {
     await keepMember(tx, ctx.member);
-    const { id } = await own(tx, ctx, key);
+    const { id, other_user } = await own(tx, ctx, key);
+    if (other_user.is_deleted) throw new AppError('conversation.deserted');
     return deliver(tx, ctx, id, key, message_text);
   });
 }
+
+/**
+ * Takes people out of their conversations, within the transaction in which they delete their accounts (D36): the others
+ * keep what they wrote themselves, with the facts of the ad as they stand. Where they wrote nothing it goes wholly. What
+ * the people wrote goes with their accounts.
+ */
+export const leaveConversations = (db: Db, people: readonly string[]): Promise<void> =>
+  store.leaveConversations(db, people);
 
 /** The conversation between the member and the other, held for the transaction. */
 async function own(db: Db, ctx: MemberContext, { announcement_id, other_user_id }: ConversationKey) {

@@ -2,11 +2,42 @@ import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import { NOBODY } from '../accounts/rules';
 
 const other = alias(accounts, 'other');
-/** Name of an ad's event as it is now, or as it last stood (D12). */
-export const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
-const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`;
+/** Name of an ad's event as it is now, as it last stood (D12), or as it stood when the ad's owner left (D36). */
+export const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name},
+  ${conversations.event_name})`;
+const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date}, ${conversations.event_date})`;
+
+type AdColumn = 'announcement_type' | 'distance' | 'price' | 'order_number';
+/** Of the ad, or as it stood when its owner left. */
+const ofAd = <Name extends AdColumn>(name: Name) =>
+  sql<(typeof announcements.$inferSelect)[Name]>`coalesce(${announcements[name]}, ${conversations[name]})`;
+const fee = sql<
+  number | null
+>`case when ${announcements.id} is null then ${conversations.name_change_fee} else ${announcements.name_change_fee} end`;
+
+/** An ad as the inbox has it. One that is gone has the conversation's id, so that the two ids name it as they do others. */
+export const adColumns = {
+  id: sql<string>`coalesce(${announcements.id}, ${conversations.id})`,
+  event_name: eventName,
+  announcement_type: ofAd('announcement_type'),
+  distance: ofAd('distance'),
+  price: ofAd('price'),
+};
+
+/** Whoever has that row of `accounts`, or nobody. */
+export const otherColumns = (person: typeof other) => ({
+  id: sql<string>`coalesce(${person.id}, ${conversations.id})`,
+  name: sql<string>`coalesce(${person.full_name}, ${NOBODY}::text)`,
+  is_deleted: sql<boolean>`${person.id} is null`,
+});
+
+/** Who the other of the two is for that reader; null when they are gone. */
+export const otherOf = (reader: string) => sql`case
+  when ${conversations.participant_id} = ${reader}::uuid then ${announcements.user_id}
+  else ${conversations.participant_id} end`;
 
 const messageColumns = {
   id: messages.id,
@@ -27,31 +58,46 @@ export async function holdConversation(db: Db, announcement: string, reader: str
     .select({
       id: conversations.id,
       announcement: {
-        id: announcements.id,
-        event_name: eventName,
+        ...adColumns,
         event_date: eventDate,
-        announcement_type: announcements.announcement_type,
-        distance: announcements.distance,
-        price: announcements.price,
-        has_name_change_fee: sql<boolean>`${announcements.name_change_fee} is not null`,
-        name_change_fee: announcements.name_change_fee,
-        order_number: announcements.order_number,
-        user_id: announcements.user_id,
-        is_active: announcements.is_active,
-        is_completed: announcements.is_completed,
+        has_name_change_fee: sql<boolean>`${fee} is not null`,
+        name_change_fee: fee,
+        order_number: ofAd('order_number'),
+        user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
+        is_active: sql<boolean>`coalesce(${announcements.is_active}, false)`,
+        is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
       },
-      other_user: { id: other.id, name: other.full_name, phone: other.phone_number },
+      // As an expression: a column that is null would make null of all of it.
+      other_user: { ...otherColumns(other), phone: sql<string | null>`${other.phone_number}` },
     })
     .from(conversations)
-    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .innerJoin(other, eq(other.id, otherUser))
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .leftJoin(other, eq(other.id, otherOf(reader)))
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(
-      and(
-        eq(conversations.announcement_id, announcement),
-        or(
-          and(eq(announcements.user_id, reader), eq(conversations.participant_id, otherUser)),
-          and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
+      or(
+        and(
+          eq(conversations.announcement_id, announcement),
+          or(
+            and(eq(announcements.user_id, reader), eq(conversations.participant_id, otherUser)),
+            and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
+          ),
+        ),
+        // The other is gone, and the conversation's own id stands for them (D36).
+        and(
+          eq(conversations.id, otherUser),
+          or(
+            and(
+              eq(conversations.announcement_id, announcement),
+              eq(announcements.user_id, reader),
+              isNull(conversations.participant_id),
+            ),
+            and(
+              eq(conversations.id, announcement),
+              isNull(conversations.announcement_id),
+              eq(conversations.participant_id, reader),
+            ),
+          ),
         ),
       ),
     )
@@ -147,4 +193,35 @@ export async function findNewMessageMail(db: Db, conversation: string, receiver:
     .orderBy(desc(messages.created_at), desc(messages.id))
     .limit(1);
   return waiting;
+}
+
+/** Whether one of the people has to do with the conversation. */
+const isOneOf = (people: readonly string[]) => {
+  const ids = sql`${sql.param(`{${people.join(',')}}`)}::uuid[]`;
+  return {
+    ids,
+    isIn: sql`(${conversations.participant_id} = any(${ids}) or ${conversations.announcement_id} in
+      (select a.id from ${announcements} a where a.user_id = any(${ids})))`,
+  };
+};
+
+/**
+ * Takes people out of their conversations, who then have one person in them, or are gone when that one wrote nothing. The
+ * ads first: who begins a conversation holds the ad, then the conversation.
+ */
+export async function leaveConversations(db: Db, people: readonly string[]): Promise<void> {
+  const { ids, isIn } = isOneOf(people);
+  await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
+  await db.execute(sql`select from ${conversations} where ${isIn} order by id for update`);
+  await db.execute(sql`
+    delete from ${conversations} where ${isIn} and not exists (
+      select from ${messages} m where m.conversation_id = ${conversations.id} and m.sender_id <> all(${ids}))`);
+  await db.execute(sql`
+    update ${conversations} set announcement_id = null, announcement_type = a.announcement_type,
+      event_name = coalesce(e.event_name, a.event_name), event_date = coalesce(e.event_date, a.event_date),
+      distance = a.distance, price = a.price, name_change_fee = a.name_change_fee, order_number = a.order_number
+    from ${announcements} a left join ${events} e on e.id = a.event_id
+    where ${conversations.announcement_id} = a.id and a.user_id = any(${ids})`);
+  await db.execute(sql`
+    update ${conversations} set participant_id = null where ${conversations.participant_id} = any(${ids})`);
 }

@@ -15,12 +15,16 @@ import { listEvents, listLocatedEvents } from './service';
 
 export const publicEvents = router({
   list: visitor
-    .meta({ rest: 'GET /events', summary: 'Every event, past and upcoming, by start date.' })
+    .meta({ rest: 'GET /events', isKept: true, summary: 'Every event, past and upcoming, by start date.' })
     .output(v.array(PublicEvent))
     .query(({ ctx }) => listEvents(ctx)),
 
   coordinates: visitor
-    .meta({ rest: 'GET /events/coordinates', summary: 'The events that have a place, with where it is.' })
+    .meta({
+      rest: 'GET /events/coordinates',
+      isKept: true,
+      summary: 'The events that have a place, with where it is.',
+    })
     .output(v.array(LocatedEvent))
     .query(({ ctx }) => listLocatedEvents(ctx)),
 });

@@ -4,7 +4,11 @@ import { readSettings, updateSettings } from './service';
 
 export const publicMarketplaceSettings = router({
   get: visitor
-    .meta({ rest: 'GET /marketplace/settings', summary: 'The info box of Startplatsmarknaden.' })
+    .meta({
+      rest: 'GET /marketplace/settings',
+      isKept: true,
+      summary: 'The info box of Startplatsmarknaden.',
+    })
     .output(MarketplaceSettings)
     .query(({ ctx }) => readSettings(ctx)),
 });

@@ -1,8 +1,9 @@
 import type { MemberContext } from '../../platform/context';
+import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import { keepAccount, keepMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
-import { insertReport, keepSharedAnnouncement } from './store';
+import { findIdsAbout, insertReport, keepSharedAnnouncement } from './store';
 
 /**
  * Reports a member, with the reporter's name and address as they are now. The related ad must be one that has to do
@@ -28,3 +29,6 @@ export async function report(ctx: MemberContext, input: ReportInput): Promise<St
     });
   });
 }
+
+/** The reports about a member, by their ids. */
+export const reportsAbout = (db: Db, userId: string): Promise<string[]> => findIdsAbout(db, userId);

@@ -30,3 +30,8 @@ export async function insertReport(db: Db, report: typeof reports.$inferInsert) 
   const rows = await db.insert(reports).values(report).returning();
   return rows[0] as (typeof rows)[number];
 }
+
+export async function findIdsAbout(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.reported_user_id, userId));
+  return rows.map(({ id }) => id);
+}

@@ -1,5 +1,6 @@
 import type { AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
+import { keptSince } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
@@ -109,4 +110,14 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
     await recordAct(tx, ctx, 'submission.delete', { id, name });
     return { message: 'Förfrågan har tagits bort.' };
   });
+}
+
+/** What was proposed from that address, for whoever has proved that it is theirs, oldest first (D36). */
+export const submissionsFrom = async (db: Db, email: string) =>
+  (await store.findSubmissionsFrom(db, email)).map(shown);
+
+/** Clears away proposals that were reviewed so long ago; one that waits stays, however old (D2). */
+export async function sweepSubmissions({ database, config, now }: Context): Promise<void> {
+  const since = keptSince(now(), config.retentionDays);
+  if (since) await store.deleteReviewedBefore(database.db, since);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { events, submissions } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -73,4 +73,19 @@ export function findEventsOnPendingDays(db: Db) {
     .from(events)
     .where(inArray(events.event_date, days))
     .orderBy(events.id);
+}
+
+/** What was proposed from an address, which is in lower case, oldest first. */
+export function findSubmissionsFrom(db: Db, email: string): Promise<StoredSubmission[]> {
+  return db
+    .select()
+    .from(submissions)
+    .where(eq(sql`lower(${submissions.submitter_email})`, email))
+    .orderBy(asc(submissions.submitted_at), asc(submissions.id));
+}
+
+export async function deleteReviewedBefore(db: Db, instant: string): Promise<void> {
+  await db
+    .delete(submissions)
+    .where(and(ne(submissions.status, 'pending'), lt(submissions.reviewed_at, instant)));
 }

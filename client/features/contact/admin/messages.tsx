@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
+import { retention } from '../../../platform/retention';
 import { FAILED } from '../../../platform/sentences';
 import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
@@ -102,6 +103,7 @@ export function Messages() {
             }
             compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
           />
+          {retention() && <p className="kept-until">Meddelanden tas bort efter {retention()}.</p>}
           <Pager
             page={page}
             pageSize={PAGE_SIZE}

@@ -56,8 +56,13 @@ export function ReportItem({ report, heading: Heading, busy, onAnswer, adPath, u
         )}
       </p>
       <p className="admin-about">
-        Av {report.reporter_name}, <MailLink className="admin-link" email={report.reporter_email} /> ·{' '}
-        <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
+        Av {report.reporter_name}
+        {report.reporter_email && (
+          <>
+            , <MailLink className="admin-link" email={report.reporter_email} />
+          </>
+        )}{' '}
+        · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
       </p>
       <Button
         className="report-answer"

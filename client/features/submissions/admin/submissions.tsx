@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { twinKey } from '../../../../src/features/submissions/rules';
+import { retention } from '../../../platform/retention';
 import { FAILED } from '../../../platform/sentences';
 import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
@@ -95,6 +96,11 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
               />
             ))}
           </ul>
+          {retention() && (
+            <p className="kept-until">
+              Granskade förfrågningar tas bort efter {retention()}; den som väntar finns kvar.
+            </p>
+          )}
           <Pager
             page={page}
             pageSize={PAGE_SIZE}

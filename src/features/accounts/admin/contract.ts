@@ -33,7 +33,8 @@ export const AccountReport = v.object({
   description: v.string(),
   status: v.picklist(['new', 'handled']),
   reporter_name: v.string(),
-  reporter_email: v.string(),
+  /** Null, and the name nobody's, when they have deleted their account (D36). */
+  reporter_email: v.nullable(v.string()),
   related_announcement: v.nullable(
     v.object({ id: v.string(), order_number: v.string(), event_name: v.string() }),
   ),

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, deletedAccounts } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 
@@ -26,8 +26,7 @@ export async function holdCorrespondents(db: Db, id: string): Promise<string[]> 
 
 /**
  * Whose account was deleted; undefined when there is none. With it go its sessions, links and user names, its ads with
- * what was written about them, what it wrote itself, and the reports about it; of a report that it made its name and
- * address stay.
+ * what was written about them, what it wrote itself, and the reports about it; a report that it made has nobody's name.
  */
 export async function removeAccount(db: Db, id: string) {
   const { full_name, email } = accounts;
@@ -36,6 +35,44 @@ export async function removeAccount(db: Db, id: string) {
 }
 
 /** Notes for every import to come that the account was deleted (D19). */
-export async function noteDeletion(db: Db, id_hash: string, deleted_at: string): Promise<void> {
-  await db.insert(deletedAccounts).values({ id_hash, deleted_at }).onConflictDoNothing();
+export async function noteDeletion(db: Db, note: typeof deletedAccounts.$inferInsert): Promise<void> {
+  await db.insert(deletedAccounts).values(note).onConflictDoNothing();
+}
+
+export async function findPasswordHash(db: Db, id: string): Promise<string | undefined> {
+  const [account] = await db
+    .select({ password_hash: accounts.password_hash })
+    .from(accounts)
+    .where(eq(accounts.id, id));
+  return account?.password_hash;
+}
+
+/** Whether the account has that password still; if so nobody changes it until the caller's transaction ends. */
+export async function holdWithPassword(db: Db, id: string, hash: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, id), eq(accounts.password_hash, hash)))
+    .for('update');
+  return rows.length > 0;
+}
+
+export async function findDeletedAccounts(db: Db): Promise<{ byAdmin: string[]; bySelf: string[] }> {
+  const rows = await db
+    .select({ id: accounts.id, by_self: deletedAccounts.by_self })
+    .from(accounts)
+    .innerJoin(
+      deletedAccounts,
+      sql`${deletedAccounts.id_hash} = encode(sha256(convert_to(${accounts.id}::text, 'UTF8')), 'hex')`,
+    );
+  const idsOf = (bySelf: boolean) => rows.filter((row) => row.by_self === bySelf).map(({ id }) => id);
+  return { byAdmin: idsOf(false), bySelf: idsOf(true) };
+}
+
+const AT_ONCE = 1000;
+
+export async function removeAccounts(db: Db, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await db.delete(accounts).where(inArray(accounts.id, ids.slice(from, from + AT_ONCE)));
+  }
 }

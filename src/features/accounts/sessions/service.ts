@@ -22,6 +22,10 @@ const SESSION_LIFE = 30 * 24 * 3_600_000;
 const NAME_LIMIT = { name: 'login-name', limit: 10, seconds: 60 };
 const ACCOUNT_LIMIT = { name: 'login-account', limit: 10, seconds: 60 };
 
+/** Counts a password that was typed for that account outside a log-in; answers as `takeAttempt` does. */
+export const takePasswordAttempt = (db: Db, userId: string): Promise<number> =>
+  takeAttempt(db, ACCOUNT_LIMIT, userId);
+
 /** A session for an e-mail or user name and its password; what is wrong with the account is told to its owner alone (D6). */
 export async function login(ctx: Context, { email, password }: LoginInput): Promise<LoginAnswer> {
   const { db } = ctx.database;

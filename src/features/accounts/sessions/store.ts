@@ -41,14 +41,19 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
-/** Who is logged in with that token at that instant; a suspended account is logged in nowhere (D8). */
+/** Who is logged in with that token at that instant; an account that is suspended, or not verified, is logged in nowhere (D6, D8). */
 export async function findMember(db: Db, tokenHash: string, now: string) {
   const [member] = await db
     .select({ id: accounts.id, email: accounts.email, full_name: accounts.full_name })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.user_id))
     .where(
-      and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, now), eq(accounts.is_suspended, false)),
+      and(
+        eq(sessions.token_hash, tokenHash),
+        gt(sessions.expires_at, now),
+        eq(accounts.is_verified, true),
+        eq(accounts.is_suspended, false),
+      ),
     );
   return member;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+import { NOBODY } from '../../accounts/rules';
 import { columns, newestFirst } from '../store';
 
 /** Counted once for all ads: asked for each, 5,000 of them would take a second. */
@@ -55,13 +56,17 @@ export function findMessagesAbout(db: Db, id: string) {
       attachment_url: sql<null>`null`,
       created_at: messages.created_at,
       sender_details: { id: sender.id, full_name: sender.full_name },
-      receiver_details: { id: receiver.id, full_name: receiver.full_name },
+      // Whoever deleted their account since is nobody (D36).
+      receiver_details: {
+        id: sql<string>`coalesce(${receiver.id}, ${conversations.id})`,
+        full_name: sql<string>`coalesce(${receiver.full_name}, ${NOBODY}::text)`,
+      },
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
     .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .innerJoin(sender, eq(sender.id, messages.sender_id))
-    .innerJoin(
+    .leftJoin(
       receiver,
       sql`${receiver.id} = case ${messages.sender_id} when ${announcements.user_id} then ${conversations.participant_id}
         else ${announcements.user_id} end`,

@@ -3,6 +3,7 @@ import type { Admin, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isUploadName } from '../../../platform/uploads';
 import { holdBackSweep } from '../../banners/upload/service';
+import { removeWhoLeft } from '../../privacy/deletion/service';
 import { type Group, NUMBERS, UPLOADS } from '../collections/groups';
 import type { Collection } from '../collections/store';
 import type { CollectionResult } from '../contract';
@@ -75,7 +76,7 @@ async function fill(
 
 /** What is to be done once all tables of a group are filled. */
 async function finish(ctx: Context, tx: Db, { names }: Group, backup: CheckedBackup): Promise<void> {
-  if (names.includes(ACCOUNTS)) await store.deleteGoneAccounts(tx);
+  if (names.includes(ACCOUNTS)) await removeWhoLeft(tx);
   if (names.includes(NUMBERS)) await store.continueNumbers(tx, backup.lastNumber);
   if (names.includes(UPLOADS)) await keepUploads(ctx, tx, backup);
   // Nobody could log in any more.

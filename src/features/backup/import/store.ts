@@ -86,15 +86,6 @@ export async function insertOtherAdmins(
 }
 
 /**
- * Takes away whoever has deleted their account, with what hangs on it (D19): the foreign keys act as they did then.
- */
-export async function deleteGoneAccounts(tx: Db): Promise<void> {
-  await tx.execute(sql`
-    delete from marketplace_users using deleted_accounts
-    where id_hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex')`);
-}
-
-/**
  * The next ad is numbered after `last`, after every ad that is there, and after all that were numbered before (D13). This
  * is undone with the transaction, which `setval` would not be.
  */

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
-import { eventName, isUnread } from '../store';
+import { adColumns, isUnread, otherColumns, otherOf } from '../store';
 
 const other = alias(accounts, 'other');
 
@@ -18,26 +18,16 @@ export function findConversationsOf(db: Db, reader: string) {
   const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
   return db
     .select({
-      announcement_id: announcements.id,
-      other_user: { id: other.id, name: other.full_name },
-      announcement: {
-        id: announcements.id,
-        event_name: eventName,
-        announcement_type: announcements.announcement_type,
-        distance: announcements.distance,
-        price: announcements.price,
-      },
+      announcement_id: adColumns.id,
+      other_user: otherColumns(other),
+      announcement: adColumns,
       unread_count: sql<number>`(select count(*)::int from ${messages}
         where ${messages.conversation_id} = ${conversations.id} and ${isUnread(reader)})`,
       last_message_date: latest.mapWith(messages.created_at).as('last_message_date'),
     })
     .from(conversations)
-    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .innerJoin(
-      other,
-      sql`${other.id} = case ${reader}::uuid when ${conversations.participant_id} then ${announcements.user_id}
-        else ${conversations.participant_id} end`,
-    )
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .leftJoin(other, sql`${other.id} = ${otherOf(reader)}`)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(sql`${conversations.id} in ${idsOf(reader)}`)
     .orderBy(sql`last_message_date desc`, desc(conversations.id));

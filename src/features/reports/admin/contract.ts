@@ -8,9 +8,10 @@ export const AdminReport = v.object({
   reason: v.picklist(REPORT_REASONS),
   description: v.string(),
   status: v.picklist(REPORT_STATUSES),
-  /** Who reported, as they were called then: they may be gone. */
+  /** Who reported, as they were called then. */
   reporter_name: v.string(),
-  reporter_email: v.string(),
+  /** Null, and the name nobody's, when they have deleted their account (D36). */
+  reporter_email: v.nullable(v.string()),
   reported_user: v.object({ id: v.string(), full_name: v.string() }),
   related_announcement: v.nullable(
     v.object({ id: v.string(), order_number: v.string(), event_name: v.string() }),

@@ -1,0 +1,39 @@
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/button';
+import { DeletionDialog } from './deletion-dialog';
+import { useDownload } from './use-download';
+
+/** "Dina uppgifter": all that is held about one as a file, and the way to take it all away (D36). */
+export function OwnDataCard() {
+  const { download, isPending } = useDownload();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section className="profile-card" aria-labelledby="dina-uppgifter">
+      <h2 className="profile-card-title" id="dina-uppgifter">
+        Dina uppgifter
+      </h2>
+      <p className="own-data-lead">
+        Allt som vi har sparat om dig kan du ladda ner som en fil, och du kan ta bort ditt konto när du vill.{' '}
+        <Link className="text-link" to="/privacy">
+          Integritetspolicy
+        </Link>
+      </p>
+      <div className="own-data-acts">
+        <Button busy={isPending} icon={<Download size={18} aria-hidden="true" />} onClick={download}>
+          Ladda ner mina uppgifter
+        </Button>
+        <Button
+          kind="quiet"
+          className="own-data-delete"
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          Ta bort mitt konto
+        </Button>
+      </div>
+      {isAsking && <DeletionDialog onClose={() => setAsking(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,272 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ContactInfo } from '../../src/features/contact/contract';
+import { clientConfig } from '../platform/config';
+import { retention } from '../platform/retention';
+import { usePageTitle } from '../platform/title';
+import { trpc } from '../platform/trpc';
+import { OutLink } from '../ui/out-link';
+import { PhoneLink } from '../ui/phone-link';
+
+/** Integritetspolicy: what is kept of whom, why, for how long and who sees it. Each sentence is what the product does. */
+export default function PrivacyPage() {
+  usePageTitle('Integritetspolicy');
+  const info = trpc.public.contact.info.useQuery();
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 className="type-title">Integritetspolicy</h1>
+      </div>
+      <div className="policy">
+        <p>
+          Här står vad {clientConfig().site_name} sparar om dig, varför, hur länge och vem som ser det. Vi
+          säljer inga uppgifter, visar ingen reklam som följer dig och använder varken kakor eller mätverktyg.
+        </p>
+        <Responsible info={info.data} />
+        <Visitors />
+        <Senders />
+        <Members />
+        <WhoSees />
+        <Elsewhere />
+        <WhenYouLeave />
+        <Rights />
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="type-section">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What is kept, and what is said of it. */
+function Terms({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl>
+      {terms.map(([term, meaning]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** As long as is configured, or until somebody takes it away. */
+const keptFor = (since: string) => {
+  const days = retention();
+  return days ? `tas bort ${days} efter att ${since}` : 'finns kvar tills vi tar bort det';
+};
+
+function Responsible({ info }: { info: ContactInfo | undefined }) {
+  const { site_name } = clientConfig();
+  return (
+    <Part title="Vem som ansvarar">
+      <p>
+        {info?.company_name ?? `Den som driver ${site_name}`} ansvarar för personuppgifterna. Skriv till oss
+        på <Link to="/contact">kontaktsidan</Link>
+        {info?.email && (
+          <>
+            {' '}
+            eller till <a href={`mailto:${info.email}`}>{info.email}</a>
+          </>
+        )}
+        {info?.phone && (
+          <>
+            , eller ring <PhoneLink phone={info.phone} />
+          </>
+        )}
+        .{info?.address && ` Adress: ${info.address.trim().replace(/\s*\n\s*/g, ', ')}.`}
+      </p>
+    </Part>
+  );
+}
+
+function Visitors() {
+  return (
+    <Part title="När du besöker kalendern">
+      <p>
+        Du kan titta på kalendern, kartan och annonserna utan att lämna några uppgifter. Serverns logg säger
+        vilken sorts sida som hämtades, när och om det gick bra, men inte av vem: inga IP-adresser och inga
+        namn.
+      </p>
+      <Terms
+        terms={[
+          [
+            'IP-adress, när du loggar in eller skickar något',
+            'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst en timme och är borta inom två.',
+          ],
+          [
+            'I din egen webbläsare',
+            'Där ligger det utseende du har valt och, om du har loggat in, dina kontouppgifter och en nyckel som håller dig inloggad. Det du har börjat skriva finns kvar tills du stänger fliken eller loggar ut. Inget av det är kakor.',
+          ],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Senders() {
+  return (
+    <Part title="När du skriver till oss eller föreslår ett evenemang">
+      <Terms
+        terms={[
+          [
+            'Kontaktformuläret',
+            `Namn, e-post, ämne och meddelande, för att kunna svara dig. Det ${keptFor('det kom in')}.`,
+          ],
+          [
+            'Förslag till kalendern',
+            `Uppgifterna om loppet, ditt namn och din e-post, för att kunna granska förslaget och mejla dig om beslutet. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
+          ],
+        ]}
+      />
+      <p>
+        Grunden är vårt berättigade intresse av att svara på det du har skickat och hålla kalendern riktig.
+      </p>
+    </Part>
+  );
+}
+
+function Members() {
+  return (
+    <Part title="När du har ett konto på Startplatsmarknaden">
+      <Terms
+        terms={[
+          [
+            'Kontot',
+            'Namn, användarnamn, e-post, telefonnummer, när kontot skapades och när du senast loggade in. Lösenordet sparas bara i en form som inte går att läsa ut. Kontot finns tills det tas bort.',
+          ],
+          [
+            'Inloggningar och länkar',
+            'När du loggade in, i högst 30 dagar, och länkar som vi har mejlat: 24 timmar för att verifiera adressen, en timme för att byta lösenord. Nycklarna sparas bara i en form som inte går att läsa ut.',
+          ],
+          [
+            'Annonser och meddelanden',
+            'Det du skriver, när, och om det är läst. Det finns tills det tas bort.',
+          ],
+          [
+            'Rapporter',
+            'Rapporterar du någon sparas ditt namn, din e-post och det du skriver, för att vi ska kunna granska ärendet. Rapporten finns tills den som den gäller tas bort.',
+          ],
+          [
+            'Mejl',
+            'Vi mejlar dig om kontot, om nya meddelanden och om beslut om dina förslag, aldrig reklam. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar.',
+          ],
+        ]}
+      />
+      <p>
+        Grunden är avtalet med dig om att använda marknadsplatsen, och för rapporter och skydd mot missbruk
+        vårt berättigade intresse av att den är trygg.
+      </p>
+    </Part>
+  );
+}
+
+function WhoSees() {
+  return (
+    <Part title="Vem som ser vad">
+      <ul className="bullets">
+        <li>Alla ser dina annonser med ditt namn.</li>
+        <li>
+          Den du skriver med ser ditt namn och dina meddelanden, och ditt telefonnummer så länge det står på
+          din profil. Namnet står också i mejlet om att du har skrivit.
+        </li>
+        <li>Din e-postadress visas aldrig för andra medlemmar eller besökare.</li>
+        <li>
+          Den som du rapporterar får inte veta att det var du. Därför säger filen med dina egna uppgifter om
+          andra har rapporterat dig, när och varför, men inte av vem eller med vilka ord.
+        </li>
+        <li>
+          Vi som driver tjänsten ser konton, annonser, deras meddelanden och rapporter, och det som kommer in
+          från formulären.
+        </li>
+        <li>
+          Det vi gör där skrivs i en logg: vem av oss, när, vad och vad det gällde, till exempel namnet på
+          kontot eller ämnet i ett meddelande. Loggen finns kvar tills vidare.
+        </li>
+        <li>
+          Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl och logg. Läses en gammal kopia
+          in tas de som har tagit bort sina konton bort ur den.
+        </li>
+      </ul>
+    </Part>
+  );
+}
+
+function Elsewhere() {
+  const { map_tile_url } = clientConfig();
+  const tiles = map_tile_url && URL.canParse(map_tile_url) ? new URL(map_tile_url).host : undefined;
+  return (
+    <Part title="Vad som hämtas från andra">
+      <p>
+        Sidor, typsnitt och våra egna bilder kommer från oss.{' '}
+        {tiles
+          ? `Kartbilderna hämtas från ${tiles}, som då ser din IP-adress och att du kommer härifrån.`
+          : 'Det gör kartan också.'}{' '}
+        En banner kan visa en bild eller film som ligger hos någon annan; den platsen ser då din IP-adress.
+        Länkar till evenemang och andra sidor leder bort härifrån, och där gäller deras egna villkor.
+      </p>
+    </Part>
+  );
+}
+
+function WhenYouLeave() {
+  return (
+    <Part title="När du tar bort ditt konto">
+      <p>
+        Du tar bort kontot på <Link to="/marketplace/profile">din profil</Link>, med ditt lösenord. Då
+        försvinner namn, e-post, telefonnummer, annonser, dina meddelanden, rapporter om dig och mejl som
+        väntar, och du loggas ut överallt. Det här finns kvar:
+      </p>
+      <ul className="bullets">
+        <li>
+          Den du har skrivit med har kvar sina egna meddelanden, med evenemang, ordernummer, distans och pris
+          som de stod. I stället för ditt namn står Borttagen användare. Har bara du skrivit försvinner
+          konversationen.
+        </li>
+        <li>Rapporter som du har gjort, utan ditt namn och din e-post.</li>
+        <li>Vår logg, utan ditt namn; kontots id står kvar i det som rörde det.</li>
+        <li>En kontrollsumma av kontots id, så att en gammal säkerhetskopia inte för tillbaka dig.</li>
+        <li>Det du har skickat med formulären, med de tider som står ovan.</li>
+        <li>Mejl som redan har skickats.</li>
+      </ul>
+      <p>
+        Tar vi bort ett konto försvinner hela dess konversationer, även det andra skrev där, och i vår logg
+        står namnet på det konto vi tog bort kvar.
+      </p>
+    </Part>
+  );
+}
+
+function Rights() {
+  return (
+    <Part title="Dina rättigheter">
+      <ul className="bullets">
+        <li>
+          Få veta: ladda ner allt vi har om dig på <Link to="/marketplace/profile">din profil</Link>, som en
+          fil i formatet JSON.
+        </li>
+        <li>Rätta: namn och telefonnummer ändrar du på profilen.</li>
+        <li>Ta bort: annonser ett i taget eller hela kontot, på profilen.</li>
+        <li>
+          Har du inget konto, eller vill du invända mot något eller begränsa det, skriv till oss på{' '}
+          <Link to="/contact">kontaktsidan</Link>.
+        </li>
+      </ul>
+      <p>
+        Är du inte nöjd med hur vi gör kan du klaga hos Integritetsskyddsmyndigheten,{' '}
+        <OutLink href="https://www.imy.se" about="Integritetsskyddsmyndigheten">
+          imy.se
+        </OutLink>
+        .
+      </p>
+    </Part>
+  );
+}

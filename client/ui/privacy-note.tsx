@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+/** What becomes of what a form asks for, with the way to the whole of it. */
+export function PrivacyNote({ children }: { children: ReactNode }) {
+  return (
+    <p className="privacy-note">
+      {children}{' '}
+      <Link className="text-link" to="/privacy">
+        Så hanterar vi dina uppgifter
+      </Link>
+    </p>
+  );
+}

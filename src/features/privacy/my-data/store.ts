@@ -1,0 +1,198 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import {
+  accounts,
+  accountTokens,
+  announcements,
+  conversations,
+  events,
+  messages,
+  outbox,
+  reports,
+  sessions,
+  takenNames,
+} from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { NOBODY } from '../../accounts/rules';
+
+/** Everything read in it is of one moment. */
+export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+}
+
+export async function findAccount(db: Db, id: string) {
+  const [account] = await db.select(accountColumns).from(accounts).where(eq(accounts.id, id));
+  return account;
+}
+
+const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  username: accounts.username,
+  full_name: accounts.full_name,
+  phone_number: accounts.phone_number,
+  is_verified: accounts.is_verified,
+  is_contested: accounts.is_contested,
+  is_suspended: accounts.is_suspended,
+  created_at: accounts.created_at,
+  last_login: accounts.last_login,
+};
+
+export async function findUsernames(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .select({ username: takenNames.username })
+    .from(takenNames)
+    .where(eq(takenNames.user_id, id))
+    .orderBy(asc(takenNames.username));
+  return rows.map(({ username }) => username);
+}
+
+export const findSessions = (db: Db, id: string) =>
+  db
+    .select({ created_at: sessions.created_at, expires_at: sessions.expires_at })
+    .from(sessions)
+    .where(eq(sessions.user_id, id))
+    .orderBy(asc(sessions.created_at));
+
+export const findLinks = (db: Db, id: string) =>
+  db
+    .select({
+      purpose: accountTokens.purpose,
+      created_at: accountTokens.created_at,
+      expires_at: accountTokens.expires_at,
+      used_at: accountTokens.used_at,
+    })
+    .from(accountTokens)
+    .where(eq(accountTokens.user_id, id))
+    .orderBy(asc(accountTokens.created_at));
+
+const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
+const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`;
+
+export const findAnnouncements = (db: Db, id: string) =>
+  db
+    .select({
+      id: announcements.id,
+      announcement_type: announcements.announcement_type,
+      event_id: announcements.event_id,
+      event_name: eventName,
+      event_date: eventDate,
+      distance: announcements.distance,
+      price: announcements.price,
+      has_name_change_fee: sql<boolean>`${announcements.name_change_fee} is not null`,
+      name_change_fee: announcements.name_change_fee,
+      description: announcements.description,
+      order_number: announcements.order_number,
+      user_id: announcements.user_id,
+      user_name: accounts.full_name,
+      is_active: announcements.is_active,
+      is_completed: announcements.is_completed,
+      created_at: announcements.created_at,
+    })
+    .from(announcements)
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(announcements.user_id, id))
+    .orderBy(asc(announcements.created_at), asc(announcements.id));
+
+/** Every conversation that the member is in, oldest first, with what both wrote. */
+export async function findConversations(db: Db, id: string) {
+  const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
+  const other = alias(accounts, 'other');
+  const rows = await db
+    .select({
+      id: conversations.id,
+      announcement: {
+        order_number: sql<string>`coalesce(${announcements.order_number}, ${conversations.order_number})`,
+        event_name: sql<string>`coalesce(${eventName}, ${conversations.event_name})`,
+        event_date: sql<string>`coalesce(${eventDate}, ${conversations.event_date})`,
+        announcement_type: sql<
+          'sale' | 'wanted'
+        >`coalesce(${announcements.announcement_type}, ${conversations.announcement_type})`,
+        distance: sql<string>`coalesce(${announcements.distance}, ${conversations.distance})`,
+        price: sql<number>`coalesce(${announcements.price}, ${conversations.price})`,
+        name_change_fee: sql<
+          number | null
+        >`coalesce(${announcements.name_change_fee}, ${conversations.name_change_fee})`,
+        is_own: sql<boolean>`coalesce(${announcements.user_id} = ${id}, false)`,
+      },
+      other_user: {
+        name: sql<string>`coalesce(${other.full_name}, ${NOBODY}::text)`,
+        is_deleted: sql<boolean>`${other.id} is null`,
+      },
+      created_at: conversations.created_at,
+    })
+    .from(conversations)
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .leftJoin(
+      other,
+      sql`${other.id} = case when ${conversations.participant_id} = ${id} then ${announcements.user_id}
+        else ${conversations.participant_id} end`,
+    )
+    .where(isMine)
+    .orderBy(asc(conversations.created_at), asc(conversations.id));
+  const written = await db
+    .select({
+      conversation_id: messages.conversation_id,
+      is_own: sql<boolean>`${messages.sender_id} = ${id}`,
+      message_text: messages.message_text,
+      created_at: messages.created_at,
+      read_at: messages.read_at,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .where(isMine)
+    .orderBy(asc(messages.created_at), asc(messages.id));
+  const byConversation = Map.groupBy(written, (message) => message.conversation_id);
+  return rows.map((row) => ({ ...row, messages: byConversation.get(row.id) ?? [] }));
+}
+
+export async function findReportsMade(db: Db, id: string) {
+  const rows = await db
+    .select({
+      reporter_name: reports.reporter_name,
+      reporter_email: reports.reporter_email,
+      reported_user_name: accounts.full_name,
+      order_number: announcements.order_number,
+      event_name: eventName,
+      reason: reports.reason,
+      description: reports.description,
+      status: reports.status,
+      created_at: reports.created_at,
+    })
+    .from(reports)
+    .innerJoin(accounts, eq(accounts.id, reports.reported_user_id))
+    .leftJoin(announcements, eq(announcements.id, reports.related_announcement_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(reports.reporter_id, id))
+    .orderBy(asc(reports.created_at), asc(reports.id));
+  return rows.map(({ order_number, event_name, ...row }) => ({
+    ...row,
+    related_announcement: order_number === null ? null : { order_number, event_name },
+  }));
+}
+
+export const findReportsAbout = (db: Db, id: string) =>
+  db
+    .select({ reason: reports.reason, status: reports.status, created_at: reports.created_at })
+    .from(reports)
+    .where(eq(reports.reported_user_id, id))
+    .orderBy(asc(reports.created_at), asc(reports.id));
+
+/** By the member's id, or by their address, to which mails about proposals go too. */
+export const findMails = (db: Db, id: string, email: string) =>
+  db
+    .select({
+      kind: outbox.kind,
+      about: outbox.about,
+      created_at: outbox.created_at,
+      failed_at: outbox.failed_at,
+    })
+    .from(outbox)
+    .where(
+      sql`${outbox.about} ->> 'user_id' = ${id} or ${outbox.about} ->> 'receiver_id' = ${id}
+        or lower(${outbox.about} ->> 'email') = ${email}`,
+    )
+    .orderBy(asc(outbox.created_at), asc(outbox.id));

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { MyData } from '../../src/features/privacy/contract';
+import { hashPassword } from '../../src/platform/passwords';
+import { axeViolations, SIZES, type Size, settled } from '../support/browser';
+import { makeMember } from '../support/content';
+import { asMember, makeConversation } from '../support/inbox';
+import { type Site, startSite } from '../support/site';
+
+const PASSWORD = 'Vasaloppet90';
+let site: Site;
+let password_hash: string;
+beforeAll(async () => {
+  site = await startSite();
+  password_hash = await hashPassword(PASSWORD);
+});
+afterAll(() => site.stop());
+
+const db = () => site.context.database.db;
+const sizes = Object.keys(SIZES) as Size[];
+
+/** Goes on with the keyboard alone until what has focus bears that name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let tabs = 0; tabs < 80; tabs++) {
+    const text = await page.evaluate(() => {
+      const at = document.activeElement;
+      if (at === document.body) return '';
+      return at?.getAttribute('name') || at?.getAttribute('aria-label') || at?.textContent || '';
+    });
+    if (name.test(text.trim())) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not come to ${name}.`);
+}
+
+test.each(sizes)(
+  'a member downloads what is held about them and leaves, by the keyboard; %s',
+  async (size) => {
+    const anna = await makeMember(db(), { full_name: 'Anna Ek', password_hash });
+    const bo = await makeMember(db(), { full_name: 'Bo Ask', password_hash });
+    await makeConversation(db(), {
+      owner: anna,
+      participant: bo,
+      written: [
+        { by: bo, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' },
+        { by: anna, text: 'Ja, den är kvar.', at: '2027-01-10T09:00:00Z' },
+      ],
+    });
+    const { page, problems, close } = await site.visit('/marketplace/profile', {
+      size,
+      reducedMotion: 'reduce',
+      prepare: asMember(anna),
+    });
+    await page.getByRole('heading', { name: 'Dina uppgifter' }).waitFor();
+    await tabTo(page, /^Ladda ner mina uppgifter$/);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toBe('loppkalendern-mina-uppgifter-2027-01-15.json');
+    const data = (await Bun.file((await file.path()) ?? '').json()) as MyData;
+    expect([data.account.email, data.conversations[0]?.messages.length]).toEqual([anna.email, 2]);
+
+    await tabTo(page, /^Ta bort mitt konto$/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Ta bort ditt konto?' });
+    await tabTo(page, /^password$/);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Ange ditt lösenord').waitFor();
+    await page.keyboard.type('fel lösenord');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Fel lösenord. Kontot är kvar.').waitFor();
+    await tabTo(page, /^password$/);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Ditt konto är borttaget.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(
+      await page.evaluate(() =>
+        Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => /marketplace|draft/.test(key)),
+      ),
+    ).toEqual([]);
+    // The browser's own lines for the wrong password, and for what was asked with a session that has just ended.
+    expect(problems.filter((problem) => !/status of 40[01]/.test(problem))).toEqual([]);
+
+    await page.goto(`${site.url}/marketplace/login`);
+    await page.getByLabel('E-post eller användarnamn').fill(anna.email);
+    await page.getByRole('textbox', { name: 'Lösenord' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Felaktig e-post eller lösenord.').waitFor();
+    await close();
+
+    const other = await site.visit('/marketplace/inbox', {
+      size,
+      reducedMotion: 'reduce',
+      prepare: asMember(bo),
+    });
+    await other.page.getByRole('link', { name: /Borttagen användare/ }).waitFor();
+    await tabTo(other.page, /Borttagen användare/);
+    await other.page.keyboard.press('Enter');
+    const thread = other.page.getByRole('region', { name: 'Konversation med Borttagen användare' });
+    await thread.getByText('Är den kvar?').waitFor();
+    await thread.getByText('Det går inte att skriva mer i konversationen.').waitFor();
+    expect(await thread.getByText('Ja, den är kvar.').count()).toBe(0);
+    expect(await thread.getByRole('textbox').count()).toBe(0);
+    expect(await thread.getByRole('button', { name: /Rapportera/ }).count()).toBe(0);
+    await settled(other.page);
+    expect(await axeViolations(other.page)).toEqual([]);
+    expect(other.problems).toEqual([]);
+    await other.close();
+  },
+);
+
+test.each([
+  ['phone', 'dark'],
+  ['desktop', 'light'],
+] as const)(
+  'the privacy page is led to from the footer, fits and is clean; %s, %s',
+  async (size, colorScheme) => {
+    const { page, problems, close } = await site.visit('/contact', {
+      size,
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    const footer = page.getByRole('contentinfo').getByRole('link', { name: 'Integritetspolicy' });
+    await footer.click();
+    await page.getByRole('heading', { level: 1, name: 'Integritetspolicy' }).waitFor();
+    await page.waitForFunction(() => document.title === 'Integritetspolicy – Loppkalendern');
+    await page.getByText(/tas bort 365 dagar efter att det kom in/).waitFor();
+    await settled(page);
+    const isWide = () => document.documentElement.scrollWidth > window.innerWidth;
+    expect(await page.evaluate(isWide)).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+test('the forms that ask for a name and an address lead to the privacy page', async () => {
+  for (const path of ['/marketplace/register', '/contact', '/submit-event']) {
+    const { page, close } = await site.visit(path, { size: 'phone' });
+    const link = page.getByRole('main').getByRole('link', { name: 'Så hanterar vi dina uppgifter' });
+    expect(await link.getAttribute('href')).toBe('/privacy');
+    await close();
+  }
+});

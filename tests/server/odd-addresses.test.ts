@@ -1,0 +1,54 @@
+/** What a request may say of where it goes to, and is no address. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type TestApp, testApp } from '../support/app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+const MALFORMED = { detail: 'Det gick inte att läsa det du skickade.', code: 'request.malformed' };
+
+test.each([
+  '/trpc/%ff',
+  '/trpc/%',
+  '/trpc/public.events.list,%zz?batch=1',
+  '/api/%ff',
+  '/api/admin/events/%ed%a0%80',
+])('an escape that is no UTF-8 is refused as what cannot be read: %s', async (path) => {
+  const answer = await fetch(app.url + path);
+  expect([answer.status, await answer.json()]).toEqual([400, MALFORMED]);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a page that is not there may have any name', async () => {
+  expect((await fetch(`${app.url}/%ff`)).status).toBe(404);
+});
+
+test.each(['a b', 'example.se:99999', '[::1'])('a host that is none is refused so too: %s', async (host) => {
+  const answer = await fetch(`${app.url}/api/events`, { headers: { host } });
+  expect(answer.status).toBe(400);
+});
+
+test('the path is what stands behind the host, however short that is', async () => {
+  for (const host of ['x', 'x.y', 'example.se']) {
+    expect((await fetch(`${app.url}/api/events`, { headers: { host } })).status).toBe(200);
+    const other = await fetch(`${app.url}/x/api/events`, { headers: { host } });
+    expect(other.status).toBe(404);
+  }
+});
+
+test('a batch that is answered piece by piece can be read by who takes gzip', async () => {
+  const names = Array<string>(10).fill('marketplace.conversations.list').join();
+  const headers = { 'trpc-accept': 'application/jsonl', 'accept-encoding': 'gzip' };
+  const answer = await fetch(`${app.url}/trpc/${names}?batch=1`, { headers });
+  const text = await answer.text();
+  expect(
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => typeof JSON.parse(line)),
+  ).toContain('object');
+  expect(text.match(/request\.unauthorized/g)).toHaveLength(10);
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import * as schema from '../../db/schema';
+import { sweepMessages } from '../../src/features/contact/service';
+import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
+import type { MyData } from '../../src/features/privacy/contract';
+import { GIVEN, LEFT_OUT } from '../../src/features/privacy/my-data/holdings';
+import { sweepSubmissions } from '../../src/features/submissions/service';
+import { hashPassword } from '../../src/platform/passwords';
+import { makeLife } from '../support/admin-market';
+import { type TestApp, testApp } from '../support/app';
+import { call, told } from '../support/call';
+import { makeAdmin, makeMember, makeMessage, makeSubmission } from '../support/content';
+import { DOORS } from '../support/doors';
+import { type Member, makeConversation } from '../support/inbox';
+import { openStream } from '../support/live';
+
+const NOW = new Date('2027-01-15T08:00:00Z');
+const PASSWORD = 'Vasaloppet90';
+const MY_DATA = 'marketplace.privacy.myData';
+const DELETE = 'marketplace.privacy.deleteAccount';
+
+let app: TestApp;
+/** The same product beside it, on the same database. */
+let second: TestApp;
+let hash: string;
+let now = NOW;
+beforeAll(async () => {
+  hash = await hashPassword(PASSWORD);
+  app = await testApp({ now: () => now });
+  second = await testApp({ now: () => now, on: app });
+});
+afterAll(async () => {
+  await second.stop();
+  await app.stop();
+});
+const db = () => app.context.database.db;
+beforeEach(async () => {
+  now = NOW;
+  const { accounts, events, reports, auditLog, outbox, contactMessages, submissions, rateLimits } = schema;
+  for (const table of [accounts, events, reports, auditLog, outbox, contactMessages, submissions, rateLimits])
+    await db().delete(table);
+});
+
+const person = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
+const leave = (who: Member, password = PASSWORD) => call(app, 'rest', DELETE, who, { password });
+const inboxOf = async (who: Member) =>
+  (await call<ConversationSummary[]>(app, 'rest', 'marketplace.conversations.list', who)).body;
+const read = (who: Member, { announcement_id, other_user }: ConversationSummary) =>
+  call<ConversationDetail>(app, 'rest', 'marketplace.conversations.open', who, {
+    announcement_id,
+    other_user_id: other_user.id,
+  });
+
+test('every column of every table is given to a member, or is left out for a reason', () => {
+  const columns = Object.values(schema)
+    .filter((one) => is(one, PgTable))
+    .flatMap((table) => {
+      const { name, columns } = getTableConfig(table);
+      return columns.map((column) => ({ table: name, name: `${name}.${column.name}`, column: column.name }));
+    });
+  const undecided = columns.filter(
+    ({ table, name, column }) =>
+      Number(GIVEN[table]?.includes(column) ?? false) +
+        Number(name in LEFT_OUT) +
+        Number(table in LEFT_OUT) !==
+      1,
+  );
+  expect(undecided).toEqual([]);
+  const known = new Set(columns.flatMap(({ table, name }) => [table, name]));
+  const unknown = [
+    ...Object.keys(LEFT_OUT),
+    ...Object.entries(GIVEN).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+  ].filter((name) => !known.has(name));
+  expect(unknown).toEqual([]);
+});
+
+describe.each(DOORS)('through %s', (door) => {
+  test('a member is given what is held about them, and nobody else is', async () => {
+    const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
+    await makeLife(db(), anna, bo);
+    const { status, body } = await call<MyData>(app, door, MY_DATA, anna);
+    expect(status).toBe(200);
+    expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
+    expect(body.conversations.map(({ messages }) => messages.map((one) => one.message_text))).toEqual([
+      ['Är den kvar?', 'Ja.'],
+      ['Vad kostar den?', 'Tusen.'],
+    ]);
+    expect(body.reports_about_me).toEqual([
+      { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
+    ]);
+    expect(body.mails).toHaveLength(3);
+    expect(told(await call(app, door, MY_DATA))).toEqual([
+      401,
+      'request.unauthorized',
+      'Du måste vara inloggad',
+    ]);
+  });
+
+  test('no account is deleted without its password', async () => {
+    const anna = await person('Anna Ek');
+    const asked = async (input: Record<string, unknown>) => told(await call(app, door, DELETE, anna, input));
+    expect(await asked({ password: 'vasaloppet90' })).toEqual([
+      400,
+      'deletion.wrong_password',
+      'Fel lösenord. Kontot är kvar.',
+    ]);
+    for (const input of [{}, { password: '' }, { password: 5 }])
+      expect(await asked(input)).toEqual([400, 'deletion.password', 'Ange ditt lösenord']);
+    expect((await call(app, door, MY_DATA, anna)).status).toBe(200);
+  });
+});
+
+test('guesses of the password are counted with those of log-ins to the account (D23)', async () => {
+  const anna = await person('Anna Ek');
+  const statuses = [];
+  for (let guess = 0; guess < 11; guess++) statuses.push((await leave(anna, `fel${guess}`)).status);
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  // Over it no password is right, neither here nor at the log-in.
+  expect((await leave(anna)).status).toBe(429);
+  const input = { email: anna.email, password: PASSWORD };
+  expect((await call(app, 'rest', 'marketplace.accounts.login', {}, input)).status).toBe(401);
+});
+
+test('who has left is logged in nowhere, on either instance, and their windows close', async () => {
+  const anna = await person('Anna Ek');
+  const stream = await openStream(second, anna.headers);
+  await Bun.sleep(300);
+  expect(told(await leave(anna))).toEqual([200, { message: 'Ditt konto är borttaget.' }]);
+  for (const on of [app, second])
+    expect((await call(on, 'trpc', 'marketplace.accounts.me', anna)).status).toBe(401);
+  expect(await stream.until(stream.isOver, 2000)).toBeLessThan(1000);
+  const input = { email: anna.email, password: PASSWORD };
+  expect((await call(second, 'rest', 'marketplace.accounts.login', {}, input)).status).toBe(401);
+});
+
+describe('whoever a member wrote with', () => {
+  const written = (owner: Member, participant: Member) =>
+    makeConversation(db(), {
+      owner,
+      participant,
+      written: [
+        { by: participant, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' },
+        { by: owner, text: 'Ja.', at: '2027-01-10T09:00:00Z', isRead: false },
+      ],
+    });
+
+  test.each(['owner', 'participant'] as const)(
+    'keeps what they wrote when the %s of the ad leaves, to nobody',
+    async (leaver) => {
+      const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
+      const { announcement } = await (leaver === 'owner' ? written(anna, bo) : written(bo, anna));
+      const before = (await inboxOf(bo))[0] as ConversationSummary;
+      await leave(anna);
+      const [after] = await inboxOf(bo);
+      expect(after).toEqual({
+        ...before,
+        announcement_id: expect.any(String),
+        announcement: { ...before.announcement, id: expect.any(String) },
+        other_user: { id: expect.any(String), name: 'Borttagen användare', is_deleted: true },
+        unread_count: 0,
+        last_message_date: leaver === 'owner' ? '2027-01-10T08:00:00.000Z' : '2027-01-10T09:00:00.000Z',
+      });
+      const { body } = await read(bo, after as ConversationSummary);
+      expect(body).toMatchObject({
+        announcement: { event_name: 'Vasaloppet', order_number: announcement.order_number, price: 500 },
+        other_user: { name: 'Borttagen användare', phone: null, is_deleted: true },
+      });
+      expect(body.messages.map((one) => one.message_text)).toEqual([
+        leaver === 'owner' ? 'Är den kvar?' : 'Ja.',
+      ]);
+      const key = { announcement_id: after?.announcement_id, other_user_id: after?.other_user.id };
+      const reply = { ...key, message_text: 'Hallå?' };
+      for (const door of DOORS)
+        expect(told(await call(app, door, 'marketplace.conversations.reply', bo, reply))).toEqual([
+          409,
+          'conversation.deserted',
+          'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',
+        ]);
+      // A third party finds nothing under those ids.
+      const cilla = await person('Cilla Alm');
+      expect((await read(cilla, after as ConversationSummary)).status).toBe(404);
+      expect(await inboxOf(cilla)).toEqual([]);
+      expect((await call<MyData>(app, 'rest', MY_DATA, bo)).body.conversations).toHaveLength(1);
+    },
+  );
+
+  test('an admin sees what is left in the ad, to nobody', async () => {
+    const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
+    const { announcement } = await written(bo, anna);
+    await leave(anna);
+    const admin = await makeAdmin(db());
+    const { body } = await call(app, 'rest', 'admin.announcements.get', admin, { id: announcement.id });
+    expect(body).toMatchObject({
+      message_count: 1,
+      messages: [
+        {
+          message_text: 'Ja.',
+          sender_details: { id: bo.id },
+          receiver_details: { full_name: 'Borttagen användare' },
+        },
+      ],
+    });
+  });
+
+  test('keeps nothing where they wrote nothing, nor when both have left, nor when the ad goes', async () => {
+    const [anna, bo, cilla] = [await person('Anna Ek'), await person('Bo Ask'), await person('Cilla Alm')];
+    const count = async () => (await db().select().from(schema.conversations)).length;
+    await makeConversation(db(), {
+      owner: bo,
+      participant: anna,
+      written: [{ by: anna, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' }],
+    });
+    const { announcement } = await written(cilla, anna);
+    await written(anna, bo);
+    expect(await count()).toBe(3);
+    await leave(anna);
+    expect(await count()).toBe(2);
+    await call(app, 'rest', 'marketplace.announcements.delete', cilla, { id: announcement.id });
+    expect(await count()).toBe(1);
+    await leave(bo);
+    expect([await count(), (await db().select().from(schema.messages)).length]).toEqual([0, 0]);
+  });
+
+  test('many who have written to each other leave at once: none waits for another in a circle', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, (_, n) => person(`Person ${n}`)));
+    for (const owner of people)
+      for (const participant of people) if (owner !== participant) await written(owner, participant);
+    const statuses = await Promise.all(people.map(async (one) => (await leave(one)).status));
+    expect(statuses).toEqual(people.map(() => 200));
+    expect(await db().select().from(schema.conversations)).toEqual([]);
+  });
+
+  test('a message on its way to who leaves is kept to nobody, or refused; nothing of who left stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
+      const { announcement } = await written(anna, bo);
+      const reply = { announcement_id: announcement.id, message_text: 'Kan vi ses?' };
+      const sent = Array.from({ length: 4 }, () =>
+        call(app, 'rest', 'marketplace.conversations.send', bo, reply),
+      );
+      const [left, ...answers] = await Promise.all([leave(anna), ...sent]);
+      expect(left.status).toBe(200);
+      for (const { status } of answers) expect([200, 404]).toContain(status);
+      const [kept] = await inboxOf(bo);
+      const { body } = await read(bo, kept as ConversationSummary);
+      const stored = answers.filter(({ status }) => status === 200).length;
+      expect(body.messages).toHaveLength(1 + stored);
+    }
+  });
+});
+
+describe('what the public forms keep (D2)', () => {
+  const old = '2026-01-14T08:00:00.000Z';
+  const newer = '2026-01-16T08:00:00.000Z';
+  const left = async () => ({
+    messages: (await db().select().from(schema.contactMessages)).map(({ subject }) => subject).sort(),
+    submissions: (await db().select().from(schema.submissions)).map((one) => one.event_name).sort(),
+  });
+  const fill = async () => {
+    await makeMessage(db(), { subject: 'old', created_at: old });
+    await makeMessage(db(), { subject: 'newer', created_at: newer });
+    const reviewed = { submitted_at: old, reviewed_by: 'admin' };
+    await makeSubmission(db(), {
+      ...reviewed,
+      event_name: 'reviewed long ago',
+      status: 'rejected',
+      reviewed_at: old,
+    });
+    await makeSubmission(db(), {
+      ...reviewed,
+      event_name: 'reviewed later',
+      status: 'approved',
+      reviewed_at: newer,
+    });
+    await makeSubmission(db(), { event_name: 'waits', submitted_at: '2020-01-01T00:00:00.000Z' });
+  };
+  const sweep = () =>
+    Promise.all([app, second].flatMap(({ context }) => [sweepMessages(context), sweepSubmissions(context)]));
+
+  test('goes after 365 days, by several instances at once; what waits for a review never does', async () => {
+    await fill();
+    await sweep();
+    await sweep();
+    expect(await left()).toEqual({ messages: ['newer'], submissions: ['reviewed later', 'waits'] });
+  });
+
+  test('stays for ever when RETENTION_DAYS is 0', async () => {
+    await fill();
+    const all = await left();
+    const forEver = await testApp({ environment: { RETENTION_DAYS: '0' }, now: () => now, on: app });
+    await sweepMessages(forEver.context);
+    await sweepSubmissions(forEver.context);
+    await forEver.stop();
+    expect(await left()).toEqual(all);
+  });
+});

@@ -1,0 +1,212 @@
+import { reports } from '../../db/schema';
+import type { Action } from '../../src/features/audit/contract';
+import type { Db } from '../../src/platform/database';
+import type { TestApp } from './app';
+import { call } from './call';
+import {
+  makeAccount,
+  type makeAdmin,
+  makeAnnouncement,
+  makeEvent,
+  makeMember,
+  makeMessage,
+  makeSubmission,
+} from './content';
+import { png } from './media';
+
+/** The password of an admin who is to log in. */
+export const ADMIN_PASSWORD = 'Ordning2027';
+
+export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+export type Input = Record<string, unknown>;
+type Case = {
+  action: Action;
+  /** What it is done to is made here, anew for each time. */
+  input?: (db: Db, admin: Admin, app: TestApp) => Promise<Input> | Input;
+};
+
+const EVENT = { event_date: '2027-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
+const SETTINGS = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning: '<b>Akta dig</b>' };
+
+const BANNER = { title: 'Banner', external_url: 'https://lopp.example/b.png' };
+/** Made as an admin makes one, so that the order has no gaps. */
+const banner = async (app: TestApp, admin: Admin, is_active = true) => {
+  const made = await call<{ id: string }>(app, 'rest', 'admin.banners.create', admin, {
+    ...BANNER,
+    is_active,
+  });
+  return { id: made.body.id };
+};
+
+const idOf = async (made: Promise<{ id: string }>) => ({ id: (await made).id });
+const event = (db: Db) => makeEvent(db, { event_name: `Loppet ${Bun.randomUUIDv7()}` });
+const report = async (db: Db, status: 'new' | 'handled') => {
+  const { id, full_name, email } = await makeMember(db);
+  const about = { reported_user_id: (await makeAccount(db)).id, reporter_id: id, reason: 'spam' as const };
+  const row = { ...about, reporter_name: full_name, reporter_email: email, description: 'x', status };
+  return (await db.insert(reports).values(row).returning())[0] as { id: string };
+};
+
+/** Every mutation of an admin with what it takes; a new one that is not here fails the walks. */
+export const ACTS: Record<string, Case[]> = {
+  'admin.admins.login': [
+    { action: 'admin.login', input: (_, { username }) => ({ username, password: ADMIN_PASSWORD }) },
+  ],
+  'admin.admins.logout': [{ action: 'admin.logout' }],
+  'admin.accounts.update': [
+    {
+      action: 'account.update',
+      input: async (db) => {
+        const { id, email } = await makeAccount(db);
+        return { id, email, full_name: 'Nytt Namn', phone_number: '070-1' };
+      },
+    },
+    {
+      action: 'account.suspend',
+      input: async (db) => ({ ...(await idOf(makeAccount(db))), is_suspended: true }),
+    },
+    {
+      action: 'account.unsuspend',
+      input: async (db) => ({
+        ...(await idOf(makeAccount(db, { is_suspended: true }))),
+        is_suspended: false,
+      }),
+    },
+  ],
+  'admin.accounts.delete': [{ action: 'account.delete', input: (db) => idOf(makeAccount(db)) }],
+  'admin.announcements.setActive': [
+    {
+      action: 'announcement.deactivate',
+      input: async (db) => ({ ...(await idOf(makeAnnouncement(db))), is_active: false }),
+    },
+    {
+      action: 'announcement.activate',
+      input: async (db) => ({ ...(await idOf(makeAnnouncement(db, { is_active: false }))), is_active: true }),
+    },
+  ],
+  'admin.announcements.delete': [
+    { action: 'announcement.delete', input: (db) => idOf(makeAnnouncement(db)) },
+  ],
+  'admin.banners.create': [{ action: 'banner.create', input: () => BANNER }],
+  'admin.banners.update': [
+    {
+      action: 'banner.update',
+      input: async (_, admin, app) => ({ ...BANNER, ...(await banner(app, admin)) }),
+    },
+    {
+      action: 'banner.deactivate',
+      input: async (_, admin, app) => ({ ...(await banner(app, admin)), is_active: false }),
+    },
+    {
+      action: 'banner.activate',
+      input: async (_, admin, app) => ({ ...(await banner(app, admin, false)), is_active: true }),
+    },
+    {
+      action: 'banner.move',
+      input: async (_, admin, app) => {
+        await banner(app, admin);
+        return { ...(await banner(app, admin)), order_index: 0 };
+      },
+    },
+  ],
+  'admin.banners.delete': [{ action: 'banner.delete', input: (_, admin, app) => banner(app, admin) }],
+  'admin.contact.updateInfo': [
+    { action: 'contact.update_info', input: () => ({ company_name: 'Loppet AB', phone: null }) },
+  ],
+  'admin.contact.markRead': [
+    { action: 'contact.read', input: async (db) => ({ ...(await idOf(makeMessage(db))), is_read: true }) },
+    {
+      action: 'contact.unread',
+      input: async (db) => ({ ...(await idOf(makeMessage(db, { is_read: true }))), is_read: false }),
+    },
+  ],
+  'admin.contact.deleteMessage': [{ action: 'contact.delete', input: (db) => idOf(makeMessage(db)) }],
+  'admin.events.create': [
+    {
+      action: 'event.create',
+      input: () => ({ ...EVENT, event_name: `Nytt ${Bun.randomUUIDv7()}` }),
+    },
+  ],
+  'admin.events.update': [
+    {
+      action: 'event.update',
+      input: async (db) => ({
+        ...EVENT,
+        event_name: `Annat ${Bun.randomUUIDv7()}`,
+        ...(await idOf(event(db))),
+      }),
+    },
+  ],
+  'admin.events.delete': [{ action: 'event.delete', input: (db) => idOf(event(db)) }],
+  'admin.events.resetCoordinates': [
+    {
+      action: 'event.reset_coordinates',
+      input: (db) =>
+        idOf(
+          makeEvent(db, {
+            event_name: `Loppet ${Bun.randomUUIDv7()}`,
+            latitude: 60.1,
+            longitude: 14.2,
+            place_source: 'admin',
+          }),
+        ),
+    },
+  ],
+  'admin.marketplaceSettings.update': [{ action: 'settings.update', input: () => SETTINGS }],
+  'admin.reports.setStatus': [
+    {
+      action: 'report.handle',
+      input: async (db) => ({ ...(await idOf(report(db, 'new'))), status: 'handled' }),
+    },
+    {
+      action: 'report.reopen',
+      input: async (db) => ({ ...(await idOf(report(db, 'handled'))), status: 'new' }),
+    },
+  ],
+  'admin.submissions.review': [
+    {
+      action: 'submission.approve',
+      input: async (db) => ({ ...(await idOf(makeSubmission(db))), status: 'approved' }),
+    },
+    {
+      action: 'submission.reject',
+      input: async (db) => ({
+        ...(await idOf(makeSubmission(db))),
+        status: 'rejected',
+        admin_comments: 'Nej',
+      }),
+    },
+  ],
+  'admin.submissions.delete': [{ action: 'submission.delete', input: (db) => idOf(makeSubmission(db)) }],
+};
+
+export type FileCase = {
+  action: Action | null;
+  query?: string;
+  file?: (admin: Admin, app: TestApp) => File | Promise<File>;
+};
+
+const csv = () => {
+  const row = `2027-05-22,Loppet ${Bun.randomUUIDv7()},10 km,Löpning`;
+  return new File([`event_date,event_name,distances,sport_type\n${row}\n`], 'lopp.csv');
+};
+
+/** Every call with a file: what is sent, and the act that it is; null for one that is none. */
+export const FILE_ACTS: Record<string, FileCase[]> = {
+  'admin.events.template': [{ action: null }],
+  'admin.events.import': [
+    { action: 'event.import', file: csv },
+    { action: null, query: '?dry_run=true', file: csv },
+  ],
+  'admin.banners.upload': [{ action: 'banner.upload', file: () => new File([png()], 'b.png') }],
+  'admin.backup.export': [{ action: 'backup.export' }],
+  'admin.backup.import': [
+    {
+      action: 'backup.import',
+      file: async ({ headers }, app) => {
+        const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers });
+        return new File([await answer.arrayBuffer()], 'backup.json');
+      },
+    },
+  ],
+};

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../src/platform/config';
+import { connect, openDatabase } from '../../src/platform/database';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
+import { createLog } from '../../src/platform/log';
+import { makeAdmin, makeAnnouncement, makeMember } from './content';
+import { startFaultyProxy } from './faulty-proxy';
+import { postgresPid, type RunningServer, startServer, temporaryDir } from './process';
+
+/**
+ * The product as a process of its own, on a PostgreSQL of its own behind a proxy: both can be treated as badly as one
+ * likes. `sql` goes past the proxy.
+ */
+export async function startOnFaultyDatabase() {
+  const [data, own] = [temporaryDir(), temporaryDir()];
+  const postgres = await startEmbeddedPostgres(data.path, createLog('silent'));
+  const proxy = await startFaultyProxy(join(postgres.target.socketDir, '.s.PGSQL.5432'));
+  const environment = { DATABASE_URL: proxy.url, DEMO: '1', LOG_LEVEL: 'info' };
+  const servers: RunningServer[] = [];
+  const start = async () => {
+    const server = await startServer(own.path, environment);
+    servers.push(server);
+    return server;
+  };
+  await start();
+  const sql = connect(postgres.target, { max: 4 });
+  const database = openDatabase(postgres.target, { poolSize: 2 });
+  const [member, admin] = [await makeMember(database.db), await makeAdmin(database.db)];
+  await makeAnnouncement(database.db);
+  await database.close();
+  return {
+    proxy,
+    sql,
+    member,
+    admin,
+    start,
+    config: readConfig({ DATA_DIR: own.path }),
+    server: () => servers.at(-1) as RunningServer,
+    /** The process of PostgreSQL and all that it started. */
+    pids: async () => familyOf(await postgresPid(data.path)),
+    stop: async () => {
+      for (const server of servers) server.signal('SIGTERM');
+      await Promise.all(servers.map(({ exited }) => exited));
+      proxy.stop();
+      await sql.end({ timeout: 1 });
+      await postgres.stop();
+      for (const dir of [data, own]) dir.remove();
+    },
+  };
+}
+
+function familyOf(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid);
+    } catch {
+      return false;
+    }
+  });
+  return [pid, ...children.map(Number)];
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type Sql } from '../../src/platform/database';
+import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, until } from './process';
+
+const READY_LIMIT = 60_000;
+
+export type Mortal = Awaited<ReturnType<typeof startMortal>>;
+
+/**
+ * A product with a database of its own, made to be killed. `environment` is D2's; `settings` are of its PostgreSQL, which
+ * runs with them when this resolves.
+ */
+export async function startMortal(
+  environment: Record<string, string> = {},
+  settings: Record<string, string> = {},
+) {
+  const dir = temporaryDir();
+  const start = () => startServer(dir.path, { DEMO: '0', ...environment });
+  let server: RunningServer = await start();
+  const socketDir = join(dir.path, 'postgres/run');
+
+  const isReady = async () => (await fetch(`${server.url}/api/ready`, { keepalive: false })).status === 200;
+  const untilReady = () => until(isReady, READY_LIMIT);
+
+  /** Kills postmaster and children; the product starts them again by itself. */
+  async function killDatabase(): Promise<void> {
+    await endDatabase();
+    await untilReady();
+  }
+
+  async function endDatabase(): Promise<void> {
+    const postmaster = await postgresPid(dir.path);
+    const family = [postmaster, ...childrenOf(postmaster)];
+    for (const pid of family) killHard(pid);
+    await until(async () => !family.some(isRunning), 10_000);
+  }
+
+  /** Kills the product and starts it again; `meanwhile` the database is alone. */
+  async function killProduct(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+    server.signal('SIGKILL');
+    await server.exited;
+    await meanwhile();
+    server = await start();
+    await untilReady();
+  }
+
+  /** Kills both at one time, and starts the product, which starts the database. */
+  async function killBoth(): Promise<void> {
+    server.signal('SIGKILL');
+    await Promise.all([endDatabase(), server.exited]);
+    server = await start();
+    await untilReady();
+  }
+
+  async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const sql = connect({ socketDir }, { max: 1, connection: { statement_timeout: 0 } });
+    try {
+      return await work(sql);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  }
+
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  if (lines.length > 0) {
+    await appendFile(join(dir.path, 'postgres/data/postgresql.auto.conf'), lines.join(''));
+    await killDatabase();
+  }
+
+  return {
+    url: () => server.url,
+    log: () => server.log(),
+    killDatabase,
+    killProduct,
+    killBoth,
+    withSession,
+    /** Ends it as an operator does, and tells its exit code. */
+    terminate: () => {
+      server.signal('SIGTERM');
+      return server.exited;
+    },
+    startAgain: async () => {
+      server = await start();
+    },
+    stop: async () => {
+      server.signal('SIGTERM');
+      await server.exited;
+      dir.remove();
+    },
+  };
+}
+
+/** The process may have ended by itself in between. */
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {}
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { connect, migrateDatabase, openDatabase } from '../../src/platform/database';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
+import { createLog } from '../../src/platform/log';
+import { temporaryDir } from './process';
+
+/** A PostgreSQL of one's own, for who needs more connections than the one that all tests share has to spare. */
+export async function ownPostgres() {
+  const folder = temporaryDir();
+  const postgres = await startEmbeddedPostgres(folder.path, createLog('error'));
+  const { target: admin } = postgres;
+  const client = connect(admin, { max: 1, idle_timeout: 1 });
+  let made = 0;
+  return {
+    /** A database with all tables and no rows. */
+    open: async () => {
+      const name = `own_${++made}`;
+      await client.unsafe(`create database ${name}`);
+      const target = { ...admin, database: name };
+      await migrateDatabase(target);
+      const database = openDatabase(target);
+      return {
+        target,
+        database,
+        drop: async () => {
+          await database.close();
+          await client.unsafe(`drop database ${name} with (force)`);
+        },
+        /** How often two have waited for each other there so far, as far as it is counted by now. */
+        deadlocks: async (): Promise<number> => {
+          const [row] = await database.db.execute<{ deadlocks: number }>(
+            sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+          );
+          return row?.deadlocks ?? 0;
+        },
+      };
+    },
+    stop: async () => {
+      await client.end({ timeout: 5 });
+      await postgres.stop();
+      folder.remove();
+    },
+  };
+}
+export type OwnPostgres = Awaited<ReturnType<typeof ownPostgres>>;

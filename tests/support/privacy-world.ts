@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { hashPassword } from '../../src/platform/passwords';
+import { everyRow } from './admin-market';
+import type { TestApp } from './app';
+import { call } from './call';
+import { makeAdmin, makeEvent, makeMember, makeSubmission } from './content';
+import { newCaller } from './doors';
+import type { Member } from './inbox';
+
+export const PASSWORD = 'Vasaloppet90';
+const hash = hashPassword(PASSWORD);
+
+/** The kinds of what a person leaves; each of a person's fields holds a word with one of them, and no other's. */
+export const KINDS = [
+  'name',
+  'mail',
+  'phone',
+  'ad',
+  'message',
+  'report',
+  'contact',
+  'proposal',
+  'comment',
+] as const;
+export type Kind = (typeof KINDS)[number];
+export type Person = Member & { n: number };
+
+/** A word that stands nowhere else: `q7xphonex`. */
+export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;
+
+async function makePerson(app: TestApp, n: number): Promise<Person> {
+  const mark = (kind: Kind) => marker({ n }, kind);
+  const member = await makeMember(app.context.database.db, {
+    full_name: `${mark('name')} Ek`,
+    username: `${mark('name')}.ek`,
+    email: `${mark('mail')}@example.se`,
+    phone_number: `070 ${mark('phone')}`,
+    password_hash: await hash,
+  });
+  return { ...member, n };
+}
+
+/**
+ * A world in which every person has left something wherever a person can: each sells and writes to the next one about
+ * theirs, answers who wrote to them, reports the next, is reported, registers again, forgets the password, writes by the
+ * public forms, and was touched by an admin. All of it by the product's own operations, so that what they copy is there.
+ */
+export async function makeWorld(app: TestApp, size: number) {
+  const { db } = app.context.database;
+  const admin = await makeAdmin(db);
+  const event = await makeEvent(db, { event_name: 'Vasaloppet', event_date: '2099-03-05' });
+  const people: Person[] = [];
+  for (let n = 1; n <= size; n++) people.push(await makePerson(app, n));
+  const ok = async <Body>(who: { headers?: Record<string, string> }, name: string, input?: object) => {
+    const headers = { ...newCaller(), ...who.headers };
+    const { status, body } = await call<Body>(app, 'rest', name, { headers }, { ...input });
+    if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const ads: PublicAnnouncement[] = [];
+  for (const one of people) {
+    const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
+    const description = `Startled 3, ${marker(one, 'ad')}`;
+    ads.push(await ok(one, 'marketplace.announcements.create', { ...input, description }));
+  }
+  for (const [index, one] of people.entries()) {
+    const next = people[(index + 1) % size] as Person;
+    const ad = ads[(index + 1) % size] as PublicAnnouncement;
+    const said = { message_text: `Hej, ${marker(one, 'message')}` };
+    await ok(one, 'marketplace.conversations.send', { announcement_id: ad.id, ...said });
+    const key = { announcement_id: ad.id, other_user_id: one.id };
+    await ok(next, 'marketplace.conversations.reply', {
+      ...key,
+      message_text: `Ja, ${marker(next, 'message')}`,
+    });
+    await ok(one, 'marketplace.reports.create', {
+      reported_user_id: next.id,
+      related_announcement_id: ad.id,
+      reason: 'fraud',
+      description: `Betalt, ingen plats, ${marker(one, 'report')}`,
+    });
+    const { email, full_name, phone_number, id } = one;
+    const again = { email, full_name, phone_number, password: PASSWORD, confirm_password: PASSWORD };
+    await ok({}, 'marketplace.accounts.register', again);
+    await ok({}, 'marketplace.accounts.forgotPassword', { email });
+    await ok(one, 'marketplace.accounts.login', { email, password: PASSWORD });
+    const shown = `Fråga, ${marker(one, 'contact')}`;
+    await ok({}, 'public.contact.sendMessage', { name: full_name, email, subject: shown, message: shown });
+    const proposal = await makeSubmission(db, {
+      event_name: `Lopp ${marker(one, 'proposal')}`,
+      submitter_name: full_name,
+      submitter_email: email.replace('q', 'Q'),
+      submitter_phone: phone_number,
+    });
+    const decided = { status: 'rejected', admin_comments: `Nej, ${marker(one, 'comment')}` };
+    await ok(admin, 'admin.submissions.review', { id: proposal.id, ...decided });
+    await ok(admin, 'admin.accounts.update', { id, email, full_name, phone_number });
+    await ok(one, 'marketplace.accounts.profile');
+  }
+  for (const { id } of await ok<{ id: string }[]>(admin, 'admin.contact.messages'))
+    await ok(admin, 'admin.contact.markRead', { id, is_read: true });
+  const reports = await ok<{ id: string }[]>(admin, 'admin.reports.list');
+  for (const { id } of reports) await ok(admin, 'admin.reports.setStatus', { id, status: 'handled' });
+  return { admin, people, ads };
+}
+
+/** The person's fields that are found anywhere: in every column of every table, and in every file. `table kind`. */
+export async function findTraces(app: TestApp, person: Person): Promise<string[]> {
+  const { database, config } = app.context;
+  const rows = await everyRow(database.db);
+  const places = Object.entries(rows).flatMap(([table, texts]) => {
+    // Mails about proposals go to whoever proposed, with or without an account (D14).
+    const groups = Map.groupBy(texts, (row) => /"kind": "(\w+)\./.exec(row)?.[1] ?? '');
+    return [...groups].map(([kind, some]) => [kind ? `${table} ${kind}` : table, some.join('\n')] as const);
+  });
+  const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
+  for (const file of files)
+    places.push([`file ${file.name}`, await Bun.file(join(file.parentPath, file.name)).text()]);
+  return places.flatMap(([place, text]) => {
+    const lower = text.toLowerCase();
+    const kinds = KINDS.filter((kind) => lower.includes(marker(person, kind)));
+    return [...kinds, ...(lower.includes(person.id) ? ['id'] : [])].map((kind) => `${place} ${kind}`);
+  });
+}
+
+/** How many columns are looked through, of how many tables. */
+export async function countColumns({ context }: TestApp) {
+  const [row] = await context.database.sql<{ tables: number; columns: number }[]>`
+    select count(distinct table_name)::int as tables, count(*)::int as columns
+    from information_schema.columns where table_schema = 'public'`;
+  return row as { tables: number; columns: number };
+}

@@ -1,0 +1,21 @@
+import { banner, event, suspension } from './admin-flows';
+import type { Flow, Load } from './load';
+import { ad, conversation, profile, report } from './member-flows';
+import { contact, letter, proposal, registration } from './visitor-flows';
+
+const FLOWS: Flow[] = [
+  ...[contact, letter, proposal, ad, ad, conversation, conversation],
+  ...[profile, report, event, event, banner, suspension],
+];
+/** Dear: each costs the hash of a password. */
+const REGISTRATION_SHARE = 0.03;
+
+/** One client, who does this and that until told to stop. */
+export async function runClient(load: Load, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const flow = load.chance(REGISTRATION_SHARE)
+      ? registration
+      : FLOWS[Math.floor(Math.random() * FLOWS.length)];
+    await flow?.(load);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Sql } from '../../../src/platform/database';
+import { hashToken, newToken } from '../../../src/platform/tokens';
+
+export type Person = { id: string; headers: Record<string, string> };
+export type People = {
+  event_id: string;
+  admin: Person;
+  /** Somebody who owns ads, and somebody who reports them. */
+  seller: () => Person;
+  reporter: Person;
+  /** The next message to those who run the calendar that nobody has read. */
+  letter: () => string | undefined;
+  /** The next member whom nothing has happened to. */
+  fresh: () => Person | undefined;
+  /** The next pair of a buyer and an ad who have not written yet. */
+  pair: () => { buyer: Person; ad: string; seller: Person } | undefined;
+};
+
+const SELLERS = 40;
+
+/** An event, an admin, members with sessions, and ads, put straight into the database before the load begins. */
+export async function makePeople(sql: Sql, members: number): Promise<People> {
+  const people = await Promise.all(
+    Array.from({ length: members }, async () => {
+      const token = newToken();
+      return {
+        id: Bun.randomUUIDv7(),
+        hash: await hashToken(token),
+        headers: { authorization: `Bearer ${token}` },
+      };
+    }),
+  );
+  const ids = people.map(({ id }) => id);
+  const [admin, reporter] = people;
+  if (!admin || !reporter) throw new Error('There is nobody.');
+  await sql`insert into admins (id, username, password_hash) values (${admin.id}, 'writes', 'none')`;
+  await sql`
+    insert into admin_sessions (token_hash, admin_id, expires_at) values (${admin.hash}, ${admin.id}, '2099-01-01')`;
+  await sql`
+    insert into marketplace_users (id, email, username, password_hash, full_name, phone_number, is_verified)
+    select id, 'm' || number || '@example.se', 'm.' || number, 'none', 'Member ' || number, '070', true
+    from unnest(${ids}::uuid[]) with ordinality as member (id, number)`;
+  await sql`
+    insert into marketplace_sessions (token_hash, user_id, expires_at)
+    select hash, id, '2099-01-01' from unnest(
+      ${people.map(({ hash }) => hash)}::text[], ${people.map(({ id }) => id)}::uuid[]) as session (hash, id)`;
+  const event_id = Bun.randomUUIDv7();
+  await sql`
+    insert into events (id, event_name, event_date, sport_type, distances)
+    values (${event_id}, 'Loppet', '2099-05-01', 'Löpning', '{"10 km"}')`;
+  const letters = people.map(() => Bun.randomUUIDv7());
+  await sql`
+    insert into contact_messages (id, subject, name, email, message)
+    select id, 'Brev', 'Olle', 'olle@example.se', 'Hej' from unnest(${letters}::uuid[]) as letter (id)`;
+  // Behind these a banner is moved: then it never stands there already.
+  await sql`
+    insert into banners (id, title, external_url, file_type, order_index)
+    select gen_random_uuid(), 'Banner', 'https://example.se/bild.png', 'image', place from generate_series(0, 1) place`;
+  const sellers = people.splice(2, SELLERS);
+  const ads = sellers.map(() => Bun.randomUUIDv7());
+  await sql`
+    insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
+    select id, 'sale', ${event_id}, 'Loppet', '2099-05-01', '10 km', 500, owner
+    from unnest(${ads}::uuid[], ${sellers.map(({ id }) => id)}::uuid[]) as ad (id, owner)`;
+  // The others are for what happens to a member once.
+  const buyers = people.splice(2, Math.ceil(people.length / 2));
+  let pairs = 0;
+  return {
+    event_id,
+    admin,
+    reporter,
+    seller: () => sellers[Math.floor(Math.random() * sellers.length)] as Person,
+    letter: () => letters.pop(),
+    fresh: () => (people.length > 2 ? people.pop() : undefined),
+    pair: () => {
+      const at = pairs++ % ads.length;
+      const round = Math.floor((pairs - 1) / ads.length);
+      // Spread, so that nobody writes more often in a minute than they may.
+      const buyer = round < buyers.length ? buyers[(at * 7 + round) % buyers.length] : undefined;
+      const [ad, seller] = [ads[at], sellers[at]];
+      return buyer && ad && seller ? { buyer, ad, seller } : undefined;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { JSON_LIMIT } from '../../../src/platform/body';
+import { type Answered, judge } from './oracle';
+import { add, type Outcome } from './outcome';
+import type { Request } from './request';
+import { leastInput, ownerOf, requestsTo, restRequest, rightFile, trpcRequest } from './requests';
+import { type Target, targetAt } from './targets';
+import { type Got, type Site, send } from './wire';
+import type { World } from './world';
+
+export type Place = {
+  url: string;
+  makeWorld: () => Promise<World>;
+  clearLimits: () => Promise<unknown>;
+  targets: Target[];
+};
+
+const isImport = ({ names }: Request) => names[0] === 'admin.backup.import';
+
+const AT_ONCE = 10;
+/** After so many all is made anew. */
+const CHUNK = 600;
+
+/** Sends `count` requests that follow from the seed, and judges every answer. */
+export async function fuzz(
+  place: Place,
+  { seed, count, outcome }: { seed: number; count: number; outcome: Outcome },
+): Promise<void> {
+  const byName = new Map(place.targets.map((target) => [target.name, target]));
+  const all = requestsTo(place.targets);
+  let site: Site = { url: place.url, world: await place.makeWorld() };
+  const firsts = firstOf(place.targets);
+  const [imports, others] = partition(firsts, isImport);
+  await each([...others], (request, index) => one(request, `first ${index}`));
+  await each([...imports], (request, index) => one(request, `import ${index}`));
+  for (let done = 0; done < count; done += CHUNK) {
+    await place.clearLimits();
+    site = { url: place.url, world: await place.makeWorld() };
+    const requests = fc.sample(all, { seed: seed + done, numRuns: Math.min(CHUNK, count - done) });
+    // An import may take all away: those come last.
+    const [last, first] = partition(requests, isImport);
+    await each(
+      first,
+      (request, index) => one(request, `seed ${seed + done}, nth ${index}`),
+      place.clearLimits,
+    );
+    for (const [index, request] of last.entries()) {
+      await one(request, `seed ${seed + done}, import ${index}`);
+      if (index < last.length - 1) site = { url: place.url, world: await place.makeWorld() };
+    }
+    const health = await fetch(`${place.url}/api/health`);
+    if (done > 0 && done % (CHUNK * 20) === 0)
+      console.log(`${done} of ${count}, ${outcome.faults.length} faults so far`);
+    if (health.status !== 200) throw new Error(`Health answers ${health.status} after seed ${seed + done}.`);
+  }
+
+  /** Too much at once on a busy machine, or this very request: alone it tells which. */
+  async function sendPatiently(request: Request): Promise<Got> {
+    let got = await send(site, request);
+    for (const wait of [1000, 3000, 6000]) {
+      if (got.status !== 503) break;
+      outcome.late++;
+      await Bun.sleep(wait);
+      got = await send(site, request);
+    }
+    return got;
+  }
+
+  async function one(request: Request, nth: string): Promise<void> {
+    outcome.count++;
+    const got = await sendPatiently(request).catch((error: unknown) => {
+      if ((request.body?.length ?? 0) > 1_000_000) outcome.dropped++;
+      else outcome.faults.push({ fault: { kind: 'failed', why: `no answer: ${error}` }, request, nth });
+    });
+    if (!got) return;
+    add(outcome.statuses, got.status);
+    const [name = ''] = request.names;
+    if (request.names.length === 1 && byName.has(name)) {
+      add(outcome.asked, name);
+      if (got.status === 200) add(outcome.answered, name);
+    }
+    const faults = judge(answered(request, got, place.targets), byName, site.world.secrets);
+    if (got.status === 503) faults.push({ kind: 'failed', why: 'answered 503, again and again' });
+    for (const fault of faults)
+      outcome.faults.push({ fault, request, got: { status: got.status, text: got.text }, nth });
+  }
+}
+
+/** Of every operation what is right, through each of its doors. */
+function firstOf(targets: readonly Target[]): Request[] {
+  return targets.flatMap((target, which) => {
+    if (target.takesFile) return fc.sample(rightFile(target), { seed: 1, numRuns: 1 });
+    const base = { as: ownerOf(target), which, level: 'right' as const };
+    const input = leastInput(target);
+    return [
+      ...(target.rest ? [restRequest(target, input, base)] : []),
+      ...(target.kind === 'file' || target.kind === 'probe'
+        ? []
+        : [trpcRequest(target, input, { ...base, which: which + 1 })]),
+    ];
+  });
+}
+
+/** Longer ones are none that HTTP has to take. */
+const LINE = 8000;
+
+const answered = (request: Request, got: Got, targets: readonly Target[]): Answered => {
+  const size = Object.values(got.sent.headers).reduce(
+    (sum, value) => sum + value.length,
+    got.sent.path.length,
+  );
+  const isBeyondHttp =
+    size > LINE || request.headers.host !== undefined || request.headers.expect !== undefined;
+  const { pathname } = new URL(`http://localhost${got.sent.path}`);
+  const door = doorOf(pathname);
+  // Under another path than its own it is another operation.
+  const found = door === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
+  const names = door === 'rest' ? [found?.name ?? ''] : request.names;
+  const readsBody = door === 'trpc' || (found && found.kind !== 'file' && found.fields.length > 0);
+  const isTooLarge = readsBody && bytesOf(request.body) > JSON_LIMIT;
+  return { ...got, door, names, as: request.as, isBeyondHttp, ...(isTooLarge && { isTooLarge }) };
+};
+
+const bytesOf = (body: Request['body']) =>
+  typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
+
+function doorOf(pathname: string): Answered['door'] {
+  if (/^\/api(\/|$)/.test(pathname)) return 'rest';
+  return /^\/trpc(\/|$)/.test(pathname) ? 'trpc' : 'page';
+}
+
+async function each<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<void>,
+  between?: () => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      if (index % 100 === 99) await between?.();
+      await work(items[index] as Item, index);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const partition = <Item>(items: readonly Item[], is: (item: Item) => boolean): [Item[], Item[]] => [
+  items.filter(is),
+  items.filter((item) => !is(item)),
+];

@@ -1,0 +1,127 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import * as v from 'valibot';
+import { UploadAnswer } from '../../../src/features/banners/contract';
+import { ImportPreview, ImportResult } from '../../../src/features/events/import/contract';
+import type { ApiDescription } from '../../../src/platform/openapi';
+import { appRouter } from '../../../src/router';
+import { pick, type Schema } from './values';
+
+export type Field = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Schema };
+
+/** One operation, as the API description tells it, and as the procedure behind it does. */
+export type Target = {
+  name: string;
+  kind: 'query' | 'mutation' | 'subscription' | 'file' | 'probe';
+  /** Of the calls under `/api`; none for what stands under `/trpc` alone. */
+  rest: { method: string; path: string } | undefined;
+  fields: Field[];
+  /** Whether it takes a file. */
+  takesFile: boolean;
+  output: GenericSchema | undefined;
+};
+
+type Definition = {
+  type: 'query' | 'mutation' | 'subscription';
+  inputs: GenericSchema[];
+  output?: GenericSchema;
+};
+const definitions = new Map(
+  Object.entries<AnyTRPCProcedure>((appRouter as AnyTRPCRouter)._def.procedures).map(([name, { _def }]) => [
+    name,
+    _def as unknown as Definition,
+  ]),
+);
+
+/** What the calls answer that take files, which declare no schema. */
+const FILE_ANSWERS: Record<string, GenericSchema> = {
+  'admin.events.import': v.union([ImportPreview, ImportResult]),
+  'admin.banners.upload': UploadAnswer,
+  'admin.backup.import': v.object({
+    collections: v.record(
+      v.string(),
+      v.variant('status', [
+        v.object({ status: v.literal('success'), count: v.number() }),
+        v.object({ status: v.literal('error'), message: v.string() }),
+      ]),
+    ),
+  }),
+};
+
+type Body = Schema & { required?: string[]; anyOf?: (Schema & { required?: string[] })[] };
+
+/** Every operation there is: those of the description, and the procedures that it does not name. */
+export function targetsOf(description: ApiDescription): Target[] {
+  const described = Object.entries(description.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Target => {
+      const name = operation.operationId;
+      const definition = definitions.get(name);
+      const content = operation.requestBody?.content ?? {};
+      const isProbe = !definition && !operation.tags.includes(name.split('.').slice(0, 2).join(' / '));
+      return {
+        name,
+        kind: definition?.type ?? (isProbe ? 'probe' : 'file'),
+        rest: { method: method.toUpperCase(), path: `/api${path}` },
+        fields: [
+          ...operation.parameters.map((one) => ({ ...one, schema: one.schema as Schema })),
+          ...fieldsOf((content['application/json']?.schema ?? {}) as Body),
+        ],
+        takesFile: 'multipart/form-data' in content,
+        output: definition?.output ?? FILE_ANSWERS[name],
+      };
+    }),
+  );
+  const known = new Set(described.map(({ name }) => name));
+  const others = [...definitions].filter(([name]) => !known.has(name));
+  return [
+    ...described,
+    ...others.map(([name, { type, inputs, output }]): Target => {
+      const input = inputs[0] && toJsonSchema(inputs[0], { typeMode: 'input', errorMode: 'ignore' });
+      const fields = fieldsOf((input ?? {}) as Body);
+      return { name, kind: type, rest: undefined, fields, takesFile: false, output };
+    }),
+  ];
+}
+
+/** The fields of a body; of several shapes all, and required is what each of them requires. */
+function fieldsOf(body: Body): Field[] {
+  const shapes = body.anyOf ?? [body];
+  const fields = new Map<string, Field>();
+  for (const { properties = {} } of shapes) {
+    for (const [name, schema] of Object.entries(properties)) {
+      const earlier = fields.get(name)?.schema;
+      const required = shapes.every((shape) => (shape as Body).required?.includes(name));
+      const either = earlier ? { anyOf: [earlier, schema] } : schema;
+      fields.set(name, { name, in: 'body', required, schema: either });
+    }
+  }
+  return [...fields.values()];
+}
+
+/** What is no operation but is answered too: pages, files, the description itself. */
+export const PAGES: Target[] = [
+  '/',
+  '/map',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs.css',
+  `/uploads/${pick('upload')}`,
+].map((path) => ({
+  name: path,
+  kind: 'probe',
+  rest: { method: 'GET', path },
+  fields: [],
+  takesFile: false,
+  output: undefined,
+}));
+
+/** Which operation answers there; undefined for none. */
+export function targetAt(targets: readonly Target[], method: string, pathname: string): Target | undefined {
+  const path = pathname.replace(/\/$/, '');
+  const fits = targets.filter(
+    ({ rest }) =>
+      rest?.method === method && new RegExp(`^${rest.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  return fits.find(({ rest }) => rest?.path === path) ?? fits[0];
+}

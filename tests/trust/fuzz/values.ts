@@ -1,0 +1,254 @@
+/** Stands for something that is there: `PICK_event__` becomes the id of an event when the request is sent. */
+export const pick = (what: string) => `PICK_${what}__`;
+export const PICKED = /PICK_([a-z_]+?)__/g;
+
+/** Stands for a piece of JSON that no value of JavaScript is written as. */
+export const raw = (json: string) => ({ $raw: json });
+
+/** What one of the things is called whose id a path names `id`. */
+const IDS: [RegExp, string][] = [
+  [/^marketplace\.announcements\./, 'own_ad'],
+  [/^admin\.announcements\./, 'ad'],
+  [/^admin\.accounts\./, 'user'],
+  [/^admin\.events\./, 'event'],
+  [/^admin\.submissions\./, 'submission'],
+  [/^admin\.banners\./, 'banner'],
+  [/^admin\.contact\./, 'message'],
+  [/^admin\.reports\./, 'report'],
+];
+export const THINGS = [
+  'event',
+  'ad',
+  'own_ad',
+  'other_ad',
+  'user',
+  'submission',
+  'banner',
+  'message',
+  'report',
+];
+
+/** What is right in a field of that name, whichever operation takes it; the first suits every one. */
+const RIGHT: Record<string, unknown[]> = {
+  event_date: ['2099-05-01', '2028-02-29', '1900-01-01', '9999-12-31'],
+  event_end_date: ['2099-05-01', null, ''],
+  event_name: [`Lopp ${pick('number')}`],
+  distances: ['10 km', '10 km, 42,1 km', '1 mil, 5000m'],
+  sport_type: ['Löpning', 'löpning'],
+  landskap: ['Dalarna', null, 'skåne', ''],
+  ort: ['Mora', null, 'Mora', 'Åre', 'Ingenstans'],
+  race_link: ['https://lopp.example/a?b=c#d', null, ''],
+  result_link: ['https://lopp.example/', null],
+  additional_fields: [[], [{ label: 'Start', value: 'kl 10' }], [{ label: 'a', value: 'b' }], null],
+  banner_text: [null, ''],
+  banner_start_date: ['2026-05-01T10:00', null, '2026-05-01T10:00:00Z', '9999-12-31T23:59:59+01:00'],
+  banner_end_date: [null, '9999-12-31T23:59:59.999Z', '2099-05-02 10:00'],
+  latitude: [null],
+  longitude: [null],
+  version: [null],
+  email: [`ny-${pick('number')}@example.se`],
+  submitter_email: ['karin@example.se'],
+  full_name: ['Åsa Öberg', 'Anna-Karin'],
+  phone_number: ['070-123 45 67'],
+  submitter_phone: ['070', null],
+  password: ['Loppet2027'],
+  confirm_password: ['Loppet2027'],
+  new_password: ['Loppet2028'],
+  website: [null, ''],
+  token: ['none'],
+  username: ['inloggaren'],
+  announcement_id: [pick('other_ad')],
+  other_user_id: [pick('conv_other')],
+  reported_user_id: [pick('user')],
+  related_announcement_id: [null, pick('ad')],
+  event_id: [pick('event')],
+  distance: ['10 km', '10KM'],
+  price: [1, 500, 1_000_000],
+  name_change_fee: [100, 0, 1_000_000],
+  external_url: ['https://example.se/bild.png'],
+  file_url: [null],
+  link_url: ['/map', 'https://example.se/', null],
+  order_index: [0, 3, 1_000_000],
+  before: [null, '2099-01-01', '2099-01-01T00:00:00Z', '0198c0de-0000-7000-8000-000000000000'],
+  action: [null, 'event.create'],
+  shown: [null, { info_box_title: '', info_box_steps: [], info_box_warning: '' }],
+  file_type: [null, 'image'],
+};
+/** What one operation takes otherwise. */
+const RIGHT_FOR: Record<string, unknown[]> = {
+  'marketplace.accounts.verify token': [pick('verify_token')],
+  'marketplace.accounts.resetPassword token': [pick('reset_token')],
+  'marketplace.accounts.login email': [pick('login_email')],
+  'marketplace.conversations.open announcement_id': [pick('conv_ad')],
+  'marketplace.conversations.reply announcement_id': [pick('conv_ad')],
+  'admin.accounts.update email': [pick('user_email')],
+};
+/** What is sent beside what is required, for one field needs another. */
+export const ALSO = new Set(['external_url']);
+
+export type Schema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+};
+
+/** What may rightly stand in a field; never none. */
+export function rightValues(operation: string, field: string, schema: Schema): unknown[] {
+  const known = RIGHT_FOR[`${operation} ${field}`] ?? (field === 'id' ? idOf(operation) : undefined);
+  if (known) return known;
+  if (RIGHT[field] && !schema.enum && schema.const === undefined) return RIGHT[field];
+  if (schema.const !== undefined) return [schema.const];
+  if (schema.enum) return schema.enum;
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => rightValues(operation, field, one));
+  if (schema.type === 'boolean') return [true, false];
+  if (schema.type === 'number' || schema.type === 'integer') return [1, 0];
+  if (schema.type === 'null') return [null];
+  if (schema.type === 'array') return [rightValues(operation, field, schema.items ?? {}).slice(0, 2), []];
+  if (schema.type === 'object')
+    return [
+      Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, of]) => [
+          name,
+          rightValues(operation, name, of)[0],
+        ]),
+      ),
+    ];
+  return RIGHT[field] ?? ['Text om loppet', 'Räksmörgås 🏃', 'x'];
+}
+
+const idOf = (operation: string) => {
+  const what = IDS.find(([pattern]) => pattern.test(operation))?.[1];
+  return what && [pick(what)];
+};
+
+/** Made once: they are sent many times. */
+const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const NESTED_OBJECTS = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+export const DEEP = [NESTED, NESTED_OBJECTS, NESTED.slice(0, 100_000), `[${'0,'.repeat(200_000)}0]`];
+
+/** A word in what is sent that must not come back in an error. */
+export const CANARY = 'zqcanary';
+
+const DATES = [
+  '0000-01-01',
+  '0001-01-01',
+  '10000-01-01',
+  '99999-12-31',
+  '-0001-01-01',
+  '2027-02-30',
+  '2027-13-01',
+];
+const INSTANTS = [
+  '2016-12-31T23:59:60Z',
+  '9999-12-31T23:59:59-23:59',
+  '0000-01-01T00:00:00Z',
+  '1900-01-01T00:00:00+23:59',
+  '+275760-09-13T00:00:00Z',
+  '2027-03-28T02:30',
+  '2027-01-01T24:00',
+  '2027-01-01T00:00:00+99:99',
+  '1900-01-01T00:00',
+];
+/** What PostgreSQL or JSON cannot carry. */
+export const UNSTORABLE = ['\0', `a\0${CANARY}`, '\ud800', `a\udfff${CANARY}`];
+const TEXTS = [
+  ...UNSTORABLE,
+  '',
+  ' ',
+  '\ufeff',
+  '\u202e\u2066',
+  '\r\nX-Header: 1',
+  '\u0085\u2028\u2029',
+  'ﷺ'.repeat(200),
+  'a\u0301'.repeat(150),
+  'İ'.repeat(100),
+  '🏃'.repeat(200),
+  'x'.repeat(200),
+  'x'.repeat(201),
+  `${CANARY}${'y'.repeat(5000)}`,
+  'x'.repeat(5000),
+  'z'.repeat(300_000),
+  '__proto__',
+  'constructor',
+  'toString',
+  '%s%n%d',
+  '{{7*7}}',
+  `' or '1'='1`,
+  '\\',
+  '\\u0000',
+  'null',
+  'true',
+  'undefined',
+  '[object Object]',
+  `javascript:${CANARY}`,
+  'https://[',
+  'https://a@b:99999/',
+  'https://example.se/\0',
+  'http://\ud800.se',
+  'https://xn--a/',
+  `//${CANARY}`,
+  '/\\evil',
+  `${CANARY}@example.se`,
+  'a@b',
+  'å@ö.se',
+  `${'a'.repeat(250)}@b.se`,
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  '{0198c0de-0000-7000-8000-000000000000}',
+  '0198c0de-0000-7000-8000-00000000000g',
+];
+export const NUMBERS = [
+  0,
+  -1,
+  1.5,
+  2_147_483_647,
+  2_147_483_648,
+  -2_147_483_649,
+  raw('9007199254740993'),
+  1e300,
+  5e-324,
+  raw('-0'),
+  raw('1e999'),
+  raw('-1e999'),
+  raw('99999999999999999999999999'),
+  raw('1.0000000000000000000000001'),
+  raw('0.1e-400'),
+];
+const SHAPES = [
+  null,
+  true,
+  false,
+  [],
+  {},
+  [null],
+  [[]],
+  raw('{"__proto__":{"id":1}}'),
+  raw('{"constructor":{"prototype":{"x":1}}}'),
+  raw('{"length":1e9}'),
+  raw('{"toString":1,"valueOf":null}'),
+  raw('[{"label":"a","value":"b","__proto__":null}]'),
+  raw('"\\ud800"'),
+  raw('"\\u0000"'),
+  raw(`[${'[],'.repeat(5000)}1]`),
+  raw(NESTED.slice(50_000, 150_000)),
+  Array.from({ length: 31 }, (_, n) => `${n} km`),
+  Array.from({ length: 21 }, (_, n) => ({ label: `${n}`, value: 'x' })),
+];
+
+/** What no field expects, or at the edge of what it takes. */
+export const WRONG: unknown[] = [...TEXTS, ...DATES, ...INSTANTS, ...NUMBERS, ...SHAPES, ...THINGS.map(pick)];
+export const WRONG_TEXTS = [...TEXTS, ...DATES, ...INSTANTS];
+
+/** As JSON.stringify, with the raw pieces as they are. */
+export function encodeJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(encodeJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    if ('$raw' in value) return String(value.$raw);
+    const entries = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${encodeJson(one)}`);
+    return `{${entries.join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { Request } from './request';
+import { CANARY, encodeJson, WRONG } from './values';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const TEN_MB = bytes(`{"email":"${'x'.repeat(10_000_000)}"}`);
+/** The limit of D33, and one byte more. */
+const padded = (size: number) => bytes(`{"message":"${'x'.repeat(size - 14)}"}`);
+const EDGES = [padded(1_000_000), padded(1_000_001)];
+const BYTES = [
+  [0xff, 0xfe, 0x7b, 0x00],
+  [0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d],
+  [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d],
+  [0xef, 0xbb, 0xbf, 0x7b, 0x7d],
+  [0x1f, 0x8b, 0x08, 0x00, 0x00],
+  [0x00],
+].map((list) => Uint8Array.from(list));
+const SCRAPS = [
+  '',
+  '{',
+  '}',
+  '[]',
+  'null',
+  '"x"',
+  '1',
+  'NaN',
+  'undefined',
+  '{"a":1,}',
+  "{'a':1}",
+  '{}{}',
+  '\ufeff{}',
+  '{"a":"\t"}',
+  '{"\\ud800":1}',
+  '// {}',
+  '{"email":"a","email":"b"}',
+];
+export const TYPES = [
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/json; charset="',
+  'application/ld+json',
+  'APPLICATION/JSON',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  `multipart/form-data; boundary=${'x'.repeat(500)}`,
+  'application/octet-stream',
+  'application/xml',
+  'json',
+  ';',
+  `text/${CANARY}`,
+];
+
+/** Another body than the operation takes. */
+export const oddBody = (request: Request, deep: readonly string[]): fc.Arbitrary<Request> => {
+  const own = typeof request.body === 'string' ? request.body : '{}';
+  const bodies = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom<string | Uint8Array<ArrayBuffer>>(...SCRAPS, ...BYTES) },
+    { weight: 6, arbitrary: fc.nat(own.length).map((length) => own.slice(0, length)) },
+    { weight: 4, arbitrary: fc.constant(own.replace('{', `{"__proto__":{"x":1},"${CANARY}":`.concat('1,'))) },
+    { weight: 4, arbitrary: fc.constant(own.replace('}', ',"id":1,"id":2}')) },
+    { weight: 4, arbitrary: fc.constantFrom<unknown>(...WRONG).map(encodeJson) },
+    { weight: 3, arbitrary: fc.uint8Array({ maxLength: 200 }).map((list) => Uint8Array.from(list)) },
+    { weight: 2, arbitrary: fc.constantFrom(...deep) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(...deep).map((json) => own.replace(/^\{/, `{"message":${json},`)),
+    },
+    { weight: 2, arbitrary: fc.constantFrom(...EDGES, TEN_MB) },
+    { weight: 12, arbitrary: fc.constant(own) },
+  );
+  const type = fc.oneof(
+    { weight: 3, arbitrary: fc.constant<string | undefined>('application/json') },
+    { weight: 1, arbitrary: fc.constantFrom<string | undefined>(undefined, ...TYPES) },
+  );
+  const encoding = fc.oneof(
+    { weight: 5, arbitrary: fc.constant<string | undefined>(undefined) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<string | undefined>('gzip', 'br', 'identity', 'zstd, gzip', 'x'),
+    },
+  );
+  return fc
+    .tuple(bodies, type, encoding, fc.constantFrom(1, 1, 2, 7))
+    .map(([body, contentType, contentEncoding, pieces]) => ({
+      ...request,
+      method: request.method === 'GET' ? 'POST' : request.method,
+      headers: {
+        ...(contentType !== undefined && { 'content-type': contentType }),
+        ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }),
+      },
+      body,
+      pieces: body.length < 2_000_000 ? pieces : 1,
+    }));
+};

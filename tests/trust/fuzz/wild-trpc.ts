@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { Request } from './request';
+import type { Target } from './targets';
+import { CANARY, encodeJson, WRONG } from './values';
+
+const NAMES = [
+  '',
+  'nobody',
+  'public',
+  'public.events',
+  '__proto__',
+  'constructor',
+  'public.__proto__',
+  'toString',
+  '.',
+  'a'.repeat(3000),
+  '%00',
+  '%2C',
+  `${CANARY}.list`,
+  '_def',
+  'public.events.list.x',
+];
+const INPUTS = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '{}',
+  '"x"',
+  '1',
+  '{"0":',
+  '{"0":null}',
+  '{"1":{}}',
+  '{"0":{"json":{}}}',
+  '{"__proto__":{}}',
+  '[[{}]]',
+  `{"${CANARY}":1}`,
+  '%',
+  '%ff',
+  '{"99999":1}',
+  '{"-1":1}',
+  '{"0":"\\ud800"}',
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+];
+const TAILS = [
+  '',
+  '&batch=1',
+  '&batch=',
+  '&batch=2',
+  '&batch=1&batch=1',
+  '&connectionParams=1',
+  '&connectionParams={}',
+  '&connectionParams=[',
+  '&connectionParams={"a":1}',
+  '&connectionParams={"a":"b"}',
+  '&lastEventId=1',
+  '&lastEventId=%00',
+  '&input=1',
+  '&__proto__=1',
+];
+
+/** What only tRPC knows: batches, gaps in them, calls there are none of, its own parameters. */
+export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> => {
+  const known = targets
+    .filter(({ kind }) => kind === 'query' || kind === 'mutation' || kind === 'subscription')
+    .map(({ name }) => name);
+  const names = fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...known) },
+      { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
+    ),
+    { minLength: 1, maxLength: 13 },
+  );
+  const own = encodeJson({});
+  const input = fc.oneof(
+    fc.constantFrom(...INPUTS),
+    fc
+      .array(
+        fc.tuple(
+          fc.constantFrom('0', '1', '2', '5', '9', '10', 'x', '__proto__'),
+          fc.constantFrom<unknown>(...WRONG.slice(0, 60), {}, { id: 'PICK_event__' }),
+        ),
+        { maxLength: 6 },
+      )
+      .map((pairs) => `{${pairs.map(([key, value]) => `"${key}":${encodeJson(value)}`).join(',')}}`),
+    fc.constant(typeof request.body === 'string' ? request.body : own),
+  );
+  return fc
+    .record({
+      names,
+      input,
+      tail: fc.constantFrom(...TAILS),
+      isBatch: fc.constantFrom(true, true, true, false),
+      method: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'HEAD'),
+      single: fc.boolean(),
+      stream: fc.constantFrom(undefined, undefined, undefined, 'application/jsonl'),
+    })
+    .map(({ names, input, tail, isBatch, method, single, stream }) => {
+      const called = single ? request.names : names;
+      const inQuery = method === 'GET' || method === 'HEAD';
+      return {
+        ...request,
+        names: called,
+        method,
+        path: `/trpc/${called.join(',')}?${isBatch ? 'batch=1' : 'x='}${inQuery ? `&input=${encodeURIComponent(input).slice(0, 12_000)}` : ''}${tail}`,
+        headers: {
+          ...(inQuery ? {} : { 'content-type': 'application/json' }),
+          ...(stream && { 'trpc-accept': stream }),
+        },
+        body: inQuery ? undefined : input,
+        isEndless: called.some((name) => name.includes('conversations.live')),
+      };
+    });
+};

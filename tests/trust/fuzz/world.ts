@@ -1,0 +1,198 @@
+import * as table from '../../../db/schema';
+import type { Database } from '../../../src/platform/database';
+import { hashPassword } from '../../../src/platform/passwords';
+import { hashToken } from '../../../src/platform/tokens';
+
+/** Who a request is sent as: a visitor, two members who write to each other, an admin, somebody with a false token. */
+export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
+export type Principal = (typeof PRINCIPALS)[number];
+
+export const PASSWORD = 'Loppet2027';
+const FAR = '2099-01-01T00:00:00.000Z';
+/** Of each kind of thing. */
+const MANY = 24;
+const LINKS = 40;
+
+/** A word that stands nowhere but where it was planted: kind `e` e-mail, `p` phone, `t` token; and whose it is. */
+const marker = (kind: 'e' | 'p' | 't', whose: number) => `zqmk${kind}${whose}x`;
+export const MARKER = /zqmk([ept])(\d+)x/g;
+
+/** The numbers of the members who call; whoever else there is has a higher one. */
+export const MEMBER = 0;
+export const OTHER = 1;
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+let hash: string | undefined;
+let made = 0;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
+
+/** Empties the product and fills it anew: of everything something, and sessions for each who calls. */
+export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
+  hash ??= await hashPassword(PASSWORD);
+  const password_hash = hash;
+  const round = ++made;
+  await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, event_submissions, banners,
+    contact_messages, contact_info, marketplace_settings, audit_log, outbox, rate_limits, deleted_accounts cascade`);
+
+  const accountRow = (number: number, is_verified = true) => ({
+    id: Bun.randomUUIDv7(),
+    email: `${marker('e', number)}-${round}@example.se`,
+    username: `person.${number}.${round}`,
+    password_hash,
+    full_name: `Person Nummer${number}`,
+    phone_number: `070-${marker('p', number)}`,
+    is_verified,
+  });
+  const people = numbers(MANY + 2).map((number) => accountRow(number));
+  // Who are used up: they log out or delete their account; and who have not followed their link yet.
+  const spare = numbers(LINKS).map((number) => accountRow(100 + number));
+  const unverified = numbers(LINKS).map((number) => accountRow(200 + number, false));
+  await db.insert(table.accounts).values([...people, ...spare, ...unverified]);
+  const [member, other] = [at(people, MEMBER), at(people, OTHER)];
+  const strangers = people.slice(2);
+
+  const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
+  const admin = adminRow('granskaren');
+  await db.insert(table.admins).values([admin, adminRow('inloggaren')]);
+
+  const tokenOf = (name: string) => `${marker('t', round)}-${name}-${Bun.randomUUIDv7()}`;
+  const withHash = (tokens: string[]) => Promise.all(tokens.map(hashToken));
+  const sessionsOf = async (name: string, users: { id: string }[]) => {
+    const tokens = users.map((_, index) => tokenOf(`${name}${index}`));
+    const hashes = await withHash(tokens);
+    await db
+      .insert(table.sessions)
+      .values(
+        users.map(({ id }, index) => ({ token_hash: at(hashes, index), user_id: id, expires_at: FAR })),
+      );
+    return tokens;
+  };
+  const adminTokens = numbers(LINKS).map((index) => tokenOf(`admin${index}`));
+  await db.insert(table.adminSessions).values(
+    (await withHash(adminTokens)).map((token_hash) => ({
+      token_hash,
+      admin_id: admin.id,
+      expires_at: FAR,
+    })),
+  );
+  const linksOf = async (purpose: 'verification' | 'reset', users: { id: string }[]) => {
+    const tokens = users.map((_, index) => tokenOf(`${purpose}${index}`));
+    const hashes = await withHash(tokens);
+    await db.insert(table.accountTokens).values(
+      users.map(({ id }, index) => ({
+        token_hash: at(hashes, index),
+        purpose,
+        user_id: id,
+        expires_at: FAR,
+      })),
+    );
+    return tokens;
+  };
+
+  const race = { event_date: '2099-05-01', sport_type: 'Löpning', distances: ['10 km'] };
+  const events = numbers(MANY).map((n) => ({ ...race, id: Bun.randomUUIDv7(), event_name: `Loppet ${n}` }));
+  await db.insert(table.events).values(events);
+  const adRow = (user_id: string, n: number) => ({
+    id: Bun.randomUUIDv7(),
+    announcement_type: 'sale' as const,
+    event_id: at(events, n).id,
+    event_name: at(events, n).event_name,
+    event_date: '2099-05-01',
+    distance: '10 km',
+    price: 500,
+    user_id,
+  });
+  const ownAds = numbers(MANY).map((n) => adRow(member.id, n));
+  const otherAds = numbers(MANY).map((n) => adRow(n % 2 ? other.id : at(strangers, n).id, n));
+  await db.insert(table.announcements).values([...ownAds, ...otherAds]);
+  const conversations = otherAds.slice(0, MANY / 2).map((ad) => ({
+    id: Bun.randomUUIDv7(),
+    announcement_id: ad.id,
+    participant_id: member.id,
+  }));
+  await db.insert(table.conversations).values(conversations);
+  await db.insert(table.messages).values(
+    conversations.flatMap((one, n) => [
+      { conversation_id: one.id, sender_id: member.id, message_text: 'Finns den kvar?' },
+      { conversation_id: one.id, sender_id: at(otherAds, n).user_id, message_text: 'Ja.' },
+    ]),
+  );
+  const rows = {
+    submission: numbers(MANY).map((n) => ({
+      ...race,
+      id: Bun.randomUUIDv7(),
+      event_name: `Förslaget ${n}`,
+      submitter_name: 'Karin',
+      submitter_email: `${marker('e', 300 + n)}@example.se`,
+      submitter_phone: marker('p', 300 + n),
+    })),
+    banner: numbers(MANY).map((n) => ({
+      id: Bun.randomUUIDv7(),
+      title: `Banner ${n}`,
+      external_url: 'https://example.se/bild.png',
+      file_type: 'image' as const,
+      order_index: n,
+    })),
+    message: numbers(MANY).map((n) => ({
+      id: Bun.randomUUIDv7(),
+      name: 'Olle',
+      email: `${marker('e', 400 + n)}@example.se`,
+      subject: 'Fråga',
+      message: `Ring ${marker('p', 400 + n)}.`,
+    })),
+    report: numbers(MANY).map((n) => ({
+      id: Bun.randomUUIDv7(),
+      // Some by the member, some about them: who reported them they do not learn.
+      ...(n % 2
+        ? { reported_user_id: at(strangers, n).id, reporter_id: member.id, reporter_email: member.email }
+        : {
+            reported_user_id: n % 4 ? at(strangers, n).id : member.id,
+            reporter_id: at(strangers, n + 1).id,
+            reporter_email: `${marker('e', 500 + n)}@example.se`,
+          }),
+      reporter_name: 'Anna',
+      reason: 'spam' as const,
+      description: 'Skräp.',
+    })),
+  };
+  await db.insert(table.submissions).values(rows.submission);
+  await db.insert(table.banners).values(rows.banner);
+  await db.insert(table.contactMessages).values(rows.message);
+  await db.insert(table.reports).values(rows.report);
+
+  const tokens: Record<'member' | 'other' | 'spare' | 'admin', string[]> = {
+    member: await sessionsOf(
+      'member',
+      numbers(LINKS).map(() => member),
+    ),
+    other: await sessionsOf(
+      'other',
+      numbers(LINKS).map(() => other),
+    ),
+    spare: await sessionsOf('spare', spare),
+    admin: adminTokens,
+  };
+  const things: Record<string, string[]> = {
+    event: events.map(({ id }) => id),
+    ad: [...ownAds, ...otherAds].map(({ id }) => id),
+    own_ad: ownAds.map(({ id }) => id),
+    other_ad: otherAds.map(({ id }) => id),
+    conv_ad: conversations.map((one) => one.announcement_id),
+    conv_other: conversations.map((_, n) => at(otherAds, n).user_id),
+    user: strangers.map(({ id }) => id),
+    user_email: strangers.map(({ email }) => email),
+    submission: rows.submission.map(({ id }) => id),
+    banner: rows.banner.map(({ id }) => id),
+    message: rows.message.map(({ id }) => id),
+    report: rows.report.map(({ id }) => id),
+    member: [member.id],
+    login_email: spare.map(({ email }) => email),
+    verify_token: await linksOf('verification', unverified),
+    reset_token: await linksOf('reset', spare),
+  };
+  const hashes = await withHash([...tokens.member, ...tokens.other, ...tokens.admin]);
+  return { tokens, things, secrets: [password_hash, ...hashes] };
+}

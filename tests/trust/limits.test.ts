@@ -1,0 +1,102 @@
+// Step 4, 5: guesses over two instances, by callers who would be others. See limits/disguises.ts.
+import { afterAll, expect, test } from 'bun:test';
+import { type TestApp, testApp } from '../support/app';
+import { sized, tellFigures } from '../support/proof';
+import { disguised, forged } from './limits/disguises';
+import { guessByAccount, guessByAddress, noSum, type Sum } from './limits/program';
+
+const COUNT = sized(100, 1000);
+const ACCOUNT_COUNT = sized(100, 2500);
+/** Enough for every limit by the hour, and for an account's. */
+const CONTROL = { count: 40, names: /forgot|resend|sendMessage|submit|reports/i };
+/** Believes nobody that is there. */
+const UNTRUSTING = { TRUSTED_PROXIES: '10.0.0.0/8' };
+
+/** Two instances on one database; the second as it is told. */
+async function onTwo<Result>(
+  work: (apps: TestApp[]) => Promise<Result>,
+  { environment = {} as Record<string, string>, settings = {} as Record<string, string>, prepare = '' } = {},
+): Promise<Result> {
+  const first = await testApp({ environment });
+  try {
+    await first.sql.unsafe(prepare);
+    const second = await testApp({ environment, on: { target: first.target, settings } });
+    try {
+      return await work([first, second]);
+    } finally {
+      await second.stop();
+    }
+  } finally {
+    await first.stop();
+  }
+}
+
+const sum = noSum();
+let hashes = 0;
+const without: number[] = [];
+const begun = performance.now();
+
+const nothingOver = ({ overAt }: Sum) => expect(overAt).toEqual({});
+
+test('behind a trusted proxy: one caller is one, however they appear, at whichever instance', async () => {
+  await onTwo((apps) => guessByAddress(apps, sum, disguised, { count: COUNT }));
+  nothingOver(sum);
+});
+
+test('whoever is not trusted is who they are, whatever they claim', async () => {
+  await onTwo((apps) => guessByAddress(apps, sum, () => forged, { count: COUNT }), {
+    environment: UNTRUSTING,
+  });
+  nothingOver(sum);
+});
+
+test('one account, admin or sender, from as many addresses as there are guesses; most cost no hash', async () => {
+  const before = performance.now();
+  hashes = await onTwo((apps) => guessByAccount(apps, sum, ACCOUNT_COUNT));
+  nothingOver(sum);
+  // Ten by each name of the account, by its deletion and by the name of the admin, in each minute that was begun.
+  const minutes = Math.ceil((performance.now() - before) / 60_000) + 1;
+  expect(hashes).toBeLessThanOrEqual(40 * minutes);
+});
+
+test('control, limits of its own on the second instance: red', async () => {
+  const alone = noSum();
+  await onTwo(
+    async (apps) => {
+      await guessByAddress(apps, alone, disguised, CONTROL);
+      await guessByAccount(apps, alone, CONTROL.count);
+    },
+    {
+      prepare: 'create schema apart; create table apart.rate_limits (like public.rate_limits including all)',
+      settings: { search_path: 'apart, public' },
+    },
+  );
+  expect(alone.over).toBeGreaterThan(0);
+  without.push(alone.over);
+});
+
+test('control, everybody trusted as a proxy: forged addresses are red', async () => {
+  const trusting = noSum();
+  const environment = { TRUSTED_PROXIES: '0.0.0.0/0, ::/0' };
+  await onTwo((apps) => guessByAddress(apps, trusting, () => forged, CONTROL), { environment });
+  expect(trusting.over).toBeGreaterThan(0);
+  without.push(trusting.over);
+});
+
+afterAll(() => {
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  tellFigures({
+    order: 5,
+    promise: 'No more is tried than the limits allow, by whomever it seems to be',
+    tried: `${sum.guesses} guesses at 10 operations by address, and at an account by its names and by its deletion, an admin and a sender, over two instances, both doors, batches and disguises: ${sum.lookedAt} were within a limit and looked at; those at passwords of one account and one admin cost ${hashes} hashes; in ${seconds} s`,
+    broken: sum.over,
+    control: {
+      without: 'limits that the instances share; distrust of whoever claims to be a proxy',
+      broken: without.reduce((all, one) => all + one, 0),
+    },
+    found: [
+      'Links to verify and to another password could be guessed at without any limit (they are 256 random bits); now 30 a minute for each address.',
+      'Behind a proxy that writes ports beside addresses everybody was one caller, the proxy; now the address is read without its port.',
+    ],
+  });
+});

@@ -1,0 +1,86 @@
+import type { TestApp } from '../../support/app';
+import { OPERATIONS } from '../../support/call';
+import type { Guess } from './count';
+import type { Disguise } from './disguises';
+
+/** Where is guessed: an operation, what is sent at a turn, and by whom where it asks for a login. */
+export type Target = {
+  name: string;
+  input: (turn: number) => Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+export type Answered = Guess & { status: number; input: Record<string, unknown> };
+
+const BATCH = 10;
+const AT_ONCE = 6;
+const any = (choices: number) => Math.floor(Math.random() * choices);
+
+/**
+ * So many guesses, shared out among the instances: over REST, over tRPC, in batches as large as are taken, and
+ * in batches that are larger. What no call of was answered was not looked at.
+ */
+export async function guess(
+  apps: readonly TestApp[],
+  target: Target,
+  disguise: Disguise,
+  count: number,
+): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  let turn = 0;
+  const next = async () => {
+    const way = any(20);
+    const size = Math.min(way < 6 ? BATCH : way < 7 ? BATCH + 1 : 1, count - turn);
+    const inputs = Array.from({ length: size }, () => target.input(turn++));
+    const { key, forwardedFor } = disguise();
+    const app = apps[any(apps.length)] as TestApp;
+    const begun = performance.now();
+    const statuses = await send(app.url, target, inputs, way > 13, forwardedFor);
+    const ended = performance.now();
+    for (const [at, input] of inputs.entries()) {
+      const status = statuses[at] ?? 400;
+      // 503: nobody had the time to.
+      const isLookedAt = statuses.length > 0 && status !== 429 && status !== 503;
+      answered.push({ key, input, status, isLookedAt, begun, ended });
+    }
+  };
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (turn < count) await next();
+    }),
+  );
+  return answered;
+}
+
+/** The statuses of the calls; none when all of them were refused at once. */
+async function send(
+  url: string,
+  { name, headers }: Target,
+  inputs: Record<string, unknown>[],
+  isRest: boolean,
+  forwardedFor: string,
+): Promise<number[]> {
+  const init = (body: unknown, method = 'POST') => ({
+    method,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor, ...headers },
+    body: JSON.stringify(body),
+  });
+  const [input = {}] = inputs;
+  if (isRest) {
+    const { method = '', path = '' } = OPERATIONS.find((one) => one.name === name) ?? {};
+    const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key] || 'x')));
+    const response = await fetch(`${url}/api${filled}`, init(input, method));
+    await response.arrayBuffer();
+    return [response.status];
+  }
+  if (inputs.length === 1) {
+    const response = await fetch(`${url}/trpc/${name}`, init(input));
+    await response.arrayBuffer();
+    return [response.status];
+  }
+  const names = inputs.map(() => name).join(',');
+  const response = await fetch(`${url}/trpc/${names}?batch=1`, init(Object.fromEntries(inputs.entries())));
+  const answers = (await response.json()) as { error?: { data: { httpStatus: number } } }[];
+  return Array.isArray(answers) && answers.length === inputs.length
+    ? answers.map(({ error }) => error?.data.httpStatus ?? 200)
+    : [];
+}

@@ -1,0 +1,117 @@
+import { issueReset, issueVerification } from '../../../src/features/accounts/links/service';
+import { newToken } from '../../../src/platform/tokens';
+import type { TestApp } from '../../support/app';
+import { makeAccount, makeMember } from '../../support/content';
+import type { Target } from './guess';
+
+export type Limited = Target & { limit: number; seconds: number };
+
+const MINUTE = 60;
+const HOUR = 3600;
+const PASSWORD = 'Loppet2027';
+const EVENT = { event_date: '2099-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
+const nobody = () => `${Bun.randomUUIDv7()}@example.se`;
+
+/** Whatever is limited by address (D23): most guesses do not even parse, and count; now and then one is right. */
+export async function byAddress(app: TestApp): Promise<Limited[]> {
+  const { db } = app.context.database;
+  const reporter = await makeMember(db);
+  const [verified, unverified] = [await makeAccount(db), await makeAccount(db, { is_verified: false })];
+  const reset = await issueReset(app.context, verified.email);
+  const verification = await issueVerification(app.context, { email: unverified.email });
+  const some =
+    (input: (turn: number) => Record<string, unknown>, wrong: Record<string, unknown> = {}) =>
+    (turn: number) =>
+      turn % 2 ? wrong : input(turn);
+  // What costs a hash.
+  const seldom = (input: () => Record<string, unknown>) => (turn: number) => (turn % 6 ? {} : input());
+  const right = (turn: number, token: string | undefined) => (turn % 6 ? newToken() : token);
+
+  return [
+    {
+      name: 'marketplace.accounts.login',
+      limit: 30,
+      seconds: MINUTE,
+      input: seldom(() => ({ email: nobody(), password: PASSWORD })),
+    },
+    {
+      name: 'admin.admins.login',
+      limit: 30,
+      seconds: MINUTE,
+      input: seldom(() => ({ username: nobody(), password: PASSWORD })),
+    },
+    {
+      name: 'marketplace.accounts.verify',
+      limit: 30,
+      seconds: MINUTE,
+      input: some((turn) => ({ token: right(turn, verification?.token) }), { token: '' }),
+    },
+    {
+      name: 'marketplace.accounts.resetPassword',
+      limit: 30,
+      seconds: MINUTE,
+      // The right link beside a weak password, which does not use it up (D8).
+      input: some((turn) => ({ token: right(turn, reset?.token), new_password: 'svag' }), { token: '' }),
+    },
+    {
+      name: 'marketplace.accounts.register',
+      limit: 10,
+      seconds: HOUR,
+      input: seldom(() => ({
+        email: nobody(),
+        full_name: 'Ny Person',
+        phone_number: '070-1',
+        password: PASSWORD,
+        confirm_password: PASSWORD,
+      })),
+    },
+    {
+      name: 'marketplace.accounts.forgotPassword',
+      limit: 10,
+      seconds: HOUR,
+      input: some((turn) => ({ email: turn % 4 ? nobody() : verified.email })),
+    },
+    {
+      name: 'marketplace.accounts.resendVerification',
+      limit: 10,
+      seconds: HOUR,
+      input: some(() => ({ email: nobody() })),
+    },
+    {
+      name: 'public.contact.sendMessage',
+      limit: 10,
+      seconds: HOUR,
+      input: some((turn) => ({
+        name: 'Gäst',
+        email: 'gast@example.se',
+        subject: 'Fråga',
+        message: 'Hej',
+        ...(turn % 4 && { website: 'https://spam.example' }),
+      })),
+    },
+    {
+      name: 'public.submissions.submit',
+      limit: 10,
+      seconds: HOUR,
+      input: some(() => ({ ...EVENT, submitter_name: 'Gäst', submitter_email: 'gast@example.se' })),
+    },
+    {
+      name: 'marketplace.reports.create',
+      limit: 10,
+      seconds: HOUR,
+      headers: reporter.headers,
+      input: some(() => ({ reported_user_id: verified.id, reason: 'spam', description: 'x' })),
+    },
+  ];
+}
+
+const WRITTEN = [
+  (name: string) => name,
+  (name: string) => name.toUpperCase(),
+  (name: string) => `  ${name} `,
+];
+/** A name as people, and others, write it; the sign of kelvin is a small k in lower case. */
+export const written = (name: string, turn: number): string => {
+  const one = WRITTEN[turn % WRITTEN.length]?.(name) ?? name;
+  return turn % 5 ? one : one.replace(/k/i, '\u212a');
+};

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
+import { isFull, tellFigures } from '../support/proof';
+import { register, reset } from './races/accounts';
+import { bannerEdits, bannerOrder, eventEdits, review, settingsEdits } from './races/admin';
+import { complete, create, editAndComplete, eventGone, remove } from './races/ads';
+import { CROWD, openArena, type Round } from './races/arena';
+import { imports } from './races/imports';
+import { accountGone, accountLeft, suspended } from './races/members';
+import { adGone, firstMessages } from './races/messages';
+import { openVerdict } from './races/verdict';
+
+/** A kind of round, with how many of it make the short form, the full one and the control. */
+type Kind = { round: Round; short: number; full: number; control: number };
+const kind = (round: Round, short: number, full: number, control: number): Kind => ({
+  round,
+  short,
+  full,
+  control,
+});
+
+/** Passwords are what takes time; where the control goes wrong only when two meet, it has more rounds. */
+const KINDS: Record<string, Kind> = {
+  'complete an ad': kind(complete, 3, 80, 1),
+  'edit or complete an ad': kind(editAndComplete, 3, 80, 1),
+  'make ads': kind(create, 2, 50, 3),
+  'delete an ad': kind(remove, 2, 50, 1),
+  'delete an event as ads are made': kind(eventGone, 2, 50, 1),
+  'first message': kind(firstMessages, 2, 90, 3),
+  'delete an ad as people write': kind(adGone, 3, 70, 2),
+  'delete an account as people write': kind(accountGone, 3, 50, 2),
+  'leave as people write': kind(accountLeft, 2, 40, 1),
+  'suspend as people write': kind(suspended, 2, 50, 1),
+  'review a proposal': kind(review, 3, 90, 1),
+  'edit an event': kind(eventEdits, 2, 50, 1),
+  'edit a banner': kind(bannerEdits, 1, 30, 1),
+  'edit the info box': kind(settingsEdits, 1, 30, 1),
+  'order of banners': kind(bannerOrder, 3, 70, 1),
+  'import a file': kind(imports, 3, 50, 3),
+  'register an address': kind(register, 1, 35, 1),
+  'reset a password': kind(reset, 2, 35, 1),
+};
+
+/** All kinds on two instances, so many rounds of each; what went wrong, by kind. */
+async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
+  const begun = performance.now();
+  const arena = await openArena(postgres, { isGuarded: form !== 'control' });
+  const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind, verdict: openVerdict(name) }));
+  for (const { round, verdict, [form]: rounds } of kinds) {
+    for (let turn = 0; turn < rounds; turn++) await round(arena, verdict, turn);
+  }
+  const { deadlocks } = await arena.close();
+  return {
+    faults: kinds.flatMap(({ verdict }) => verdict.faults),
+    faultless: kinds.filter(({ verdict }) => verdict.faults.length === 0).map(({ name }) => name),
+    rounds: kinds.reduce((sum, { [form]: rounds }) => sum + rounds, 0),
+    split: kinds.map(({ name, [form]: rounds }) => `${name} ${rounds}`).join(', '),
+    calls: kinds.reduce((sum, { verdict }) => sum + verdict.seen.calls, 0),
+    busy: kinds.reduce((sum, { verdict }) => sum + verdict.seen.busy, 0),
+    deadlocks,
+    seconds: Math.round((performance.now() - begun) / 1000),
+  };
+}
+
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+});
+afterAll(() => postgres.stop());
+
+test('of many who do the same at once, on two instances, what may happen once happens once', async () => {
+  const kept = await race(postgres, isFull ? 'full' : 'short');
+  const without = await race(postgres, 'control');
+  const broken = kept.faults.length + kept.deadlocks;
+  tellFigures({
+    order: 9,
+    promise: 'What may happen once happens once, whoever does it at the same moment',
+    tried:
+      `${kept.rounds} rounds of ${CROWD} at once over two instances and both doors (${kept.split}), ` +
+      `${kept.calls} calls in ${kept.seconds} s; ${kept.deadlocks} deadlocks, ${kept.busy} asked to try again`,
+    broken,
+    control: {
+      without:
+        'unique and foreign keys, the locks that are asked for by a number, versions, and the marks by which the second knows of the first',
+      broken: without.faults.length,
+    },
+    found: [],
+  });
+  expect(kept.faults).toEqual([]);
+  expect(broken).toBe(0);
+  // Each kind by itself: a kind that cannot go wrong would say nothing.
+  expect(without.faultless).toEqual([]);
+});

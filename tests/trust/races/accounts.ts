@@ -1,0 +1,70 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { accounts, accountTokens, outbox, sessions, takenNames } from '../../../db/schema';
+import { isPassword } from '../../../src/platform/passwords';
+import { PASSWORD, resetOf } from '../../support/accounts';
+import { makeMember } from '../../support/content';
+import { newCaller } from '../../support/doors';
+import { CROWD, type Round } from './arena';
+
+/**
+ * One address registered by many, under two names: all are told the same (D6), one account is made, its owner gets one
+ * link to verify it and a mail for each of the others, and every user name that was taken is that account's.
+ */
+export const register: Round = async ({ db, rush }, { answers, count, check }, turn) => {
+  const email = `${Bun.randomUUIDv7()}@example.se`;
+  const asks = Array.from({ length: CROWD }, (_, i) => ({
+    name: 'marketplace.accounts.register',
+    who: { headers: newCaller() },
+    input: {
+      email,
+      // Not those of members who are made in the database: their user names stand nowhere as taken.
+      full_name: i % 2 ? 'Disa Holm' : 'Bo Ek',
+      phone_number: '070-123 45 67',
+      password: `${PASSWORD}${i}`,
+      confirm_password: `${PASSWORD}${i}`,
+    },
+  }));
+  const told = await rush(asks, turn);
+  answers(told, [200]);
+  const made = told.filter(({ status }) => status === 200).length;
+  const rows = await db.select().from(accounts).where(eq(accounts.email, email));
+  count(rows.length, 1, 'accounts');
+  check(rows[0]?.is_contested === true, 'nobody noted that the address was registered by several');
+  const mails = await db.select().from(outbox);
+  const id = rows[0]?.id ?? '';
+  const first = mails.filter(({ kind, about }) => kind === 'account.verification' && about.user_id === id);
+  count(first.length, 1, 'mails that verify');
+  const others = mails.filter(({ kind, about }) => kind === 'account.exists' && about.email === email);
+  count(others.length, made - 1, 'mails to whoever has an account');
+  const names = await db.select().from(takenNames).where(eq(takenNames.user_id, id));
+  count(names.length, made, 'user names');
+  count((await db.select().from(takenNames).where(isNull(takenNames.user_id))).length, 0, 'names of nobody');
+  await db.delete(outbox);
+};
+
+/**
+ * One link, or two of one account, used by many with a password each: one password is the account's from then on, no
+ * link is alive and nobody is logged in.
+ */
+export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
+  const { db, rush, appOf } = arena;
+  const member = await makeMember(db);
+  const tokens = [await resetOf(appOf(0), member.email)];
+  if (turn % 2) tokens.push(await resetOf(appOf(1), member.email));
+  const asks = Array.from({ length: CROWD }, (_, i) => ({
+    name: 'marketplace.accounts.resetPassword',
+    who: { headers: newCaller() },
+    input: { token: tokens[i % tokens.length], new_password: `${PASSWORD}${i}` },
+  }));
+  const winner = oneWins(await rush(asks, turn), [400, 'reset.invalid']);
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, member.id));
+  const isRight = await isPassword(row?.password_hash, String(asks[winner?.place ?? 0]?.input.new_password));
+  check(isRight, 'the password is not the one that was acknowledged');
+  const open = await db.select().from(sessions).where(eq(sessions.user_id, member.id));
+  count(open.length, 0, 'sessions left');
+  const live = await db
+    .select()
+    .from(accountTokens)
+    .where(and(eq(accountTokens.user_id, member.id), isNull(accountTokens.used_at)));
+  count(live.length, 0, 'links left');
+};

@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm';
+import { auditLog, banners, events, marketplaceSettings, outbox, submissions } from '../../../db/schema';
+import { makeSubmission } from '../../support/content';
+import { type Arena, type Ask, CROWD, type Round, shuffled, times } from './arena';
+
+const actsOn = async ({ db }: Arena, id: string) =>
+  db.select().from(auditLog).where(eq(auditLog.record_id, id));
+
+/** So many that are alike but for a number, by either admin in turn. */
+const byBoth = ({ admins }: Arena, count: number, ask: (i: number) => Pick<Ask, 'name' | 'input'>): Ask[] =>
+  Array.from({ length: count }, (_, i) => ({ ...ask(i), who: admins[i % 3 === 0 ? 1 : 0] }));
+
+/** Approvals and rejections of one proposal: one decision, with its event or none, one entry and one mail. */
+export const review: Round = async (arena, verdict, turn) => {
+  const { db, rush } = arena;
+  const { id, event_name } = await makeSubmission(db);
+  const asks = shuffled(
+    byBoth(arena, CROWD, (i) => ({
+      name: 'admin.submissions.review',
+      input: { id, status: i % 2 ? 'approved' : 'rejected', admin_comments: `${i}` },
+    })),
+  );
+  const told = await rush(asks, turn);
+  const winner = verdict.oneWins(told, [409, 'submission.reviewed']);
+  const decision = winner && asks[winner.place]?.input;
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
+  verdict.check(
+    row?.status === decision?.status && row?.admin_comments === decision?.admin_comments,
+    `stored as ${row?.status}, told ${decision?.status}`,
+  );
+  const made = await db.select().from(events).where(eq(events.event_name, event_name));
+  verdict.count(made.length, decision?.status === 'approved' ? 1 : 0, 'events');
+  const acts = (await actsOn(arena, id)).map(({ action }) => action);
+  verdict.count(acts.length, 1, 'entries');
+  const mails = (await db.select().from(outbox)).filter(({ about }) => about.submission_id === id);
+  verdict.count(mails.length, 1, 'mails');
+  verdict.check(mails[0]?.kind === `submission.${decision?.status}`, `a mail ${mails[0]?.kind}`);
+};
+
+const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km' };
+
+/** Edits of one event by admins who were all shown the same: one lands, the others are told. */
+export const eventEdits: Round = async (arena, verdict, turn) => {
+  const { db, rush, admins } = arena;
+  const [made] = await rush(
+    times(1, 'admin.events.create', admins[0], { ...EVENT, event_name: 'Som det var' }),
+    0,
+  );
+  const { id, version } = made?.body ?? {};
+  const asks = byBoth(arena, CROWD, (i) => ({
+    name: 'admin.events.update',
+    input: { ...EVENT, id, version, event_name: `Ändrat ${i}` },
+  }));
+  const winner = verdict.oneWins(await rush(asks, turn), [409, 'event.changed']);
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(eq(events.id, String(id)));
+  verdict.check(row?.event_name === winner?.body.event_name, 'stored is not what was acknowledged');
+  verdict.count((await actsOn(arena, String(id))).length, 2, 'entries of making and editing');
+};
+
+const BANNER = { external_url: 'https://example.se/bild.png', file_type: 'image' };
+
+export const bannerEdits: Round = async (arena, verdict, turn) => {
+  const { db, rush, admins } = arena;
+  const [made] = await rush(times(1, 'admin.banners.create', admins[0], { ...BANNER, title: 'Före' }), 0);
+  const { id, version } = made?.body ?? {};
+  const asks = byBoth(arena, CROWD, (i) => ({
+    name: 'admin.banners.update',
+    input: { ...BANNER, id, version, title: `Efter ${i}` },
+  }));
+  const winner = verdict.oneWins(await rush(asks, turn), [409, 'banner.changed']);
+  const [row] = await db
+    .select()
+    .from(banners)
+    .where(eq(banners.id, String(id)));
+  verdict.check(row?.title === winner?.body.title, 'stored is not what was acknowledged');
+  verdict.count((await actsOn(arena, String(id))).length, 2, 'entries of making and editing');
+};
+
+const box = (info_box_title: string) => ({
+  info_box_title,
+  info_box_steps: ['Ett'],
+  info_box_warning: 'Se upp.',
+});
+
+export const settingsEdits: Round = async (arena, verdict, turn) => {
+  const { db, rush, admins } = arena;
+  const name = 'admin.marketplaceSettings.update';
+  const title = `Box ${Bun.randomUUIDv7()}`;
+  await db.delete(marketplaceSettings);
+  const [shown] = await rush(times(1, name, admins[0], box(title)), 0);
+  const asks = byBoth(arena, CROWD, (i) => ({
+    name,
+    input: { ...box(`${title} ${i}`), shown: shown?.body },
+  }));
+  const winner = verdict.oneWins(await rush(asks, turn), [409, 'settings.changed']);
+  const [row] = await db.select().from(marketplaceSettings);
+  verdict.check(row?.info_box_title === winner?.body.info_box_title, 'stored is not what was acknowledged');
+  const acts = await db.select().from(auditLog).where(sql`starts_with(${auditLog.record_name}, ${title})`);
+  verdict.count(acts.length, 2, 'entries of making and editing');
+};
+
+/** Moves, new banners, deletions and switches at once: the order is 0 to n-1, each act is noted once. */
+export const bannerOrder: Round = async (arena, verdict, turn) => {
+  const { db, rush } = arena;
+  await db.delete(banners);
+  const rows = Array.from({ length: 8 }, (_, order_index) => ({
+    id: Bun.randomUUIDv7(),
+    title: `${order_index}`,
+    external_url: BANNER.external_url,
+    file_type: 'image' as const,
+    order_index,
+  }));
+  await db.insert(banners).values(rows);
+  const [one, other] = shuffled(rows);
+  const update = (input: (i: number) => Ask['input']) => (i: number) => ({
+    name: 'admin.banners.update',
+    input: { id: rows[i % rows.length]?.id, ...input(i) },
+  });
+  const asks = shuffled([
+    ...byBoth(
+      arena,
+      10,
+      update(() => ({ order_index: Math.floor(Math.random() * 10) })),
+    ),
+    ...byBoth(
+      arena,
+      3,
+      update((i) => ({ is_active: i % 2 === 0 })),
+    ),
+    ...byBoth(arena, 3, (i) => ({
+      name: 'admin.banners.create',
+      input: { ...BANNER, title: 'Ny', order_index: i },
+    })),
+    ...byBoth(arena, 4, (i) => ({ name: 'admin.banners.delete', input: { id: (i % 2 ? one : other)?.id } })),
+  ]);
+  const told = await rush(asks, turn);
+  verdict.answers(told, [200, [404, 'banner.not_found']]);
+  for (const row of [one, other]) {
+    verdict.oneWins(
+      told.filter((_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id),
+      [404, 'banner.not_found'],
+    );
+    const acts = (await actsOn(arena, row?.id ?? '')).filter(({ action }) => action === 'banner.delete');
+    verdict.count(acts.length, 1, 'entries of a deletion');
+  }
+  const left = await db.select().from(banners).orderBy(banners.order_index);
+  const made = told.filter(({ status }, at) => asks[at]?.name === 'admin.banners.create' && status === 200);
+  verdict.count(left.length, rows.length + made.length - 2, 'banners');
+  const order = left.map(({ order_index }) => order_index);
+  verdict.check(order.join() === [...left.keys()].join(), `the order is ${order}`);
+};

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { announcements, auditLog } from '../../../db/schema';
+import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
+import { CROWD, type Round, shuffled, times } from './arena';
+
+const ADS = 'marketplace.announcements';
+
+export const complete: Round = async ({ db, rush }, { oneWins, count }, turn) => {
+  const anna = await makeMember(db);
+  const ad = await makeAnnouncement(db, { user_id: anna.id });
+  const told = await rush(times(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
+  oneWins(told, [409, 'announcement.completed']);
+  const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
+  count(Number(row?.is_completed), 1, 'ads completed');
+};
+
+/** An edit never lands on an ad that is completed at the same moment, and none of those that landed is lost. */
+export const editAndComplete: Round = async ({ db, rush }, { answers, check, oneWins }, turn) => {
+  const anna = await makeMember(db);
+  const ad = await makeAnnouncement(db, { user_id: anna.id, price: 100 });
+  const asks = shuffled([
+    ...times(2, `${ADS}.complete`, anna, { id: ad.id }),
+    ...Array.from({ length: CROWD - 2 }, (_, i) => ({
+      name: `${ADS}.update`,
+      who: anna,
+      input: { id: ad.id, price: 1000 + i, name_change_fee: 0, description: '' },
+    })),
+  ]);
+  const told = await rush(asks, turn);
+  const of = (verb: string) => told.filter((_, place) => asks[place]?.name === `${ADS}.${verb}`);
+  oneWins(of('complete'), [409, 'announcement.completed']);
+  const edits = of('update');
+  answers(edits, [200, [409, 'announcement.completed']]);
+  const landed = edits.filter(({ status }) => status === 200).map(({ body }) => body);
+  check(
+    landed.every((body) => body.is_completed === false),
+    'an edit landed on an ad that was completed',
+  );
+  const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
+  check(row?.is_completed === true, 'the ad is not completed');
+  const prices = landed.length > 0 ? landed.map(({ price }) => price) : [100];
+  check(prices.includes(row?.price), `the price is ${row?.price}, of an edit that was refused`);
+};
+
+export const create: Round = async ({ db, rush }, { answers, count }, turn) => {
+  const anna = await makeMember(db);
+  const event = await makeEvent(db);
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  const told = await rush(times(CROWD, `${ADS}.create`, anna, input), turn);
+  answers(told, [200]);
+  const made = told.filter(({ status }) => status === 200);
+  const rows = await db.select().from(announcements).where(eq(announcements.user_id, anna.id));
+  count(rows.length, made.length, 'ads');
+  count(new Set(made.map(({ body }) => body.order_number)).size, made.length, 'order numbers');
+};
+
+export const remove: Round = async ({ db, rush }, { oneWins, count }, turn) => {
+  const anna = await makeMember(db);
+  const ad = await makeAnnouncement(db, { user_id: anna.id });
+  const told = await rush(times(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
+  oneWins(told, [404, 'announcement.not_found']);
+  count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads left');
+};
+
+/** An event that is deleted while ads for it are made: made and then inactive, or refused (D12). */
+export const eventGone: Round = async ({ db, rush, admins }, verdict, turn) => {
+  const anna = await makeMember(db);
+  const event = await makeEvent(db, { event_name: 'Kortlivat' });
+  await makeAnnouncement(db, { user_id: anna.id, event_id: event.id });
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  const asks = shuffled([
+    ...times(CROWD - 2, `${ADS}.create`, anna, input),
+    ...admins.flatMap((admin) => times(1, 'admin.events.delete', admin, { id: event.id })),
+  ]);
+  const told = await rush(asks, turn);
+  const isDeletion = (place: number) => asks[place]?.name === 'admin.events.delete';
+  verdict.oneWins(
+    told.filter((_, place) => isDeletion(place)),
+    [404, 'event.not_found'],
+  );
+  const makings = told.filter((_, place) => !isDeletion(place));
+  verdict.answers(makings, [200, [409, 'announcement.event_gone']]);
+  const rows = await db.select().from(announcements).where(eq(announcements.user_id, anna.id));
+  verdict.count(rows.length, 1 + makings.filter(({ status }) => status === 200).length, 'ads');
+  for (const { event_id, is_active, event_name, event_date } of rows) {
+    verdict.check(
+      event_id === null && !is_active && event_name === 'Kortlivat' && event_date === '2099-05-01',
+      'an ad is open for an event that is gone',
+    );
+  }
+  const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, event.id));
+  verdict.count(acts.length, 1, 'entries of the deletion');
+};

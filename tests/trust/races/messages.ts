@@ -1,0 +1,81 @@
+import { eq, inArray } from 'drizzle-orm';
+import { announcements, conversations, messages, outbox } from '../../../db/schema';
+import { makeAnnouncement, makeMember } from '../../support/content';
+import { type Arena, CROWD, type Round, shuffled, times } from './arena';
+
+const TALK = 'marketplace.conversations';
+const text = { message_text: 'Hej' };
+
+const talkAbout = ({ db }: Arena, ad: { id: string }) =>
+  db.select().from(conversations).where(eq(conversations.announcement_id, ad.id));
+
+/** First messages at once, of one member or of two: one conversation each with all of them, and one mail each. */
+export const firstMessages: Round = async (arena, { answers, count, check }, turn) => {
+  const { db, rush } = arena;
+  const anna = await makeMember(db);
+  const writers = await Promise.all(Array.from({ length: 1 + (turn % 2) }, () => makeMember(db)));
+  const ad = await makeAnnouncement(db, { user_id: anna.id });
+  const asks = writers.flatMap((writer) =>
+    times(CROWD / writers.length, `${TALK}.send`, writer, { announcement_id: ad.id, ...text }),
+  );
+  const told = await rush(shuffled(asks), turn);
+  answers(told, [200]);
+  count((await talkAbout(arena, ad)).length, writers.length, 'conversations');
+  const written = await db
+    .select({ id: messages.id, conversation: messages.conversation_id })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+    .where(eq(conversations.announcement_id, ad.id))
+    .orderBy(messages.created_at);
+  count(written.length, told.filter(({ status }) => status === 200).length, 'messages');
+  for (const ids of Map.groupBy(written, ({ conversation }) => conversation).values()) {
+    const byTime = ids.map(({ id }) => id);
+    check(byTime.join() === byTime.toSorted().join(), 'messages do not stand as they were taken in');
+  }
+  const mails = (await db.select().from(outbox)).filter(({ about }) => about.receiver_id === anna.id);
+  count(mails.length, writers.length, 'mails');
+};
+
+/** An ad that its owner deletes while it is written about: sent or told that it is gone, and nothing is left. */
+export const adGone: Round = async (arena, verdict, turn) => {
+  const { db, rush } = arena;
+  const [anna, bo, cia] = [await makeMember(db), await makeMember(db), await makeMember(db)];
+  const ad = await makeAnnouncement(db, { user_id: anna.id });
+  const key = { announcement_id: ad.id, other_user_id: bo.id };
+  if (turn % 2) await rush(times(1, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }), 0);
+  const asks = shuffled([
+    ...times(5, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }),
+    ...times(5, `${TALK}.send`, cia, { announcement_id: ad.id, ...text }),
+    ...times(4, `${TALK}.reply`, anna, { ...key, ...text }),
+    ...times(3, `${TALK}.open`, anna, key),
+    ...times(1, `${TALK}.list`, bo, {}),
+    ...times(2, 'marketplace.announcements.delete', anna, { id: ad.id }),
+  ]);
+  const told = await rush(asks, turn);
+  const isDeletion = (place: number) => asks[place]?.name === 'marketplace.announcements.delete';
+  verdict.oneWins(
+    told.filter((_, place) => isDeletion(place)),
+    [404, 'announcement.not_found'],
+  );
+  verdict.answers(
+    told.filter((_, place) => !isDeletion(place)),
+    [200, 404],
+  );
+  verdict.count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads');
+  verdict.count((await talkAbout(arena, ad)).length, 0, 'conversations left of an ad that is gone');
+  const written = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      inArray(
+        messages.sender_id,
+        [anna, bo, cia].map(({ id }) => id),
+      ),
+    );
+  verdict.count(written.length, 0, 'messages left of an ad that is gone');
+};
+
+/** How many messages that member has stored. */
+export async function sentBy({ db }: Arena, id: string): Promise<number> {
+  return (await db.select({ id: messages.id }).from(messages).where(eq(messages.sender_id, id))).length;
+}

@@ -1,0 +1,47 @@
+/** What stands in front of PostgreSQL's own functions for whoever has this setting. */
+export const SHAM = { search_path: 'sham, pg_catalog, public' };
+
+const FOREIGN_KEYS = {
+  conversations: [
+    'conversations_announcement_id_announcements_id_fk',
+    'conversations_participant_id_marketplace_users_id_fk',
+  ],
+  messages: ['messages_conversation_id_conversations_id_fk', 'messages_sender_id_marketplace_users_id_fk'],
+};
+
+const drops = Object.entries(FOREIGN_KEYS).flatMap(([table, keys]) =>
+  keys.map((key) => `alter table ${table} drop constraint ${key};`),
+);
+
+/** A trigger that is `body` to each row that is written so. */
+const undo = (table: string, when: string, body: string) => `
+  create function sham.${table}_${when.replaceAll(' ', '_')}() returns trigger language plpgsql as $$
+    begin ${body} end $$;
+  create trigger undo_${when.replaceAll(' ', '_')} ${when} on ${table}
+    for each row execute function sham.${table}_${when.replaceAll(' ', '_')}();`;
+
+/**
+ * Takes out of a database what the product relies on when many come at once: locks that are asked for by a number, what
+ * may be there only once, what goes with what it belongs to, and the marks by which the second knows of the first.
+ */
+export const WITHOUT_GUARDS = `
+  create schema sham;
+  create function sham.pg_advisory_xact_lock(bigint) returns void language sql as 'select';
+  create function sham.md5(text) returns text language sql as $$ select 'always the same' $$;
+
+  alter table marketplace_users drop constraint marketplace_users_email_unique;
+  alter table conversations drop constraint conversations_one_each;
+  alter table announcements drop constraint announcements_order_number_unique;
+  create or replace function announcement_number() returns text language sql volatile as
+    $$ select 'SP-' || count(*) + 1 from announcements $$;
+  ${drops.join('\n  ')}
+  drop trigger announcements_outlive_event on events;
+
+  ${undo('announcements', 'before update', 'new.is_completed := false; return new;')}
+  ${undo('announcements', 'after delete', 'insert into announcements select old.*; return null;')}
+  ${undo('event_submissions', 'before update', "new.status := 'pending'; return new;")}
+  ${undo('marketplace_tokens', 'before update', 'new.used_at := null; return new;')}
+  ${undo('marketplace_sessions', 'before delete', 'return null;')}
+  ${undo('marketplace_settings', 'before update', 'return old;')}
+  ${undo('banners', 'before update', 'new.order_index := old.order_index; return new;')}
+`;

@@ -1,0 +1,126 @@
+/** Slow connections, bodies without end and uploads that are too large, straight to the product and through Caddy. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Caddy, hasCaddy, startCaddy } from '../support/caddy';
+import { forgetPeak, memoryOf } from '../support/memory';
+import { until } from '../support/process';
+import { sized, tellFigures } from '../support/proof';
+import { LIMIT, readCalendar, type Times } from './slow-and-large/calendar';
+import { type Crowd, gather } from './slow-and-large/crowd';
+import { tryFullDisk } from './slow-and-large/full-disk';
+import { startOne } from './slow-and-large/product';
+import { type SmallDisk, smallDisk } from './slow-and-large/small-disk';
+import { filesIn, sendTooLarge } from './slow-and-large/uploads';
+
+const COUNT = sized(77, 1000);
+const READ_FOR = sized(2000, 30_000);
+/** By then nobody who is slow may be left, in milliseconds: the 10 s of the product, and its timers' coarseness. */
+const PATIENCE = sized(25_000, 60_000);
+/** MB that so many may cost. */
+const MEMORY_MOST = 300;
+
+const tried: string[] = [];
+const broken: string[] = [];
+const told = ({ p99, count, slowest }: Times) => `${p99} ms (slowest ${slowest}, ${count} reads)`;
+
+let product: Awaited<ReturnType<typeof startOne>>;
+let caddy: Caddy | undefined;
+/** With the times that the Caddyfile has. */
+let patient: Caddy | undefined;
+beforeAll(async () => {
+  product = await startOne();
+  if (!hasCaddy) return;
+  patient = await startCaddy([product.url]);
+  caddy = await startCaddy([product.url], { environment: { LONGEST_REQUEST: '15s', IDLE: '6s' } });
+}, 60_000);
+afterAll(async () => {
+  await caddy?.stop();
+  await patient?.stop();
+  await product?.stop();
+});
+
+const ways = () => [
+  {
+    name: 'straight',
+    url: product.url,
+    ca: undefined as string | undefined,
+    get: (path: string) => fetch(`${product.url}${path}`, { keepalive: false }),
+  },
+  ...(caddy ? [{ name: 'through Caddy', url: caddy.url, ca: caddy.ca, get: caddy.fetch }] : []),
+];
+
+/** They stay while everything else below is tried. */
+const crowds: { name: string; crowd: Crowd }[] = [];
+afterAll(() => {
+  for (const { crowd } of crowds) crowd.disperse();
+});
+let before = 0;
+
+test('the calendar is read while so many are slow', async () => {
+  const alone = await Promise.all(ways().map(({ get }) => readCalendar(get, 1000)));
+  forgetPeak(product.pid);
+  before = memoryOf(product.pid).now;
+  for (const { name, url, ca } of ways()) crowds.push({ name, crowd: await gather(url, COUNT, ca) });
+  for (const [index, { name, get }] of ways().entries()) {
+    const among = await readCalendar(get, READ_FOR);
+    tried.push(
+      `${COUNT} slow connections ${name}: the calendar in ${told(among)} at the 99th percentile, ${told(alone[index] as Times)} without them`,
+    );
+    if (among.p99 > LIMIT) broken.push(`${name}: the calendar took ${told(among)}`);
+    if (among.failed > 0) broken.push(`${name}: ${among.failed} reads failed`);
+  }
+  expect(broken).toEqual([]);
+}, 300_000);
+
+test('an upload over the limit leaves nothing, however it comes and ends', async () => {
+  const path = '/api/admin/banners/upload';
+  for (const name of ['straight', ...(patient ? ['through Caddy'] : [])]) {
+    const post = (init: BunFetchRequestInit) =>
+      name === 'straight' ? fetch(`${product.url}${path}`, init) : (patient as Caddy).fetch(path, init);
+    const before = filesIn(product.dataDir);
+    const more = () => filesIn(product.dataDir).filter((file) => !before.includes(file));
+    const faults = await sendTooLarge(post, product.headers);
+    await until(async () => more().length === 0, 5000).catch(() => {});
+    tried.push(`5 uploads ${name} over the limit or broken off`);
+    for (const fault of [...faults, ...more()]) broken.push(`${name}: ${fault}`);
+  }
+  expect(broken).toEqual([]);
+}, 120_000);
+
+const disk = smallDisk(300);
+afterAll(() => disk?.remove());
+if (!disk) console.log('NOT RUN on a full disk: nobody may mount one here.');
+test.if(disk !== undefined)(
+  'a full disk is told as such, leaves nothing half, and is forgotten when there is room',
+  async () => {
+    const { refused, reads, faults } = await tryFullDisk(disk as SmallDisk, sized(20, 300));
+    tried.push(
+      `${refused} uploads, imports, backups and messages on a full disk, ${reads} reads beside them`,
+    );
+    broken.push(...faults);
+    expect(faults).toEqual([]);
+  },
+  120_000,
+);
+
+test('all who were slow have been ended, and cost little memory', async () => {
+  const left = await Promise.all(crowds.map(({ crowd }) => crowd.left(PATIENCE)));
+  const longest = Math.round(Math.max(...crowds.map(({ crowd }) => crowd.longest())) / 1000);
+  const grown = Math.round(memoryOf(product.pid).peak - before);
+  tried.push(`all of them ended within ${longest} s; ${grown} MB more memory at most`);
+  if (grown > MEMORY_MOST) broken.push(`${grown} MB more memory`);
+  for (const [index, kinds] of left.entries())
+    for (const kind of kinds) broken.push(`${crowds[index]?.name}: not ended: ${kind}`);
+  expect(broken).toEqual([]);
+}, 300_000);
+
+test('the figures', () => {
+  tellFigures({
+    order: 10,
+    promise: 'Who is slow or sends without end holds nobody up, and what is too large leaves nothing',
+    tried: tried.join('; '),
+    broken: broken.length,
+    control: { without: 'the end of bodies that go on after their answer', broken: 'red, seen once by hand' },
+    found: [],
+  });
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { manyEvents, utf8 } from '../../support/event-files';
+import { pngOf } from '../../support/media';
+import { startServer, until } from '../../support/process';
+import { ADMIN, loginAt } from './product';
+import type { SmallDisk } from './small-disk';
+import { filesIn } from './uploads';
+
+const MB = 1024 * 1024;
+const FULL = 'server.disk_full';
+
+export type Verdict = { refused: number; written: number; reads: number; faults: string[] };
+
+/** A product whose data and database stand on that disk, which is filled, and emptied again. */
+export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verdict> {
+  const verdict: Verdict = { refused: 0, written: 0, reads: 0, faults: [] };
+  const server = await startServer(disk.path, { ...ADMIN, DEMO: '1' });
+  try {
+    const headers = await loginAt(server.url);
+    const send = (path: string, content: Uint8Array<ArrayBuffer>, name: string) => {
+      const body = new FormData();
+      body.append('file', new File([content], name));
+      return fetch(`${server.url}/api/admin/${path}`, { method: 'POST', headers, body });
+    };
+    const picture = pngOf(20 * MB);
+    const events = Uint8Array.from(utf8(await manyEvents(2000)));
+    const backup = await (await fetch(`${server.url}/api/admin/backup/export`, { headers })).bytes();
+    const calls: Record<string, () => Promise<Response>> = {
+      upload: () => send('banners/upload', picture, 'a.png'),
+      import: () => send('events/import', events, 'a.csv'),
+      'backup export': () => fetch(`${server.url}/api/admin/backup/export`, { headers }),
+      'backup import': () => send('backup/import', backup, 'a.json'),
+    };
+    let sent = 0;
+    const write = () =>
+      fetch(`${server.url}/api/contact/message`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${++sent}` },
+        body: JSON.stringify({
+          name: 'Anna',
+          email: 'anna@example.se',
+          subject: 'Hej',
+          message: Bun.randomUUIDv7().repeat(130),
+        }),
+      });
+    const stored = async () =>
+      ((await (await fetch(`${server.url}/api/admin/contact/messages`, { headers })).json()) as unknown[])
+        .length;
+
+    const refuse = async (what: string, call: () => Promise<Response>) => {
+      const before = filesIn(disk.path);
+      const room = disk.free();
+      const answer = await call();
+      const text = await answer.text();
+      const code = /"code":"([^"]+)"/.exec(text)?.[1];
+      if (answer.status === 503 && code === FULL && answer.headers.has('retry-after')) verdict.refused++;
+      else verdict.faults.push(`${what}: ${answer.status} ${code ?? text.slice(0, 60)}`);
+      const more = filesIn(disk.path).filter((file) => !before.includes(file));
+      for (const file of more) verdict.faults.push(`${what} left ${file}`);
+      if (room - disk.free() > MB) verdict.faults.push(`${what} left less room`);
+    };
+    const read = async () => {
+      for (const path of ['/', '/api/events']) {
+        const { status } = await fetch(`${server.url}${path}`);
+        verdict.reads++;
+        if (status !== 200) verdict.faults.push(`${path} was answered ${status}`);
+      }
+    };
+
+    // Half of it fits, so that it stops in the middle; then nothing does.
+    disk.fillTo(10 * MB);
+    await refuse('an upload that begins to fit', calls.upload as () => Promise<Response>);
+    await read();
+    disk.fillTo(0);
+    for (const [what, call] of Object.entries(calls)) {
+      await refuse(what, call);
+      await read();
+    }
+    let ok = 0;
+    for (let turn = 0; turn < writes; turn++) {
+      const answer = await write();
+      if (answer.status === 200) ok++;
+      else if (((await answer.clone().json()) as { code: string }).code === FULL) verdict.refused++;
+      else
+        verdict.faults.push(`a message was answered ${answer.status} ${(await answer.text()).slice(0, 120)}`);
+    }
+    await read();
+
+    disk.empty();
+    await until(async () => (await write()).status === 200, 30_000).then(() => ok++);
+    const there = await stored();
+    if (there !== ok) verdict.faults.push(`${ok} messages were acknowledged, ${there} are there`);
+    for (const [what, call] of Object.entries(calls)) {
+      const answer = await call();
+      if (answer.status !== 200) verdict.faults.push(`${what} with room again: ${answer.status}`);
+      await answer.bytes();
+    }
+    verdict.written = ok;
+    return verdict;
+  } finally {
+    server.signal('SIGTERM');
+    await server.exited;
+  }
+}

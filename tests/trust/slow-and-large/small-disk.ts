@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, ftruncateSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDir } from '../../support/process';
+
+const MB = 1024 * 1024;
+
+export type SmallDisk = {
+  path: string;
+  /** In bytes. */
+  free: () => number;
+  /** Takes up all of it but so many bytes. */
+  fillTo: (left: number) => void;
+  empty: () => void;
+  remove: () => void;
+};
+
+/** A disk of its own of so many MB, in memory; undefined where nobody may mount one. */
+export function smallDisk(megabytes: number): SmallDisk | undefined {
+  const dir = temporaryDir();
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', dir.path]);
+  if (mount.status !== 0) {
+    dir.remove();
+    return undefined;
+  }
+  const filler = join(dir.path, 'filler');
+  const free = () => {
+    const { bavail, bsize } = statfsSync(dir.path);
+    return bavail * bsize;
+  };
+  const empty = () => rmSync(filler, { force: true });
+  return {
+    path: dir.path,
+    free,
+    fillTo(left) {
+      empty();
+      const file = openSync(filler, 'w');
+      const piece = Buffer.alloc(MB);
+      let size = 0;
+      try {
+        for (;;) size += writeSync(file, piece);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+      ftruncateSync(file, size - left);
+      closeSync(file);
+    },
+    empty,
+    remove: () => {
+      // Lazily: what still looks at it goes on for a moment.
+      spawnSync('umount', ['-l', dir.path]);
+      dir.remove();
+    },
+  };
+}

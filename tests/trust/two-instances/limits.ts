@@ -1,0 +1,74 @@
+import { call } from '../../support/call';
+import { makeAccount, makeAnnouncement, makeMember } from '../../support/content';
+import { DOORS, newCaller } from '../../support/doors';
+import type { Pair, Result } from './pair';
+
+type Ask = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
+
+/** Limits by address, by member and by the name that is typed, as D23 has them. */
+async function asksOf({ db }: Pair): Promise<Ask[]> {
+  const [bo, reporter] = [await makeMember(db), await makeMember(db)];
+  const ad = await makeAnnouncement(db);
+  const visitor = () => ({ headers: newCaller() });
+  const { id } = await makeAccount(db);
+  return [
+    {
+      name: 'marketplace.conversations.send',
+      limit: 30,
+      who: bo,
+      input: { announcement_id: ad.id, message_text: 'Hej' },
+    },
+    {
+      name: 'public.contact.sendMessage',
+      limit: 10,
+      who: visitor(),
+      input: { name: 'Bo', email: 'bo@example.se', subject: 'Fråga', message: 'Hej' },
+    },
+    {
+      name: 'marketplace.accounts.forgotPassword',
+      limit: 10,
+      who: visitor(),
+      input: { email: 'nobody@example.se' },
+    },
+    {
+      name: 'marketplace.reports.create',
+      limit: 10,
+      who: { headers: { ...reporter.headers, ...newCaller() } },
+      input: { reason: 'spam', description: 'x', reported_user_id: id },
+    },
+    {
+      name: 'marketplace.accounts.login',
+      limit: 10,
+      who: visitor(),
+      input: { email: `${Bun.randomUUIDv7()}@example.se`, password: 'Fel1234567' },
+    },
+  ];
+}
+
+/** Milliseconds: shorter than the shortest of the limits reaches back. */
+const WINDOW = 55_000;
+
+/** Twice as many attempts as a limit allows, over both instances, in half of the rounds all at once. */
+export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { over: number }> {
+  const result = { tried: 0, over: 0, faults: [] as string[] };
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, limit, who, input } of await asksOf(pair)) {
+      const attempt = async (place: number) => {
+        const at = pair.instances[place % 2] ?? pair.instances[0];
+        return (await call(at, DOORS[(place >> 1) % 2] ?? 'rest', name, who, { ...input })).status;
+      };
+      const places = Array.from({ length: 2 * limit }, (_, place) => place);
+      const statuses: number[] = [];
+      const begun = performance.now();
+      if (round % 2 === 0) statuses.push(...(await Promise.all(places.map(attempt))));
+      else for (const place of places) statuses.push(await attempt(place));
+      // On a machine that is too busy the first attempts no longer count when the last are made.
+      if (performance.now() - begun > WINDOW) continue;
+      const taken = statuses.filter((status) => status !== 429 && status !== 503).length;
+      result.tried += places.length;
+      result.over += Math.max(0, taken - limit);
+      if (taken !== limit) result.faults.push(`${name}: ${taken} taken instead of ${limit}`);
+    }
+  }
+  return result;
+}

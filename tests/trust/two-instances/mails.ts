@@ -1,0 +1,69 @@
+import { ne } from 'drizzle-orm';
+import { outbox, submissions } from '../../../db/schema';
+import { call } from '../../support/call';
+import { makeAdmin, makeSubmission } from '../../support/content';
+import { DOORS } from '../../support/doors';
+import { until } from '../../support/process';
+import type { smtpServer } from '../../support/smtp';
+import type { Instance, Pair } from './pair';
+
+export type Post = ReturnType<typeof smtpServer>;
+
+/** Whom the mails of an instance come from: so it is seen who sent what. */
+export const senderOf = (place: number) => `nr${place}@lopp.example`;
+
+/** How many decisions are under way at a time. */
+const LANES = 8;
+
+/**
+ * Orders mails as admins do: each a decision on a proposal, at the instances in turn. One that is not answered is tried
+ * at the other. Answers how many were acknowledged.
+ */
+export async function orderMails(pair: Pair, count: number): Promise<number> {
+  const admin = await makeAdmin(pair.db);
+  const ids: string[] = [];
+  for (let made = 0; made < count; made++) ids.push((await makeSubmission(pair.db)).id);
+  let place = 0;
+  let acknowledged = 0;
+  const decide = async (at: Instance, id: string) => {
+    const input = { id, status: place % 3 ? 'approved' : 'rejected', admin_comments: 'Tack' };
+    return (await call(at, DOORS[place % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
+  };
+  const lane = async () => {
+    for (let id = ids.pop(); id; id = ids.pop()) {
+      const [at, other] = place++ % 2 ? pair.instances : [pair.instances[1], pair.instances[0]];
+      const status = await decide(at, id).catch(() => decide(other, id));
+      if (status === 200) acknowledged++;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return acknowledged;
+}
+
+export const waiting = ({ db }: Pair) => db.select({ id: outbox.id, about: outbox.about }).from(outbox);
+
+/** Waits until nothing is left to send, or for so long. */
+export const untilSent = (pair: Pair, limit: number) =>
+  until(async () => (await waiting(pair)).length === 0, limit).catch(() => limit);
+
+/** What became of the mails about what is decided by now: to be sent once each, to whoever proposed. */
+export async function countMails({ db }: Pair, { accepted }: Post) {
+  const decided = await db
+    .select({ email: submissions.submitter_email })
+    .from(submissions)
+    .where(ne(submissions.status, 'pending'));
+  const times = new Map(decided.map(({ email }) => [email, 0]));
+  for (const { to } of accepted) {
+    const email = to?.[0]?.address ?? '';
+    // Other mails than those about decisions are on their way too.
+    if (times.has(email)) times.set(email, (times.get(email) ?? 0) + 1);
+  }
+  const of = (is: (count: number) => boolean) =>
+    [...times].filter(([, count]) => is(count)).map(([email]) => email);
+  return {
+    decided: decided.length,
+    lost: of((count) => count === 0),
+    twice: of((count) => count > 1),
+    sentBy: [0, 1].map((place) => accepted.filter(({ from }) => from?.address === senderOf(place)).length),
+  };
+}

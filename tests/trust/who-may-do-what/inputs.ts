@@ -1,0 +1,179 @@
+import type { Db } from '../../../src/platform/database';
+import { PASSWORD, resetOf, verificationOf } from '../../support/accounts';
+import { ACTS, FILE_ACTS, type Input } from '../../support/admin-acts';
+import type { TestApp } from '../../support/app';
+import { makeAccount, makeAnnouncement, makeEvent } from '../../support/content';
+import { makeConversation } from '../../support/inbox';
+import type { Principal, World } from './world';
+import { cheapHash } from './world';
+
+/** One call: what is sent, and, where it is about somebody's own, whose; nobody's is not there. */
+export type Attempt = { input?: Input; query?: string; file?: File; of?: string[]; isAbsent?: boolean };
+
+const EVENT = { event_name: 'Loppet', event_date: '2099-05-22', distances: '10 km', sport_type: 'Löpning' };
+const NEW_PASSWORD = 'Annat-losen1';
+const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
+const text = { message_text: 'Jag är någon annan' };
+
+const address = () => `${Bun.randomUUIDv7()}@example.se`;
+const known = async (db: Db) =>
+  (await makeAccount(db, { email: address(), username: address(), password_hash: await cheapHash(PASSWORD) }))
+    .email;
+const unverified = async (db: Db) =>
+  (await makeAccount(db, { email: address(), username: address(), is_verified: false })).email;
+
+type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
+
+/** What is taken of everybody and of members, made anew for each time; the rest takes nothing. */
+const OPEN: Record<string, Make> = {
+  'public.contact.sendMessage': () => ({
+    name: 'Gäst',
+    email: 'gast@example.se',
+    subject: 'Fråga',
+    message: 'Hej',
+  }),
+  'public.submissions.submit': () => ({
+    ...EVENT,
+    submitter_name: 'Gäst',
+    submitter_email: 'gast@example.se',
+  }),
+  'marketplace.accounts.register': () => ({
+    email: address(),
+    full_name: 'Ny Person',
+    phone_number: '070-1',
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+  }),
+  'marketplace.accounts.login': async ({ context }) => ({
+    email: await known(context.database.db),
+    password: PASSWORD,
+  }),
+  'marketplace.accounts.verify': async (app) => ({
+    token: await verificationOf(app, await unverified(app.context.database.db)),
+  }),
+  'marketplace.accounts.resetPassword': async (app) => ({
+    token: await resetOf(app, await known(app.context.database.db)),
+    new_password: NEW_PASSWORD,
+  }),
+  'marketplace.accounts.forgotPassword': (_, { owner }) => ({ email: owner.email }),
+  'marketplace.accounts.resendVerification': (_, { owner }) => ({ email: owner.email }),
+  'marketplace.accounts.updateProfile': (_, __, as) => ({
+    full_name: 'Nytt Namn',
+    phone_number: as?.member?.phone_number ?? '070-2',
+  }),
+  'marketplace.privacy.deleteAccount': () => ({ password: PASSWORD }),
+  'marketplace.announcements.create': async ({ context }) => ({
+    announcement_type: 'sale',
+    event_id: (await makeEvent(context.database.db)).id,
+    distance: '10 km',
+    price: 100,
+  }),
+  'marketplace.reports.create': (_, { suspended }) => ({
+    reported_user_id: suspended.id,
+    reason: 'spam',
+    description: 'x',
+  }),
+};
+
+/** What admins read. */
+const READ: Record<string, Make> = {
+  'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
+  'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
+  'admin.audit.list': () => ({}),
+  'admin.events.findPlace': () => ({ ort: 'Mora' }),
+};
+
+/** What is asked for where a route takes any path. */
+const REST_OF: Record<string, (world: World) => string> = {
+  'ALL /uploads/*': ({ upload }) => upload,
+  'ALL /*': () => 'marketplace',
+  'ALL /api/*': () => 'admin',
+  'ALL /trpc/*': () => 'admin.nothing',
+};
+
+const mine: Record<string, Input> = {
+  'marketplace.announcements.update': edit,
+  'marketplace.announcements.complete': {},
+  'marketplace.announcements.delete': {},
+};
+
+/** What is there already, and whose it is: every call is right but for who makes it, or names what is something else. */
+async function standing(app: TestApp, world: World, name: string, as?: Principal): Promise<Attempt[]> {
+  const { ad, hidden, ofThird, ofSuspended, owner, other, third, suspended, foreign } = world;
+  if (name in mine) {
+    const input = (id: string) => ({ id, ...mine[name] });
+    return [
+      ...[ad, hidden, ofThird, ofSuspended].map(({ id, user_id }) => ({ input: input(id), of: [user_id] })),
+      ...foreign.map((id) => ({ input: input(id), isAbsent: true })),
+    ];
+  }
+  if (name === 'marketplace.conversations.open' || name === 'marketplace.conversations.reply') {
+    const key = (announcement_id: string, other_user_id: string) => ({
+      announcement_id,
+      other_user_id,
+      ...text,
+    });
+    return [
+      { input: key(ad.id, owner.id), of: [other.id, third.id] },
+      { input: key(ad.id, other.id), of: [owner.id] },
+      { input: key(ad.id, third.id), of: [owner.id] },
+      { input: key(ad.id, suspended.id), isAbsent: true },
+      { input: key(ofThird.id, owner.id), isAbsent: true },
+      { input: key(hidden.id, owner.id), isAbsent: true },
+      ...foreign.map((id) => ({ input: key(id, owner.id), isAbsent: true })),
+    ];
+  }
+  if (name === 'marketplace.conversations.send') {
+    return [
+      { input: { announcement_id: ad.id, ...text }, of: [owner.id] },
+      ...foreign.map((id) => ({ input: { announcement_id: id, ...text }, isAbsent: true })),
+    ];
+  }
+  if (name.includes(' ')) return [{ input: { rest: REST_OF[name]?.(world) ?? '' } }];
+  const files = FILE_ACTS[name];
+  if (files)
+    return Promise.all(
+      files.map(async ({ query, file }) => ({ query, file: await file?.(world.admin, app) })),
+    );
+  const acts = ACTS[name];
+  if (acts) {
+    const inputs = [];
+    for (const { input } of acts)
+      inputs.push({ input: await input?.(app.context.database.db, world.admin, app) });
+    return inputs;
+  }
+  return [{ input: await (OPEN[name] ?? READ[name])?.(app, world, as) }];
+}
+
+const made = new WeakMap<World, Map<string, Promise<Attempt[]>>>();
+/** The same, made once for a world: no refused call changes it. */
+export function standingOnce(app: TestApp, world: World, name: string): Promise<Attempt[]> {
+  const known = made.get(world) ?? new Map<string, Promise<Attempt[]>>();
+  made.set(world, known);
+  const attempts = known.get(name) ?? standing(app, world, name);
+  known.set(name, attempts);
+  return attempts;
+}
+
+/** Something of their own, made anew, that this one may do this to; for acts that end a session, with a session anew. */
+export async function own(app: TestApp, world: World, name: string, as: Principal): Promise<Attempt[]> {
+  const { member } = as;
+  const { db } = app.context.database;
+  if (name in mine)
+    return [{ input: { id: (await makeAnnouncement(db, { user_id: member?.id })).id, ...mine[name] } }];
+  if (name.startsWith('marketplace.conversations.')) {
+    const [owner, participant] =
+      member?.id === world.owner.id ? [world.owner, world.other] : [world.owner, member ?? world.other];
+    if (name.endsWith('.send'))
+      return [{ input: { announcement_id: (await makeAnnouncement(db)).id, ...text } }];
+    if (!/open|reply/.test(name)) return [{}];
+    const written = [{ by: participant, text: 'Hej', at: '2027-01-14T08:00:00Z' }];
+    // At once, for the inbox is being read meanwhile, and has no conversations without a message.
+    const { announcement } = await db.transaction((tx) =>
+      makeConversation(tx, { owner, participant, written }),
+    );
+    const other_user_id = member?.id === owner.id ? participant.id : owner.id;
+    return [{ input: { announcement_id: announcement.id, other_user_id, ...text } }];
+  }
+  return standing(app, world, name, as);
+}

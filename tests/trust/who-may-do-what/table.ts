@@ -1,0 +1,133 @@
+import { appRouter, fileOperations } from '../../../src/router';
+
+/**
+ * Who is let in. `members` are logged in at the marketplace; `others` are those of them whose ad it is not; `owner` is
+ * whose ad it is; `parties` are the two of a conversation; `nobody` is a path that answers 404 to all.
+ */
+export type Who = 'everybody' | 'members' | 'others' | 'owner' | 'parties' | 'admins' | 'nobody';
+export type Table = Record<string, Who>;
+
+/** Every operation, procedure or file, by its name, and every other route by its path (sections 6 and 7). */
+export const TABLE: Table = {
+  'public.announcements.list': 'everybody',
+  'public.banners.list': 'everybody',
+  'public.contact.info': 'everybody',
+  'public.contact.sendMessage': 'everybody',
+  'public.events.coordinates': 'everybody',
+  'public.events.list': 'everybody',
+  'public.marketplaceSettings.get': 'everybody',
+  'public.submissions.submit': 'everybody',
+
+  'marketplace.accounts.forgotPassword': 'everybody',
+  'marketplace.accounts.login': 'everybody',
+  'marketplace.accounts.logout': 'members',
+  'marketplace.accounts.me': 'members',
+  'marketplace.accounts.profile': 'members',
+  'marketplace.accounts.register': 'everybody',
+  'marketplace.accounts.resendVerification': 'everybody',
+  'marketplace.accounts.resetPassword': 'everybody',
+  'marketplace.accounts.updateProfile': 'members',
+  'marketplace.accounts.verify': 'everybody',
+  'marketplace.announcements.complete': 'owner',
+  'marketplace.announcements.create': 'members',
+  'marketplace.announcements.delete': 'owner',
+  'marketplace.announcements.mine': 'members',
+  'marketplace.announcements.update': 'owner',
+  'marketplace.conversations.list': 'members',
+  'marketplace.conversations.live': 'members',
+  'marketplace.conversations.open': 'parties',
+  'marketplace.conversations.reply': 'parties',
+  'marketplace.conversations.send': 'others',
+  'marketplace.conversations.unread': 'members',
+  'marketplace.privacy.deleteAccount': 'members',
+  'marketplace.privacy.myData': 'members',
+  'marketplace.reports.create': 'members',
+
+  'admin.accounts.delete': 'admins',
+  'admin.accounts.get': 'admins',
+  'admin.accounts.list': 'admins',
+  'admin.accounts.update': 'admins',
+  'admin.admins.login': 'everybody',
+  'admin.admins.logout': 'admins',
+  'admin.admins.overview': 'admins',
+  'admin.admins.verify': 'admins',
+  'admin.announcements.delete': 'admins',
+  'admin.announcements.get': 'admins',
+  'admin.announcements.list': 'admins',
+  'admin.announcements.setActive': 'admins',
+  'admin.audit.actors': 'admins',
+  'admin.audit.list': 'admins',
+  'admin.backup.export': 'admins',
+  'admin.backup.import': 'admins',
+  'admin.banners.create': 'admins',
+  'admin.banners.delete': 'admins',
+  'admin.banners.list': 'admins',
+  'admin.banners.update': 'admins',
+  'admin.banners.upload': 'admins',
+  'admin.contact.deleteMessage': 'admins',
+  'admin.contact.markRead': 'admins',
+  'admin.contact.messages': 'admins',
+  'admin.contact.updateInfo': 'admins',
+  'admin.events.create': 'admins',
+  'admin.events.delete': 'admins',
+  'admin.events.findPlace': 'admins',
+  'admin.events.import': 'admins',
+  'admin.events.list': 'admins',
+  'admin.events.resetCoordinates': 'admins',
+  'admin.events.template': 'admins',
+  'admin.events.update': 'admins',
+  'admin.marketplaceSettings.update': 'admins',
+  'admin.reports.list': 'admins',
+  'admin.reports.setStatus': 'admins',
+  'admin.submissions.delete': 'admins',
+  'admin.submissions.list': 'admins',
+  'admin.submissions.review': 'admins',
+
+  'GET /api/docs': 'everybody',
+  'GET /api/docs.css': 'everybody',
+  'GET /api/health': 'everybody',
+  'GET /api/openapi.json': 'everybody',
+  'GET /api/ready': 'everybody',
+  'ALL /uploads/*': 'everybody',
+  // The pages, and what is none.
+  'ALL /*': 'everybody',
+  'ALL /api': 'nobody',
+  'ALL /api/*': 'nobody',
+  'ALL /trpc': 'nobody',
+  // No operation by itself: what stands behind it is above.
+  'ALL /trpc/*': 'nobody',
+};
+
+type Kind = 'query' | 'mutation' | 'subscription';
+export type Procedure = { name: string; type: Kind; paths: { method: string; path: string }[] };
+
+/** Every procedure there is, with its paths under `/api`. */
+export const PROCEDURES: Procedure[] = Object.entries<{
+  _def: { type: Kind; meta?: { rest?: string | string[] } };
+}>(appRouter._def.procedures as never).map(([name, { _def }]) => ({
+  name,
+  type: _def.type,
+  paths: [_def.meta?.rest ?? []].flat().map((declared) => {
+    const [method = '', path = ''] = declared.split(' ');
+    return { method, path: `/api${path}` };
+  }),
+}));
+
+const parted = fileOperations.map(({ name, rest }) => ({ name, path: rest.split(' ') }));
+
+/** What the product answers and the table does not name, and what the table names and the product does not answer. */
+export function misfits(table: Table, routes: readonly { method: string; path: string }[]): string[] {
+  const named = new Set([
+    ...PROCEDURES.flatMap(({ paths }) => paths.map(({ method, path }) => `${method} ${path}`)),
+    ...parted.map(({ path: [method, path] }) => `${method} /api${path}`),
+  ]);
+  const there = [
+    ...PROCEDURES.map(({ name }) => name),
+    ...parted.map(({ name }) => name),
+    ...routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !named.has(route)),
+  ];
+  return [
+    ...there.filter((name) => !(name in table)),
+    ...Object.keys(table).filter((name) => !there.includes(name)),
+  ];
+}

@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm';
+import { accounts, adminSessions, admins, sessions } from '../../../db/schema';
+import { setAdmin } from '../../../src/features/admins/service';
+import { hashToken, newToken } from '../../../src/platform/tokens';
+import { bearer, byLink, PASSWORD, resetOf, tokenOf, verificationOf } from '../../support/accounts';
+import { ADMIN_PASSWORD, type Admin } from '../../support/admin-acts';
+import { makeReport } from '../../support/admin-market';
+import type { TestApp } from '../../support/app';
+import { call } from '../../support/call';
+import { makeAccount, makeAdmin, makeAnnouncement, makeMessage, makeSubmission } from '../../support/content';
+import { newCaller } from '../../support/doors';
+import { type Member, makeConversation } from '../../support/inbox';
+import { png } from '../../support/media';
+import { upload } from '../../support/uploads';
+
+/** Whoever calls: by what they send, and whose live session it is, if anybody's. */
+export type Principal = {
+  name: string;
+  headers: Record<string, string>;
+  member?: Member;
+  admin?: Admin;
+};
+/** A piece of text by which an answer is known to tell something, and who may be told it beside admins. */
+type Secret = { text: string; readers: string[] };
+
+type Ad = Awaited<ReturnType<typeof makeAnnouncement>>;
+export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended', Member> &
+  Record<'ad' | 'hidden' | 'ofThird' | 'ofSuspended', Ad> & {
+    admin: Admin;
+    principals: Principal[];
+    garbage: Principal[];
+    secrets: Secret[];
+    /** What no answer ever tells, to admins neither, but a backup (D19). */
+    hashes: string[];
+    /** Real ids of what is no ad. */
+    foreign: string[];
+    /** The name of a file that is shown. */
+    upload: string;
+    /** Headers of a session that the operation may end; those of the principal where it ends none. */
+    toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
+  };
+
+/** What ends a session, or the account. */
+const ENDING = /\.(logout|deleteAccount)$/;
+
+/** A day on which everybody logged in whose session has run out since. */
+const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
+export const TODAY = new Date('2027-01-15T09:00:00.000Z');
+
+/** As little work as argon2 does: many log in, and what a guess costs is another program's. */
+export const cheapHash = (password: string) =>
+  Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
+
+/**
+ * Anna (`owner`) has an ad about which Bo (`other`) and Cia (`third`) wrote to her, each in a conversation of their own;
+ * Dan (`member`) has to do with none of it. The others are nobody any more, or not yet; whose session ended was Anna,
+ * so that all they send would be right, were it still hers.
+ */
+export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Promise<World> {
+  const { db } = app.context.database;
+  const password_hash = await cheapHash(PASSWORD);
+  const adminHash = await cheapHash(ADMIN_PASSWORD);
+
+  let people = 0;
+  const person = async (who: string, row = {}) => ({
+    ...(await makeAccount(db, {
+      email: `${who}@hemlig-${who}.example`,
+      username: `hemligt-namn-${who}`,
+      full_name: `${who} Ek`,
+      phone_number: `070-555 ${1000 + ++people}`,
+      password_hash,
+      ...row,
+    })),
+    token: '',
+    headers: bearer(''),
+  });
+  const logIn = async <Who extends Member>(who: Who): Promise<Who> => {
+    const token = await tokenOf(app, who.email);
+    return { ...who, token, headers: bearer(token) };
+  };
+  const logInAdmin = async <Who extends { username: string }>(who: Who) => {
+    const given = { username: who.username, password: ADMIN_PASSWORD };
+    const headers = newCaller();
+    const { body } = await call<{ access_token: string }>(
+      app,
+      'rest',
+      'admin.admins.login',
+      { headers },
+      given,
+    );
+    return { ...who, token: body.access_token, headers: bearer(body.access_token) };
+  };
+  const anAdmin = (username: string) => makeAdmin(db, { username, password_hash: adminHash });
+
+  const anna = await person('owner');
+  const boss = await anAdmin('boss');
+  setClock(LONG_AGO);
+  const expired = await logIn(anna);
+  const adminExpired = await logInAdmin(boss);
+  setClock(TODAY);
+  const adminReset = await logInAdmin(boss);
+  await setAdmin(app.context, 'boss', ADMIN_PASSWORD);
+  await db.update(admins).set({ password_hash: adminHash }).where(eq(admins.id, boss.id));
+  const adminOut = await logInAdmin(boss);
+  await call(app, 'rest', 'admin.admins.logout', adminOut);
+  const adminGone = await logInAdmin(await anAdmin('gone'));
+  await db.delete(admins).where(eq(admins.username, 'gone'));
+  const admin = await logInAdmin(boss);
+
+  const reset = await logIn(anna);
+  await byLink(app, 'rest', 'reset', await resetOf(app, anna.email), { new_password: PASSWORD });
+  await db.update(accounts).set({ password_hash }).where(eq(accounts.id, anna.id));
+  const loggedOut = await logIn(anna);
+  await call(app, 'rest', 'marketplace.accounts.logout', loggedOut);
+
+  const [owner, other, third, member] = [
+    await logIn(anna),
+    await logIn(await person('other')),
+    await logIn(await person('third')),
+    await logIn(await person('member')),
+  ];
+  const suspended = await logIn(await person('suspended'));
+  await call(app, 'rest', 'admin.accounts.update', admin, { id: suspended.id, is_suspended: true });
+  const deleted = await logIn(await person('deleted'));
+  await call(app, 'rest', 'admin.accounts.delete', admin, { id: deleted.id });
+  // Nobody logs in who is not verified: this is a session that could not be.
+  const unverified = await person('unverified', { is_verified: false });
+  const planted = newToken();
+  const expires_at = '2099-01-01T00:00:00.000Z';
+  await db
+    .insert(sessions)
+    .values({ token_hash: await hashToken(planted), user_id: unverified.id, expires_at });
+
+  const at = '2027-01-14T08:00:00Z';
+  const secret = (what: string) => `hemligt-${what}`;
+  const { announcement: ad, conversation } = await makeConversation(db, {
+    owner,
+    participant: other,
+    description: 'Startgrupp 2',
+    written: [
+      { by: other, text: secret('bo-till-anna'), at },
+      { by: owner, text: secret('anna-till-bo'), at, isRead: false },
+    ],
+  });
+  const hello = { announcement_id: ad.id, message_text: secret('cia-till-anna') };
+  await call(app, 'rest', 'marketplace.conversations.send', third, hello);
+  const hidden = await makeAnnouncement(db, {
+    user_id: owner.id,
+    is_active: false,
+    description: secret('vilande'),
+  });
+  const ofThird = await makeAnnouncement(db, { user_id: third.id });
+  const ofSuspended = await makeAnnouncement(db, { user_id: suspended.id });
+  const report = await makeReport(db, { by: other, about: owner, description: secret('anmälan') });
+  const submission = await makeSubmission(db, {
+    submitter_name: secret('förslag'),
+    submitter_email: 'f@hemlig-f.example',
+  });
+  const message = await makeMessage(db, { message: secret('fråga'), email: 'k@hemlig-k.example' });
+  const [{ id: written = '' } = {}] = await app.sql<{ id: string }[]>`select id from messages limit 1`;
+  const reset_link = await resetOf(app, owner.email);
+  const verification = await verificationOf(app, unverified.email);
+
+  const live = { owner, other, third, member };
+  const sent = (name: string, authorization: string, more = {}) => ({
+    name,
+    headers: { authorization, ...more },
+  });
+  const principals: Principal[] = [
+    { name: 'visitor', headers: {} },
+    ...Object.entries(live).map(([name, of]) => ({ name, headers: of.headers, member: of })),
+    { name: 'admin', headers: admin.headers, admin },
+    ...Object.entries({ suspended, deleted, expired, reset, loggedOut }).map(([name, of]) => ({
+      name,
+      headers: of.headers,
+    })),
+    { name: 'unverified', headers: bearer(planted) },
+    ...Object.entries({ adminExpired, adminReset, adminOut, adminGone }).map(([name, of]) => ({
+      name,
+      headers: of.headers,
+    })),
+  ];
+  const garbage: Principal[] = [
+    sent('a made-up token', `Bearer ${newToken()}`),
+    sent('the hash that is stored', `Bearer ${await hashToken(owner.token)}`),
+    sent('the hash of an admin’s', `Bearer ${await hashToken(admin.token)}`),
+    sent('a token cut short', `Bearer ${owner.token.slice(0, -1)}`),
+    sent('a token with a letter more', `Bearer ${admin.token}A`),
+    sent('a link to another password', `Bearer ${reset_link}`),
+    sent('a link to verify', `Bearer ${verification}`),
+    sent('an id', `Bearer ${owner.id}`),
+    sent('SQL', "Bearer '/**/or/**/true--"),
+    sent('null', 'Bearer null'),
+    sent('no token', 'Bearer '),
+    sent('another scheme', `Basic ${admin.token}`),
+    sent('no scheme', owner.token),
+    sent('cookies', 'Bearer x', { cookie: `adminToken=${admin.token}; marketplace_token=${owner.token}` }),
+    sent('who it claims to be', 'Bearer x', { 'x-forwarded-user': 'boss', 'x-user-id': owner.id }),
+  ];
+
+  const secrets: Secret[] = [
+    ...Object.entries(live).flatMap(([name, { email, username, phone_number }]) => [
+      { text: email, readers: [name] },
+      { text: username, readers: [name] },
+      // Whoever has a conversation with them (D10).
+      { text: phone_number ?? '', readers: name === 'owner' ? ['owner', 'other', 'third'] : [name, 'owner'] },
+    ]),
+    ...[suspended, deleted, unverified].map(({ email }) => ({ text: email, readers: [] })),
+    { text: secret('bo-till-anna'), readers: ['owner', 'other'] },
+    { text: secret('anna-till-bo'), readers: ['owner', 'other'] },
+    { text: secret('cia-till-anna'), readers: ['owner', 'third'] },
+    { text: secret('vilande'), readers: ['owner'] },
+    { text: secret('anmälan'), readers: ['other'] },
+    ...[secret('förslag'), secret('fråga'), 'f@hemlig-f', 'k@hemlig-k'].map((text) => ({
+      text,
+      readers: [],
+    })),
+  ];
+  const hashes = [password_hash, adminHash];
+
+  const shown = await upload(app, admin, png());
+  return {
+    ...live,
+    suspended,
+    admin,
+    principals,
+    garbage,
+    secrets,
+    hashes,
+    ad,
+    hidden,
+    ofThird,
+    ofSuspended,
+    foreign: [
+      conversation.id,
+      written,
+      report.id,
+      submission.id,
+      message.id,
+      ad.event_id ?? '',
+      owner.id,
+      admin.id,
+    ],
+    upload: shown.body.file_url.split('/').at(-1) ?? '',
+    toEnd: async (operation, { member, admin, headers }) => {
+      if (!ENDING.test(operation)) return headers;
+      const token = newToken();
+      const session = { token_hash: await hashToken(token), expires_at };
+      // An account that is deleted is another's.
+      const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
+      if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
+      if (admin) await db.insert(adminSessions).values({ ...session, admin_id: admin.id });
+      return bearer(token);
+    },
+  };
+}
