@@ -1,0 +1,69 @@
+// What others write, wherever it came from, is shown as words and never runs (item 6).
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { sized, tellFigures } from '../support/proof';
+import { hostileUse } from './scripts/hostile';
+import { ordinaryUse } from './scripts/normal';
+import { NUMBER, payloads } from './scripts/payloads';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const secondsSince = (begun: number) => Math.round((performance.now() - begun) / 1000);
+const WITHOUT = 'to be told';
+const FOUND: string[] = [];
+
+test('nothing that was written by others runs, wherever it is shown', async () => {
+  const begun = performance.now();
+  const { watch, sow, sent, mails, headFaults } = await hostileUse(browser, {
+    list: payloads(sized(60, 500)),
+    every: sized(6, 1),
+    dialogs: sized(1, 40),
+    configurations: sized(1, 60),
+    anew: sized(1, 80),
+    together: sized(30, 1),
+  });
+  /** With the field and the payload that a line tells of. */
+  const named = (line: string) => {
+    const numbers = new Set(line.match(NUMBER) ?? []);
+    return [line, ...[...numbers].map((number) => sow.nameOf(Number(number)))].join(' <- ');
+  };
+  const bad = [...watch.ran, ...watch.reached, ...watch.live, ...headFaults];
+  const planted = [...sow.countBy(watch.seen)];
+  const pairs = planted.reduce((sum, [, count]) => sum + count, 0);
+  const once = (lines: string[]) => new Set(lines).size;
+  tellFigures({
+    order: 6,
+    promise: 'What others write is shown as words and never runs, wherever it came from',
+    tried: `${sow.list.length} payloads in ${sow.fields.length} fields, ${sent.taken} writes taken and ${sent.refused} refused by the API, the rest put into the tables; ${pairs} pairs of field and payload seen in Chromium in ${watch.looks} states of pages and ${mails} mails, ${secondsSince(begun)} s; ${once(watch.violations)} kinds of markup stopped by the policy`,
+    broken: bad.length,
+    control: { without: WITHOUT, broken: 'red, seen once by hand' },
+    found: FOUND,
+  });
+  if (watch.violations.length > 0) console.log([...new Set(watch.violations)].slice(0, 40).join('\n'));
+  expect([...new Set(bad.map(named))].slice(0, 50)).toEqual([]);
+  expect(sent.failed).toEqual([]);
+  // Else nothing would have been shown.
+  expect(planted.filter(([, count]) => count === 0).map(([field]) => field)).toEqual(UNSEEN);
+});
+
+/** Stored, and shown nowhere. */
+const UNSEEN: string[] = [];
+
+test('ordinary use of every page, in light and dark, breaks no policy', async () => {
+  const begun = performance.now();
+  const watch = await ordinaryUse(browser, sized(1, 2) === 1 ? ['dark'] : ['light', 'dark']);
+  const bad = [...watch.violations, ...watch.ran, ...watch.reached, ...watch.live, ...watch.problems];
+  tellFigures({
+    order: 6,
+    promise: 'Ordinary use never meets the content security policy',
+    tried: `every page with ordinary data in light and dark, with toasts, map tiles, uploads, films: ${watch.looks} states of pages, ${secondsSince(begun)} s`,
+    broken: bad.length,
+    control: { without: WITHOUT, broken: 'red, seen once by hand' },
+  });
+  expect([...new Set(bad)]).toEqual([]);
+});
