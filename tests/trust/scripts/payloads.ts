@@ -17,6 +17,9 @@ export function payloads(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => ALL[Math.floor((at * ALL.length) / count)] ?? '');
 }
 
+/** The number of payloads that stand in no field but in an address. */
+export const NOWHERE = '7999999';
+
 const KINDS = 1000;
 const FIRST = 7_000_000;
 
@@ -29,9 +32,13 @@ export const NUMBER = /(?<!\d)7\d{6}(?!\d)/g;
  */
 export class Sower {
   readonly fields: string[] = [];
-  constructor(readonly list: readonly string[]) {}
+  constructor(
+    readonly list: readonly string[],
+    /** How many records of each kind are sown. */
+    readonly rows: number,
+  ) {}
 
-  /** The payload for that field in the record with that index: over all records each field gets each payload. */
+  /** The payload for that field in the record with that index: each field begins with another payload. */
   in(field: string, record: number): string {
     const known = this.fields.indexOf(field);
     const at = known < 0 ? this.fields.push(field) - 1 : known;

@@ -43,10 +43,10 @@ const race = (sow: Sower, of: string, at: number) => ({
 
 /**
  * Payloads straight into the tables, where the product's own rules would refuse many of them: as if they came from an
- * older backup or from elsewhere. One row of each kind for every payload.
+ * older backup or from elsewhere.
  */
 export async function sowRows(db: Db, sow: Sower) {
-  const each = sow.list.map((_, at) => at);
+  const each = Array.from({ length: sow.rows }, (_, at) => at);
   const first = <Row>(rows: Row[]): Row => {
     if (!rows[0]) throw new Error('Nothing was sown.');
     return rows[0];
@@ -156,7 +156,7 @@ export async function sowRows(db: Db, sow: Sower) {
   await db.insert(reports).values(
     each.map((at) => ({
       reported_user_id: idOf(people, at % 2 ? 0 : at),
-      reporter_id: null,
+      reporter_id: at % 2 ? me.id : null,
       reporter_name: sow.in('reports.reporter_name', at),
       reporter_email: sow.in('reports.reporter_email', at),
       related_announcement_id: at % 2 ? null : idOf(ads, at),
@@ -170,7 +170,7 @@ export async function sowRows(db: Db, sow: Sower) {
       admin: sow.in('audit.admin', at),
       action: at % 2 ? 'event.update' : sow.in('audit.action', at),
       record_id: sow.in('audit.record_id', at),
-      record_name: sow.in('audit.record_name', at),
+      record_name: at % 3 ? sow.in('audit.record_name', at) : null,
     })),
   );
   return { me, events: eventRows, people, ads, own, first: first(talks) };

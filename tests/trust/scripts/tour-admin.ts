@@ -52,7 +52,7 @@ export async function portalDialogs(
   await page.getByRole('dialog').first().waitFor();
   await quiet(page);
   const more = page.getByRole('button', { name: 'Visa fler' });
-  for (let shown = 100; shown < lines && (await more.count()) > 0; shown += 100) {
+  for (let shown = 0; shown < lines * 4 && (await more.count()) > 0; shown += 100) {
     await more.click();
     await quiet(page);
   }

@@ -68,11 +68,18 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   const page = await context.newPage();
   context.on('page', (opened) => watch.ran.push(`a window was opened: ${opened.url().slice(0, 200)}`));
 
+  let last = performance.now();
   async function look(on: Page = page, where = on.url()): Promise<void> {
+    const begun = performance.now();
     const { found, numbers } = await on.evaluate(livesIn, origin);
     watch.looks++;
     watch.live.push(...found.map((line) => `${where.slice(0, 120)}: ${line}`));
     for (const number of numbers) watch.seen.add(number);
+    if (process.env.TELL)
+      console.log(
+        `  ${Math.round(begun - last)} + ${Math.round(performance.now() - begun)} ms ${where.slice(0, 70)}`,
+      );
+    last = performance.now();
   }
   return {
     page,
