@@ -14,7 +14,7 @@ import { sowRows, sowSingles } from './rows';
 import { CLIENT, storageOf } from './site';
 import { csvOf, hostileGrid, type Sent, sendAll } from './through-api';
 import { hostilePortal, portalDialogs, portalTabs } from './tour-admin';
-import { memberPages } from './tour-market';
+import { inboxOf, memberPages } from './tour-market';
 import { dataAsDocuments, hostileAddresses, visitorPages } from './tour-public';
 import { newWatch, openWindow, type Watched, type Window } from './watch';
 
@@ -80,7 +80,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
   Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
-    const { sent, rows, admin } = await timed('sow', () => sowAll(app, sow, records));
+    const { sent, rows, admin, seller } = await timed('sow', () => sowAll(app, sow, records));
     const mayShow = (url: string) =>
       shownAddresses(sow).has(url) || url.startsWith('https://banner.invalid/');
     const open = (options = {}) => openWindow(browser, app.url, watch, { mayShow, ...options });
@@ -108,6 +108,9 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
       const thread = threadPath({ id: rows.own[0]?.id ?? '' }, { id: rows.people[0]?.id ?? '' });
       await timed('member', () => memberPages(member, thread, size.dialogs));
       await member.close();
+      const other = await open({ storage: storageOf(seller) });
+      await timed('seller', () => inboxOf(other, size.dialogs));
+      await other.close();
     };
     const asAdmin = async () => {
       const portal = await open({ storage: { adminToken: admin.token } });
@@ -164,7 +167,7 @@ async function sowAll(app: TestApp, sow: Sower, records: number[]) {
     if (status !== 200) sent.failed.push(`${of}: ${status}`);
   }
   const rows = await sowRows(db, sow);
-  return { sent, rows, admin };
+  return { sent, rows, admin, seller };
 }
 
 /** Addresses of pictures that a calendar may be told to show: those of banners that are https. */

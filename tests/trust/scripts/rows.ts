@@ -168,7 +168,7 @@ export async function sowRows(db: Db, sow: Sower) {
     each.map((at) => ({
       admin_id: me.id,
       admin: sow.in('audit.admin', at),
-      action: at % 2 ? 'event.update' : sow.in('audit.action', at),
+      action: 'event.update',
       record_id: sow.in('audit.record_id', at),
       record_name: at % 3 ? sow.in('audit.record_name', at) : null,
     })),

@@ -30,18 +30,7 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   await window.open(thread, '.thread-head');
   await page.locator('.conversation-list li').first().waitFor();
   await look();
-  const talks = await page
-    .locator('.conversation-list a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  for (let at = 0; at < talks.length; at += Math.max(1, Math.floor(talks.length / dialogs))) {
-    await page
-      .locator('.conversation-list a')
-      .nth(at)
-      .evaluate((link: HTMLElement) => link.click());
-    await page.locator('.thread-head').first().waitFor();
-    await quiet(page);
-    await look(page, `${talks[at]}`);
-  }
+  await openTalks(window, dialogs);
   await window.open('/marketplace/profile', 'h1');
   await page.locator('h1').first().waitFor();
   await look();
@@ -69,5 +58,27 @@ async function openEach(
     await window.look(window.page, `${where}, button ${at}`);
     await window.page.keyboard.press('Escape');
     await window.page.waitForTimeout(100);
+  }
+}
+
+/** The inbox of somebody who is logged in, with so many of its conversations opened. */
+export async function inboxOf(window: Window, dialogs: number): Promise<void> {
+  await window.open('/marketplace/inbox', '.conversation-list li');
+  await openTalks(window, dialogs);
+}
+
+async function openTalks(window: Window, dialogs: number): Promise<void> {
+  const { page, look } = window;
+  const talks = await page
+    .locator('.conversation-list a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  for (let at = 0; at < talks.length; at += Math.max(1, Math.floor(talks.length / dialogs))) {
+    await page
+      .locator('.conversation-list a')
+      .nth(at)
+      .evaluate((link: HTMLElement) => link.click());
+    await page.locator('.thread-head').first().waitFor();
+    await quiet(page);
+    await look(page, `${talks[at]}`);
   }
 }
