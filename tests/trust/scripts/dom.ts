@@ -39,8 +39,8 @@ export function livesIn(origin: string): { found: string[]; numbers: number[] } 
         : type === 'application/json' || textContent?.startsWith("try{const t=localStorage.getItem('theme')");
       if (!isKnown) found.push(`a script: ${told(element)}`);
     }
-    if (element.localName === 'link' && !(element as HTMLLinkElement).href.match(/^data:,$/)) {
-      if (!(element as HTMLLinkElement).href.startsWith(origin))
+    if (element.localName === 'link' && (element as HTMLLinkElement).href !== 'data:,') {
+      if (!(element as HTMLLinkElement).href?.startsWith(origin))
         found.push(`a link elsewhere: ${told(element)}`);
     }
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
