@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import { sized, tellFigures } from '../support/proof';
+import { isFull, sized, tellFigures } from '../support/proof';
 import { hostileUse } from './scripts/hostile';
 import { ordinaryUse } from './scripts/normal';
 import { NUMBER, payloads } from './scripts/payloads';
@@ -16,8 +16,28 @@ afterAll(() => browser.close());
 const secondsSince = (begun: number) => Math.round((performance.now() - begun) / 1000);
 /** A machine may have much else to do. */
 const TIMEOUT = sized(240_000, 1_800_000);
-const WITHOUT = 'to be told';
-const FOUND: string[] = [];
+/**
+ * Seen red by hand, with 60 payloads and the part of the tour that meets what was taken out ("ran" is what reached the
+ * binding or opened a box or a window, "reached" requests elsewhere, "live" markup or addresses that could run):
+ * 1. `cleanHtml` of the server returned what it got, `safeHtml` of the client put it into the page as it was, and the
+ *    pages had no content security policy; the info box: "broken 51 times", ran 4, reached 1, live 46, the first of them
+ *    `hit(7176000) <- settings.info_box_warning: "<img src=x onerror=hit(§)>"`.
+ * 2. The same with the policy on: "broken 60 times", but ran 0; 18 violations of 4 kinds (script-src-attr,
+ *    style-src-attr, style-src-elem, img-src), live 59. The picture elsewhere was asked for and stopped (reached 1).
+ * 3. `isWebUrl` said yes to everything, no policy; the calendar from top to bottom: ran 0, reached 0, live 66. Of
+ *    `javascript:` React made an address that throws; `data:` stood as it was: `an address that runs in href: ...
+ *    "data:application/xhtml+xml,<script ... <- banners.link_url`.
+ * 4. The JSON data block of the page kept its `<`, no policy; 30 configurations: "broken 1 times", ran 1:
+ *    `hit(7170000) <- config.identity_check_word: "<img src=x onerror=hit(§)>"`. Some pages could then not be drawn.
+ */
+const WITHOUT =
+  'the cleaning of HTML, the check of links, the escaping of the data block, each without the policy';
+const FOUND = [
+  'An address of a letter could add a receiver or a text to it; every part of it is now encoded.',
+  'A banner was shown from whatever address was stored; now only from a file of the calendar or by https.',
+  'No page answered an address with a line break in it; such an address is now told to be none.',
+  'The policy allowed pictures in the address itself and forms to be sent, and JSON opened by itself had the policy of a page; pictures and forms are now refused, text becomes markup in one place only (Trusted Types), and data is sandboxed.',
+];
 
 test(
   'nothing that was written by others runs, wherever it is shown',
@@ -66,6 +86,8 @@ const HIDDEN = new RegExp(
     /^(api|backup|import)\..*(race_link|result_link|link_url|external_url|file_url|sport_type|landskap|order_number)$/,
     /^backup\..*(submitter_email|reporter_email)$/,
     /^(api\.upload\.name|import\.file\.name|audit\.action|mail\.full_name\.false)$/,
+    // The rule for addresses may leave nothing of it that tells which it was.
+    /^api\.register\.email$/,
     // These stand in dialogs alone, which are opened for some of the records; `events.address` is to be seen.
     /^(api|backup)\.(event|events|register|marketplace_users)\.(address|phone_number)$/,
     // The same rows are changed once more by what comes after.
@@ -76,15 +98,16 @@ const HIDDEN = new RegExp(
 );
 
 test(
-  'ordinary use of every page, in light and dark, breaks no policy',
+  'ordinary use of every page breaks no policy',
   async () => {
     const begun = performance.now();
-    const watch = await ordinaryUse(browser, sized(1, 2) === 1 ? ['dark'] : ['light', 'dark']);
+    const schemes = isFull ? (['light', 'dark'] as const) : (['dark'] as const);
+    const watch = await ordinaryUse(browser, schemes);
     const bad = [...watch.violations, ...watch.ran, ...watch.reached, ...watch.live, ...watch.problems];
     tellFigures({
       order: 6,
       promise: 'Ordinary use never meets the content security policy',
-      tried: `every page with ordinary data in light and dark, with toasts, map tiles, uploads, films: ${watch.looks} states of pages, ${secondsSince(begun)} s`,
+      tried: `every page with ordinary data in ${schemes.join(' and ')}, with toasts, map tiles, uploads, films: ${watch.looks} states of pages, ${secondsSince(begun)} s`,
       broken: bad.length,
       control: { without: WITHOUT, broken: 'red, seen once by hand' },
     });

@@ -63,13 +63,6 @@ const ADMIN_DATA = [
 /** How many records of each kind a backup is made of. */
 const SEEDS = 8;
 
-const timed = async <Result>(what: string, act: () => Promise<Result>): Promise<Result> => {
-  const begun = performance.now();
-  const result = await act();
-  if (process.env.TELL) console.log(what, Math.round(performance.now() - begun), 'ms');
-  return result;
-};
-
 /** Everything hostile into everything that is shown, then every page in a browser that is watched. */
 export async function hostileUse(browser: Browser, size: Size): Promise<Hostile> {
   const watch = newWatch();
@@ -80,14 +73,14 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
   Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
-    const { sent, rows, admin, seller } = await timed('sow', () => sowAll(app, sow, records));
+    const { sent, rows, admin, seller } = await sowAll(app, sow, records);
     const mayShow = (url: string) =>
       shownAddresses(sow).has(url) || url.startsWith('https://banner.invalid/');
     const open = (options = {}) => openWindow(browser, app.url, watch, { mayShow, ...options });
     const asVisitor = async () => {
       const visitor = await open();
-      await timed('visitor', () => visitorPages(visitor));
-      const boxes = await timed('boxes', () => infoBoxes(visitor, app, sow, size.together));
+      await visitorPages(visitor);
+      const boxes = await infoBoxes(visitor, app, sow, size.together);
       await visitor.close();
       return boxes;
     };
@@ -95,31 +88,27 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
       // Where there is little else to draw; what an address says is the same.
       const bare = await testApp({ client: CLIENT });
       const visitor = await openWindow(browser, bare.url, watch);
-      await timed('addresses', () => hostileAddresses(visitor, some, size.anew));
-      await timed('documents', () => dataAsDocuments(visitor, PUBLIC_DATA, some.slice(0, size.anew)));
+      await hostileAddresses(visitor, some, size.anew);
+      await dataAsDocuments(visitor, PUBLIC_DATA, some.slice(0, size.anew));
       await visitor.close();
       await bare.stop();
-      await timed('configurations', () =>
-        hostileConfigurations(browser, app, sow, watch, size.configurations),
-      );
+      await hostileConfigurations(browser, app, sow, watch, size.configurations);
     };
     const asMember = async () => {
       const member = await open({ storage: storageOf(rows.me) });
       const thread = threadPath({ id: rows.own[0]?.id ?? '' }, { id: rows.people[0]?.id ?? '' });
-      await timed('member', () => memberPages(member, thread, size.dialogs));
+      await memberPages(member, thread, size.dialogs);
       await member.close();
       const other = await open({ storage: storageOf(seller) });
-      await timed('seller', () => inboxOf(other, size.dialogs));
+      await inboxOf(other, size.dialogs);
       await other.close();
     };
     const asAdmin = async () => {
       const portal = await open({ storage: { adminToken: admin.token } });
       const name = `${some[0]?.replace(/[/\0]/g, '_')}.csv`;
-      await timed('tabs', () => portalTabs(portal, app.context.database.db, size.dialogs));
-      await timed('dialogs', () =>
-        portalDialogs(portal, { name, csv: csvOf(hostileGrid(sow, 'import.seen')) }, size.list.length),
-      );
-      await timed('portal addresses', () => hostilePortal(portal, some.slice(0, size.anew)));
+      await portalTabs(portal, app.context.database.db, size.dialogs);
+      await portalDialogs(portal, { name, csv: csvOf(hostileGrid(sow, 'import.seen')) }, size.list.length);
+      await hostilePortal(portal, some.slice(0, size.anew));
       await portal.close();
       const reader = await open({ extraHTTPHeaders: admin.headers });
       const data = ADMIN_DATA.map((path) => `/api/admin/${path}`);
@@ -127,7 +116,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
       await reader.close();
     };
     const [boxes] = await Promise.all([asVisitor(), atAddresses(), asMember(), asAdmin()]);
-    const mailed = await timed('mails', () => mails(app, browser, sow, watch, records));
+    const mailed = await mails(app, browser, sow, watch, records);
     return { watch, sow, sent, mails: mailed.count, headFaults: mailed.headFaults, boxes };
   } finally {
     await app.stop();

@@ -22,7 +22,7 @@ const PAGE = 25;
 export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
   for (const { tab, of, opens, ready } of TABS) {
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
-    const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id`);
+    const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id desc`);
     for (let page = 2; page <= Math.ceil(ids.length / PAGE); page++) {
       await window.turn(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
       await quiet(window.page);
