@@ -109,7 +109,11 @@ test(
       promise: 'Ordinary use never meets the content security policy',
       tried: `every page with ordinary data in ${schemes.join(' and ')}, with toasts, map tiles, uploads, films: ${watch.looks} states of pages, ${secondsSince(begun)} s`,
       broken: bad.length,
-      control: { without: WITHOUT, broken: 'red, seen once by hand' },
+      // That violations are counted was seen in the second of the above; ordinary use itself was not run without the cleaning.
+      control: {
+        without: 'the cleaning of HTML, with payloads and the policy on',
+        broken: 'red, seen once by hand',
+      },
     });
     expect([...new Set(bad)]).toEqual([]);
   },
