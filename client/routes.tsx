@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 
 type Page = { default: ComponentType };
 
@@ -56,16 +56,13 @@ const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: pag
 /** Starts fetching the page of a path before React asks for it; whether it comes is seen when it does. */
 export const preloadPage = (path: string): void => void PAGES[path]?.().catch(() => {});
 
-export function AppRoutes() {
-  return (
-    <Routes>
-      {ROUTES.map(({ path, Element }) => (
-        <Route key={path} path={path} element={<Element />} />
-      ))}
-      {/* What is no page of the market or the portal leads to what it stands under. */}
-      <Route path="/marketplace/*" element={<Navigate to="/marketplace" replace />} />
-      <Route path="/admin/*" element={<Navigate to="/admin" replace />} />
-      <Route path="*" element={<NotFound />} />
-    </Routes>
-  );
-}
+const TABLE: RouteObject[] = [
+  ...ROUTES.map(({ path, Element }) => ({ path, element: <Element /> })),
+  // What is no page of the market or the portal leads to what it stands under.
+  { path: '/marketplace/*', element: <Navigate to="/marketplace" replace /> },
+  { path: '/admin/*', element: <Navigate to="/admin" replace /> },
+  { path: '*', element: <NotFound /> },
+];
+
+/** The router's own `*` takes no address with a line break in it: that is not found either. */
+export const AppRoutes = () => useRoutes(TABLE) ?? <NotFound />;

@@ -22,19 +22,21 @@ export function securityHeaders({
     'default-src': ["'none'"],
     'script-src': ["'self'", ...scriptHashes],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'https:', ...tiles],
+    'img-src': ["'self'", 'https:', ...tiles],
     'media-src': ["'self'", 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'"],
+    // Every form is sent by a script.
+    'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
+    // No text becomes markup or a script but where `client/ui/safe-html.tsx` reads it apart from the page.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['rich-text'],
   };
   return {
-    'content-security-policy': Object.entries(policy)
-      .map(([name, sources]) => [name, ...sources].join(' '))
-      .join('; '),
+    'content-security-policy': policyOf(policy),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     // Map tiles ask for a referrer; paths and queries stay here.
@@ -46,6 +48,26 @@ export function securityHeaders({
   };
 }
 
+const policyOf = (policy: Record<string, readonly string[]>) =>
+  Object.entries(policy)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+
+const NOTHING = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
+/** Data that is opened by itself is no page, whatever it says and whoever takes it for one. */
+const DATA_POLICY = { 'content-security-policy': policyOf({ ...NOTHING, sandbox: [] }) };
+
+/** The description of the API is words and a style sheet; its icon is none. */
+const DOCS_POLICY = {
+  'content-security-policy': policyOf({ ...NOTHING, 'style-src': ["'self'"], 'img-src': ['data:'] }),
+};
+
 /** The pages of section 2 whose path holds a token that was mailed. */
 const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password)\/./i;
 
@@ -55,5 +77,7 @@ const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox"
 /** The headers that a path has instead: where a token stands in it, no request that its page makes tells it (D8). */
 export function headersOfPath(path: string): Record<string, string> {
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
+  if (path === '/api/docs') return DOCS_POLICY;
+  if (/^\/(api|trpc)(\/|$)/.test(path)) return DATA_POLICY;
   return TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
 }

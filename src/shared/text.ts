@@ -21,3 +21,7 @@ export function formatPrice(kronor: number): string {
 
 /** A number as a telephone takes it: `070-174 06 05` is `tel:0701740605`. */
 export const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
+
+/** The address of a letter to somebody; nothing in theirs can add a receiver, a subject or a text. */
+export const mailtoAddress = (email: string) =>
+  `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;

@@ -42,6 +42,11 @@ describe('the public header (section 2)', () => {
     expect(document.title).toBe('Sidan finns inte – Loppkalendern');
   });
 
+  test('an address with a line break in it is not found, as any other', async () => {
+    shell('/finns%0Ainte');
+    await screen.findByText('Sidan finns inte');
+  });
+
   test.each(['/marketplace', '/marketplace/login', '/marketplace/verify/abc'])(
     'the market is highlighted on %s',
     async (path) => {

@@ -147,6 +147,24 @@ describe('what every answer carries', () => {
     }
   });
 
+  test('a page takes no text for markup or a script, is in no frame and sends no form; data is no page at all', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(`${app.url}${path}`)).headers.get('content-security-policy') ?? '';
+    const page = await policyOf('/');
+    expect(page).toContain("require-trusted-types-for 'script'; trusted-types rich-text");
+    const data = await policyOf('/api/events');
+    expect(data).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    );
+    for (const path of ['/api', '/api/nowhere', '/trpc/public.events.list', '/trpc/nowhere'])
+      expect([path, await policyOf(path)]).toEqual([path, data]);
+    const docs = await policyOf('/api/docs');
+    expect(docs).not.toContain('script');
+    for (const policy of [page, docs])
+      for (const name of ['base-uri', 'form-action', 'frame-ancestors'])
+        expect(policy).toContain(`${name} 'none'`);
+  });
+
   test('a page that does not exist is answered 404', async () => {
     expect((await fetch(`${app.url}/finns-inte`)).status).toBe(404);
     expect((await fetch(`${app.url}/map`)).status).toBe(200);

@@ -271,7 +271,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
 
     test('the page may show own uploads and what comes from elsewhere by https', async () => {
       const policy = (await fetch(app.url)).headers.get('content-security-policy');
-      expect(policy).toMatch(/img-src 'self' data: https:/);
+      expect(policy).toMatch(/img-src 'self' https:/);
       expect(policy).toMatch(/media-src 'self' https:/);
     });
 

@@ -16,7 +16,7 @@ export type ReadMail = Email & {
 export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
   const mail = await PostalMime.parse(bytes);
   const links = mail.text?.match(/https?:\/\/\S+/g) ?? [];
-  const { pathname = '', search = '' } = links[0] ? new URL(links[0]) : {};
+  const { pathname = '', search = '' } = URL.parse(links[0] ?? '') ?? {};
   return { ...mail, links, path: pathname + search };
 }
 
@@ -40,6 +40,8 @@ export function mailbox(folder: string) {
     mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()) ?? false;
 
   return {
+    /** Every mail so far, the first ordered first. */
+    all: async () => (await read()).map(({ mail }) => mail),
     /** Every mail to an address so far, the first ordered first. */
     mailsTo: async (address: string) =>
       (await read()).filter((found) => isTo(address, found)).map(({ mail }) => mail),

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { PublicBanner } from '../../../src/features/banners/contract';
+import { sourceOf } from '../../../src/features/banners/rules';
 import { isOwnPath } from '../../../src/shared/web-url';
 import { OutLink } from '../../ui/out-link';
 
@@ -48,7 +49,7 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
 function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
-  const source = banner.file_url ?? banner.external_url;
+  const source = sourceOf(banner);
   const plays = isCurrent && !isStopped;
 
   useEffect(() => {

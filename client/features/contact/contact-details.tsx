@@ -1,6 +1,7 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../../src/features/contact/contract';
+import { MailLink } from '../../ui/mail-link';
 import { PhoneLink } from '../../ui/phone-link';
 
 function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
@@ -36,7 +37,7 @@ export function ContactDetails({ info }: { info: ContactInfo }) {
         )}
         {email && (
           <Row icon={Mail} label="E-post">
-            <a href={`mailto:${email}`}>{email}</a>
+            <MailLink email={email} />
           </Row>
         )}
         {business_hours && (

@@ -1,3 +1,4 @@
+import { isOwnPath, isWebUrl } from '../../shared/web-url';
 import type { BannerEdit, BannerUpdate, FileType } from './contract';
 import { UPLOADS_PATH } from './contract';
 
@@ -41,3 +42,12 @@ const DAY = 24 * 3_600_000;
 
 /** Whether an upload that no banner shows may go: whoever uploaded it has had a day to save the banner. */
 export const isOrphan = (modified: Date, now: Date): boolean => now.getTime() - modified.getTime() > DAY;
+
+/** What a page shows of a banner: a file of this site, or one elsewhere by https; null where what is stored is neither (D20). */
+export function sourceOf({
+  file_url,
+  external_url,
+}: Pick<Sources, 'file_url' | 'external_url'>): string | null {
+  const source = file_url ?? external_url;
+  return source && (isOwnPath(source) || (isWebUrl(source) && /^https:/i.test(source))) ? source : null;
+}

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogState } from '../../../ui/dialog-state';
 import { Fact, Facts } from '../../../ui/facts';
+import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 import { useUserActs } from './use-user-acts';
 import { UserAds } from './user-ads';
@@ -79,9 +80,7 @@ function Details({ user, adPath, reports }: Parts & { user: AdminAccountDetail }
       </div>
       <Facts>
         <Fact label="E-post">
-          <a className="admin-link" href={`mailto:${user.email}`}>
-            {user.email}
-          </a>
+          <MailLink className="admin-link" email={user.email} />
         </Fact>
         <Fact label="Telefon">
           {user.phone_number ? <PhoneLink className="admin-link" phone={user.phone_number} /> : 'Ej angivet'}

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogState } from '../../../ui/dialog-state';
 import { Fact, Facts } from '../../../ui/facts';
+import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 import { Tag } from '../../../ui/tag';
 import { MessageHistory } from './message-history';
@@ -100,9 +101,7 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
             {children} {is_suspended && <Tag tone="err">Avstängd</Tag>}
           </Fact>
           <Fact label="E-post">
-            <a className="admin-link" href={`mailto:${email}`}>
-              {email}
-            </a>
+            <MailLink className="admin-link" email={email} />
           </Fact>
           <Fact label="Telefon">
             {phone_number ? <PhoneLink className="admin-link" phone={phone_number} /> : 'Ej angivet'}

@@ -1,14 +1,15 @@
 import { Film, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
+import { sourceOf } from '../../../../src/features/banners/rules';
 
 /** What a banner shows, small: its picture, or a frame of its film. */
 export function Thumbnail({ banner }: { banner: AdminBanner }) {
-  const source = banner.file_url ?? banner.external_url ?? '';
+  const source = sourceOf(banner);
   const [failed, setFailed] = useState<string>();
   return (
     <span className="banner-thumbnail">
-      {failed === source ? (
+      {!source || failed === source ? (
         <ImageOff size={22} aria-label="Filen kan inte visas" />
       ) : banner.file_type === 'video' ? (
         <>

@@ -4,6 +4,7 @@ import type { AdminContactMessage } from '../../../../src/features/contact/contr
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { MailLink } from '../../../ui/mail-link';
 import { mailtoOf } from './mailto';
 
 type Props = {
@@ -53,7 +54,7 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
     >
       <p className="letter-from">
         <strong>{name}</strong>
-        <a href={`mailto:${email}`}>{email}</a>
+        <MailLink email={email} />
         <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
       </p>
       <p className="letter-words">{message.message}</p>

@@ -5,6 +5,7 @@ import type { AdminReport } from '../../../../src/features/reports/admin/contrac
 import { REASON_LABELS } from '../../../../src/features/reports/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Button } from '../../../ui/button';
+import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 
 /** A report, without whom it is about where that is plain. */
@@ -58,10 +59,7 @@ export function ReportItem({ report, heading: Heading, busy, onAnswer, adPath, u
         Av {report.reporter_name}
         {report.reporter_email && (
           <>
-            ,{' '}
-            <a className="admin-link" href={`mailto:${report.reporter_email}`}>
-              {report.reporter_email}
-            </a>
+            , <MailLink className="admin-link" email={report.reporter_email} />
           </>
         )}{' '}
         · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>

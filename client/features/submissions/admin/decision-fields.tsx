@@ -4,6 +4,7 @@ import { formatLongMoment } from '../../../../src/shared/instants';
 import type { FormOf } from '../../../platform/use-form';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
+import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 
 export type DecisionValues = { status: 'approved' | 'rejected'; admin_comments: string };
@@ -29,7 +30,7 @@ export function DecisionFields({
         <h3>Inskickad av</h3>
         <p className="review-name">{submitter_name}</p>
         <p>
-          <a href={`mailto:${submitter_email}`}>{submitter_email}</a>
+          <MailLink email={submitter_email} />
         </p>
         {submitter_phone && (
           <p>

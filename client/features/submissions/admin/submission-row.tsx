@@ -7,6 +7,7 @@ import { FAILED } from '../../../platform/sentences';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';
+import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 import { decisionOf, placeOf, STATES } from './labels';
 import type { RaceSlots } from './race-slots';
@@ -58,7 +59,7 @@ export function SubmissionRow({
           {place && <span>{place}</span>}
         </p>
         <p className="submission-who">
-          {submitter_name} · <a href={`mailto:${submitter_email}`}>{submitter_email}</a> ·{' '}
+          {submitter_name} · <MailLink email={submitter_email} /> ·{' '}
           <time dateTime={submission.submitted_at}>{formatShortMoment(submission.submitted_at)}</time>
         </p>
         <Decision submission={submission} />

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { sourceOf } from '../../src/features/banners/rules';
+import { mailtoAddress } from '../../src/shared/text';
+
+test('a banner shows a file of this site or one elsewhere by https, whatever was stored', () => {
+  const shown = (file_url: string | null, external_url: string | null) =>
+    sourceOf({ file_url, external_url });
+  expect(shown('/uploads/a.png', null)).toBe('/uploads/a.png');
+  expect(shown(null, 'https://lopp.example/a.png')).toBe('https://lopp.example/a.png');
+  for (const url of [
+    'javascript:hit()',
+    'data:text/html,x',
+    'http://lopp.example/a.png',
+    '//lopp.example/a.png',
+    '/\\lopp.example/a.png',
+    'https://u:p@lopp.example/',
+    'ftp://lopp.example/a.png',
+    '',
+  ])
+    expect([url, shown(url, null), shown(null, url)]).toEqual([url, null, null]);
+});
+
+test('an address to write to cannot add a receiver, a subject or a text', () => {
+  expect(mailtoAddress('anna.berg@example.se')).toBe('mailto:anna.berg@example.se');
+  expect(mailtoAddress('a?bcc=b%40x.se&body=x,c@example.se')).toBe(
+    'mailto:a%3Fbcc%3Db%2540x.se%26body%3Dx%2Cc@example.se',
+  );
+});

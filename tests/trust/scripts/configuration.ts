@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright-core';
+import { type TestApp, testApp } from '../../support/app';
+import type { Sower } from './payloads';
+import { CLIENT } from './site';
+import { openWindow, type Watched } from './watch';
+
+/** The longest that a word of the configuration may be. */
+const WORDS_MAX = 100;
+
+/**
+ * Instances of the product whose configuration holds payloads: its name, the map's attribution, the word that becomes a
+ * link. They stand in the page as a data block, in titles, on the map and in the description of the API.
+ */
+export async function hostileConfigurations(
+  browser: Browser,
+  app: TestApp,
+  sow: Sower,
+  watch: Watched,
+  count: number,
+): Promise<number> {
+  const records = [...sow.list.keys()].filter((at) => at % Math.ceil(sow.list.length / count) === 0);
+  for (const at of records) {
+    const word = (field: string) => sow.in(`config.${field}`, at).trim().slice(0, WORDS_MAX).trim() || 'x';
+    const instance = await testApp({
+      client: CLIENT,
+      on: { target: app.target },
+      environment: {
+        SITE_NAME: word('site_name'),
+        MAP_TILE_URL: 'https://tiles.invalid/{z}/{x}/{y}.png',
+        MAP_TILE_ATTRIBUTION: word('map_tile_attribution'),
+        IDENTITY_CHECK_WORD: word('identity_check_word'),
+      },
+    });
+    const window = await openWindow(browser, instance.url, watch, {
+      mayShow: (url) => url.startsWith('https://tiles.invalid/'),
+    });
+    try {
+      await window.open('/map', 'h1');
+      await window.page.locator('.map-attribution, .map').first().waitFor();
+      await window.look();
+      await window.turn('/marketplace', 'h1');
+      await window.open('/api/docs', 'h1');
+    } finally {
+      await window.close();
+      await instance.stop();
+    }
+  }
+  return records.length;
+}

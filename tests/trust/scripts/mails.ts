@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { accounts, announcements, conversations, messages, outbox } from '../../../db/schema';
+import type { MailOrder } from '../../../src/platform/mail';
+import { layOut } from '../../../src/platform/mail/layout';
+import type { TestApp } from '../../support/app';
+import { makeEvent } from '../../support/content';
+import { mailbox, type ReadMail } from '../../support/mails';
+import { livesIn } from './dom';
+import type { Sower } from './payloads';
+import type { Watched } from './watch';
+
+/** Orders every mail of the product with payloads in all that goes into it, and reads what came out. */
+export async function sendMails(app: TestApp, sow: Sower, at: readonly number[]): Promise<ReadMail[]> {
+  const { db } = app.context.database;
+  const people = await db
+    .insert(accounts)
+    .values(
+      at.flatMap((one) =>
+        [true, false].map((is_verified) => ({
+          email: `mail${one}-${is_verified}@example.se`,
+          username: sow.in(`mail.username.${is_verified}`, one),
+          password_hash: 'none',
+          full_name: sow.in(`mail.full_name.${is_verified}`, one),
+          is_verified,
+        })),
+      ),
+    )
+    .returning();
+  const verified = people.filter((one) => one.is_verified);
+  const event = await makeEvent(db, { event_name: 'Mejlloppet' });
+  const ads = await db
+    .insert(announcements)
+    .values(
+      verified.map((owner, one) => ({
+        announcement_type: 'sale' as const,
+        event_id: one % 2 ? null : event.id,
+        event_name: sow.in('mail.ad.event_name', one),
+        event_date: '2099-05-01',
+        distance: sow.in('mail.ad.distance', one),
+        order_number: sow.in('mail.ad.order_number', one),
+        price: 5,
+        user_id: owner.id,
+      })),
+    )
+    .returning();
+  const talks = await db
+    .insert(conversations)
+    .values(
+      ads.map((ad, one) => ({
+        announcement_id: ad.id,
+        participant_id: verified[(one + 1) % verified.length]?.id ?? '',
+      })),
+    )
+    .returning();
+  await db.insert(messages).values(
+    talks.map((talk) => ({
+      conversation_id: talk.id,
+      sender_id: talk.participant_id ?? '',
+      message_text: 'Hej',
+    })),
+  );
+  const decided = (one: number) => ({
+    email: `proposer${one}@example.se`,
+    event_name: sow.in('mail.submission.event_name', one),
+    event_date: '2099-05-01',
+    event_end_date: '',
+    sport_type: sow.in('mail.submission.sport_type', one),
+    submitted_on: '2027-01-01',
+    admin_comments: sow.in('mail.submission.admin_comments', one),
+  });
+  const orders: MailOrder[] = [
+    ...people.flatMap(({ id, email }): MailOrder[] => [
+      { kind: 'account.verification', about: { user_id: id } },
+      { kind: 'account.exists', about: { email } },
+      { kind: 'account.reset', about: { email } },
+    ]),
+    ...talks.map(({ id }, one) => ({
+      kind: 'conversation.message',
+      about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },
+    })),
+    ...at.flatMap((one) => [
+      { kind: 'submission.approved', about: decided(one) },
+      { kind: 'submission.rejected', about: decided(one) },
+    ]),
+  ];
+  await db.insert(outbox).values(orders);
+  for (const start = performance.now(); performance.now() - start < 300_000; await Bun.sleep(100)) {
+    const [left] = await app.sql`select count(*)::int as left from outbox where failed_at is null`;
+    if (left?.left === 0) break;
+  }
+  const [failed] = await app.sql`select count(*)::int as failed from outbox`;
+  if (failed?.failed) throw new Error(`${failed.failed} mails were not sent.`);
+  return mailbox(`${app.context.config.dataDir}/outbox`).all();
+}
+
+const ORDINARY = {
+  subject: 'Hej',
+  preheader: 'Hej',
+  paragraphs: ['Hej'],
+  button: { label: 'Hej', url: 'https://lopp.example/' },
+  notes: ['Hej'],
+};
+
+/** The HTML of mails whose frame itself holds the payload: the name of the site, a label, a note. */
+export const framesOf = (sow: Sower, siteUrl: string): string[] =>
+  [...sow.list.keys()].map((at) => {
+    const mail = {
+      ...ORDINARY,
+      to: 'a@example.se',
+      name: sow.in('mail.frame.name', at),
+      facts: [{ label: sow.in('mail.frame.label', at), value: 'x' }],
+      notes: [sow.in('mail.frame.note', at)],
+    };
+    return layOut(mail, { siteName: sow.in('mail.frame.site', at), siteUrl }).html;
+  });
+
+/** A mail goes to one reader and says its subject on one line; nothing of a payload became a header. */
+export function faultsOfHead(mail: ReadMail): string[] {
+  const faults: string[] = [];
+  const known = [
+    'from',
+    'to',
+    'subject',
+    'message-id',
+    'date',
+    'mime-version',
+    'content-type',
+    'auto-submitted',
+    'x-auto-response-suppress',
+    'content-transfer-encoding',
+  ];
+  for (const { key } of mail.headers) if (!known.includes(key)) faults.push(`a header ${key}`);
+  if (mail.to?.length !== 1 || mail.cc || mail.bcc)
+    faults.push(`goes to ${JSON.stringify([mail.to, mail.cc, mail.bcc])}`);
+  if (/[\r\n]/.test(mail.subject ?? '')) faults.push('a subject of several lines');
+  if (mail.attachments.length > 0) faults.push('an attachment');
+  return faults;
+}
+
+/** Opens the HTML of mails in a page without any policy, as a careless reader would; `siteUrl` is all they link to. */
+export async function readAll(
+  page: Page,
+  htmls: readonly string[],
+  siteUrl: string,
+  watch: Watched,
+): Promise<void> {
+  for (const html of htmls) {
+    await page.setContent(html, { waitUntil: 'domcontentloaded' });
+    const { found, numbers } = await page.evaluate(livesIn, siteUrl);
+    // The style of the frame is ours, once.
+    const styles = found.filter((line) => line.startsWith('a live style: <style>:root{color-scheme'));
+    watch.live.push(
+      ...found
+        .filter((line) => !styles.includes(line) && !line.startsWith('a link without noopener'))
+        .map((line) => `mail: ${line}`),
+    );
+    if (styles.length > 1) watch.live.push('mail: a second style');
+    const elsewhere = await page.evaluate(
+      (site) =>
+        [...document.querySelectorAll<HTMLAnchorElement>('a')]
+          .map(({ href }) => href)
+          .filter((href) => !href.startsWith(site)),
+      siteUrl,
+    );
+    watch.live.push(
+      ...elsewhere
+        .filter((href) => href !== ORDINARY.button.url)
+        .map((href) => `mail: a link to ${href.slice(0, 100)}`),
+    );
+    for (const number of numbers) watch.seen.add(number);
+    watch.looks++;
+  }
+}

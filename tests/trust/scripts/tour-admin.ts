@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../src/platform/database';
+import { quiet, type Window } from './watch';
+
+const PORTAL = '/admin/dashboard';
+
+/** The tabs of the portal: which table each shows, and by which parameter its dialogs open, and what stands in them. */
+const TABS = [
+  { tab: 'events', of: 'events', opens: 'event', ready: '[name="event_name"]' },
+  { tab: 'submissions', of: 'event_submissions', opens: 'review', ready: '[role=dialog], dialog' },
+  { tab: 'marketplace', of: 'announcements', opens: 'ad', ready: '[role=dialog], dialog' },
+  { tab: 'marketplace-users', of: 'marketplace_users', opens: 'user', ready: '[role=dialog], dialog' },
+  { tab: 'marketplace-users&view=reports', of: 'reports', opens: '', ready: '' },
+  { tab: 'banners', of: 'banners', opens: 'banner', ready: '[name="title"]' },
+  { tab: 'contact', of: 'contact_messages', opens: 'message', ready: '.letter-reply' },
+] as const;
+
+/** The smallest page of any list. */
+const PAGE = 25;
+
+/** Every tab, every page of its list, and so many of its records opened, spread over all. */
+export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
+  for (const { tab, of, opens, ready } of TABS) {
+    await window.open(`${PORTAL}?tab=${tab}`, 'h1');
+    const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id desc`);
+    for (let page = 2; page <= Math.ceil(ids.length / PAGE); page++) {
+      await window.turn(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
+      await quiet(window.page);
+      await window.look();
+    }
+    if (!opens) continue;
+    await window.open(`${PORTAL}?tab=${tab}`, 'h1');
+    const step = Math.max(1, Math.floor(ids.length / dialogs));
+    for (let at = 0; at < ids.length; at += step) {
+      await window.turn(`${PORTAL}?tab=${tab}&${opens}=${ids[at]?.id}`, ready);
+      await quiet(window.page);
+      await window.look(window.page, `the ${opens} with number ${at} open`);
+    }
+  }
+  await window.open(`${PORTAL}?tab=contact&edit=info`, '[name="company_name"]');
+}
+
+/** What else the portal opens: the settings, the log with all of its lines, backups, an import and its preview. */
+export async function portalDialogs(
+  window: Window,
+  file: { name: string; csv: string },
+  lines: number,
+): Promise<void> {
+  const { page, look } = window;
+  await window.open(`${PORTAL}?tab=marketplace-settings`, '[name="info_box_title"]');
+  await page.getByRole('button', { name: 'Logg', exact: true }).click();
+  await page.getByRole('dialog').first().waitFor();
+  await quiet(page);
+  const more = page.getByRole('button', { name: 'Visa fler' });
+  for (let shown = 0; shown < lines * 4 && (await more.count()) > 0; shown += 100) {
+    await more.click();
+    await quiet(page);
+  }
+  await look(page, 'the log');
+  await page.keyboard.press('Escape');
+  for (const name of ['Exportera backup', 'Importera backup']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog').first().waitFor();
+    if (name === 'Importera backup') {
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ ...named(file.name.replace(/csv$/, 'json')), buffer: Buffer.from('{') });
+      await page.waitForTimeout(100);
+    }
+    await look(page, name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  }
+  await window.open(`${PORTAL}?tab=banners&banner=new`, '[name="title"]');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      ...named(file.name.replace(/csv$/, 'png')),
+      buffer: Buffer.from('<svg onload=hit(1)>'),
+    });
+  await page.waitForTimeout(400);
+  await look(page, 'an upload that is no picture');
+  await importPreview(window, file);
+}
+
+const named = (name: string) => ({ name, mimeType: 'text/plain' });
+
+/** A file of events by that name, shown row by row, then stored. */
+async function importPreview(window: Window, { name, csv }: { name: string; csv: string }): Promise<void> {
+  const { page, look } = window;
+  await window.open(`${PORTAL}?tab=events`, 'h1');
+  await page.getByRole('button', { name: 'Importera', exact: false }).last().click();
+  await page.getByRole('dialog').first().waitFor();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.locator('.import-file, .alert, [role=alert]').first().waitFor();
+  await quiet(page);
+  await look(page, 'the import');
+  const scrolls = page.locator('[class*=import-preview]');
+  for (let steps = 0; steps < 200; steps++) {
+    const moved = await scrolls.evaluateAll((all) =>
+      all.some((one) => {
+        const before = one.scrollTop;
+        one.scrollTop += Math.max(200, one.clientHeight - 40);
+        return one.scrollTop !== before;
+      }),
+    );
+    await page.waitForTimeout(30);
+    await look(page, 'the preview of the import');
+    if (!moved) break;
+  }
+  const store = page.getByRole('button', { name: /^Importera \d/ });
+  if (await store.count()) {
+    await store.first().click();
+    // All of it stored closes the dialog by itself.
+    const done = page.getByRole('button', { name: 'Klar', exact: true });
+    await done.or(page.locator('[data-sonner-toast]')).first().waitFor();
+    await look(page, 'what came of the import');
+  }
+}
+
+/** Payloads as what the portal is asked to show. */
+export async function hostilePortal(window: Window, payloads: readonly string[]): Promise<void> {
+  await window.open(PORTAL, 'h1');
+  for (const { tab, opens } of TABS) {
+    for (const payload of payloads) {
+      const query = new URLSearchParams(
+        ['q', 'page', 'status', 'sport', 'type', 'event', 'view', opens || 'x'].map((key) => [key, payload]),
+      );
+      if (tab === 'events') query.delete('event');
+      await window.turn(`${PORTAL}?tab=${tab}&${query}`);
+    }
+  }
+  for (const payload of payloads)
+    await window.turn(`${PORTAL}?${new URLSearchParams({ tab: payload })}`, 'h1');
+}

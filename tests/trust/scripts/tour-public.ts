@@ -1,0 +1,123 @@
+import { quiet, type Window } from './watch';
+
+const SEARCHED = ['q', 'date', 'sport', 'distance', 'landskap', 'event', 'type', 'tab', 'page', 'status'];
+
+/** Down a page that draws only what is in sight, looking at each screen. */
+export async function scrollThrough(window: Window, where: string): Promise<void> {
+  for (let steps = 0; steps < 400; steps++) {
+    await window.look(window.page, `${where} (${steps} screens down)`);
+    const isEnd = await window.page.evaluate(() => {
+      const before = scrollY;
+      scrollBy(0, innerHeight * 0.9);
+      return scrollY === before;
+    });
+    if (isEnd) return;
+    await window.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  }
+  throw new Error(`${where} has no end.`);
+}
+
+/** The pages of a visitor, with everything on them: cards, banners, markers, the list beside the map. */
+export async function visitorPages(window: Window): Promise<void> {
+  const { page } = window;
+  await page.setViewportSize({ width: 1280, height: 6000 });
+  await window.open('/?date=all', 'article');
+  await scrollThrough(window, '/');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await window.open('/map', '.map-row');
+  await mapPopups(window);
+  await window.open('/contact', 'form');
+  await window.open('/submit-event', 'form');
+  await window.open('/marketplace', '.ad-card');
+  for (const path of ['login', 'register', 'forgot-password'])
+    await window.open(`/marketplace/${path}`, 'form');
+  await window.open('/admin', 'form');
+}
+
+/** Every row of the list beside the map, each with its popup open. */
+async function mapPopups(window: Window): Promise<void> {
+  const { page } = window;
+  const seen = new Set<number>();
+  for (let steps = 0; steps < 1000; steps++) {
+    const shown = await page
+      .locator('.map-list-rows > li')
+      .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.index)));
+    const next = shown.filter((index) => !seen.has(index));
+    for (const index of next) {
+      seen.add(index);
+      const isThere = await page.evaluate((at) => {
+        const row = document.querySelector<HTMLElement>(`.map-list-rows > li[data-index="${at}"] button`);
+        row?.click();
+        return !!row;
+      }, index);
+      if (isThere) await window.look(page, `/map, popup ${index}`);
+    }
+    const isEnd = await page.locator('.map-list-scroller').evaluate((list) => {
+      const before = list.scrollTop;
+      list.scrollTop += list.clientHeight;
+      return list.scrollTop === before;
+    });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    if (isEnd && next.length === 0) return;
+  }
+}
+
+/** Payloads where the address says what is searched for and which tab, ad or event is open, and as tokens of links. */
+export async function hostileAddresses(
+  window: Window,
+  payloads: readonly string[],
+  anew: number,
+): Promise<void> {
+  const { page } = window;
+  const query = (payload: string) => new URLSearchParams(SEARCHED.map((key) => [key, payload])).toString();
+  for (const path of ['/', '/map', '/marketplace']) {
+    await page.goto('about:blank');
+    await window.open(path, 'h1');
+    for (const payload of payloads) await window.turn(`${path}?${query(payload)}`);
+  }
+  const encoded = (payload: string) => encodeURIComponent(payload.slice(0, 1500));
+  await window.open('/contact', 'form');
+  for (const payload of payloads) {
+    await window.turn(`/marketplace/verify/${encoded(payload)}`, 'h1');
+    await window.turn(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
+    await window.turn(`/marketplace/${encoded(payload)}`, 'h1');
+    await window.turn(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
+  }
+  // The same as a mailed link opens them, as far as a browser lets them into its address at all.
+  for (let at = 0; at < payloads.length; at += Math.ceil(payloads.length / anew)) {
+    const payload = payloads[at] ?? '';
+    await window.open(`/marketplace/verify/${encoded(payload)}`, 'h1');
+    await window.open(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
+    await window.open(`/?${query(payload.slice(0, 300))}#${payload.slice(0, 300)}`, 'h1');
+    await window.open(`/?q=${payload.slice(0, 300).replace(/[\s#]/g, '+')}`, 'h1');
+  }
+}
+
+/** What answers with data, opened as documents are: nobody takes it for a page. */
+export async function dataAsDocuments(
+  window: Window,
+  paths: readonly string[],
+  payloads: readonly string[],
+): Promise<void> {
+  for (const path of paths) await window.open(path);
+  for (const payload of payloads) {
+    const encoded = encodeURIComponent(payload.slice(0, 1000));
+    for (const path of [
+      `/api/${encoded}`,
+      `/trpc/${encoded}`,
+      `/uploads/${encoded}`,
+      `/trpc/public.events.list?input=${encoded}`,
+    ]) {
+      await window.page.goto(new URL(window.page.url()).origin + path).catch((error: Error) => {
+        // A file that is to be kept is no document.
+        if (!/Download is starting|net::ERR_ABORTED/.test(error.message)) throw error;
+      });
+      await window.look(window.page, path);
+    }
+  }
+  await quiet(window.page);
+}

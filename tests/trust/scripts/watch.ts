@@ -1,0 +1,177 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { livesIn } from './dom';
+
+/** What the browser did that it was not to do, and what stood in its pages. */
+export type Watched = {
+  /** Scripts of somebody else's that ran: `hit` was called, a box opened, a window, a prototype changed. */
+  ran: string[];
+  /** Requests to hosts that no banner of the calendar names, and pages that were left for another. */
+  reached: string[];
+  /** Live markup in a document that the product did not put there. */
+  live: string[];
+  /** What the policy refused. */
+  violations: string[];
+  /** Console errors and uncaught ones. */
+  problems: string[];
+  /** Numbers of the payloads that stood in some page, as text, as a value or in an address. */
+  seen: Set<number>;
+  /** How many states of pages were looked at. */
+  looks: number;
+};
+
+export const newWatch = (): Watched => ({
+  ran: [],
+  reached: [],
+  live: [],
+  violations: [],
+  problems: [],
+  seen: new Set(),
+  looks: 0,
+});
+
+type Options = BrowserContextOptions & {
+  /** Set in local storage before any page is there. */
+  storage?: Record<string, string>;
+  /** Whether a picture or a film may be fetched from there. */
+  mayShow?: (url: string) => boolean;
+  /** Stands in for hosts elsewhere: tiles, banners. Without it nothing out there is reached. */
+  answer?: (request: Request) => { contentType: string; body: Buffer } | undefined;
+};
+
+export type Window = Awaited<ReturnType<typeof openWindow>>;
+
+/** A window whose every page is watched; `look` reads the document as it is at that moment. */
+export async function openWindow(browser: Browser, origin: string, watch: Watched, options: Options = {}) {
+  const { storage = {}, mayShow = () => false, answer, ...rest } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'sv-SE',
+    reducedMotion: 'reduce',
+    ...rest,
+  });
+  context.setDefaultTimeout(60_000);
+  countRequests(context);
+  await watchScripts(context, origin, watch, storage);
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!/^(https?|wss?|ftp):/.test(url) || new URL(url).origin === origin) return;
+    const isShown = ['image', 'media'].includes(request.resourceType()) && mayShow(url);
+    if (!isShown) watch.reached.push(`${request.resourceType()} ${url.slice(0, 200)}`);
+  });
+  await context.route(
+    (target) => target.origin !== origin && target.protocol.startsWith('http'),
+    (route) => {
+      const stand = answer?.(route.request());
+      return stand ? route.fulfill(stand) : route.abort();
+    },
+  );
+  const page = await context.newPage();
+  context.on('page', (opened) => watch.ran.push(`a window was opened: ${opened.url().slice(0, 200)}`));
+
+  async function look(on: Page = page, where = on.url()): Promise<void> {
+    const { found, numbers } = await on.evaluate(livesIn, origin);
+    watch.looks++;
+    watch.live.push(...found.map((line) => `${where.slice(0, 120)}: ${line}`));
+    for (const number of numbers) watch.seen.add(number);
+  }
+  return {
+    page,
+    context,
+    look,
+    report: (line: string) => void watch.live.push(line),
+    /** Opens an address anew, lets it settle and looks. */
+    open: async (path: string, ready?: string) => {
+      await page.goto(origin + path, { waitUntil: 'load' });
+      if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
+      await quiet(page);
+      await look(page, path);
+    },
+    /** Goes to an address within the page, as a link does, without loading it anew. */
+    turn: async (path: string, ready?: string) => {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      }, path);
+      if (ready)
+        await page
+          .locator(ready)
+          .first()
+          .waitFor({ state: 'attached' })
+          .catch(async (error) => {
+            throw new Error(
+              `${path}: ${page.url()} ${(await page.content()).slice(-1500)}\n${watch.problems.slice(-5)}\n${error}`,
+            );
+          });
+      await look(page, path);
+    },
+    close: () => context.close(),
+  };
+}
+
+/** How many answers each page waits for. */
+const waiting = new WeakMap<Page, number>();
+
+function countRequests(context: BrowserContext): void {
+  const add = (request: Request, by: number) => {
+    // A stream of messages stays open, and films are fetched as they play.
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/trpc/') || pathname.includes('live')) return;
+    const page = request.frame().page();
+    waiting.set(page, (waiting.get(page) ?? 0) + by);
+  };
+  context.on('request', (request) => add(request, 1));
+  context.on('requestfinished', (request) => add(request, -1));
+  context.on('requestfailed', (request) => add(request, -1));
+}
+
+/** Until the page waits for no answer, and has drawn what came. */
+export async function quiet(page: Page): Promise<void> {
+  await page.waitForTimeout(30);
+  for (let tries = 0; tries < 60 && (waiting.get(page) ?? 0) > 0; tries++) await Bun.sleep(25);
+  const drawn = page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  // A document whose policy is a sandbox draws, and calls nobody back.
+  await Promise.race([drawn.catch(() => {}), Bun.sleep(500)]);
+}
+
+/**
+ * What is not told as a problem: what is kept from being fetched, and that the watching script itself may not run in the
+ * answers whose policy is a sandbox.
+ */
+const EXPECTED =
+  /Failed to load resource|net::ERR_FAILED|^Blocked script execution in '[^']*\/(api|trpc)\/[^']*' because the document's frame is sandboxed/;
+
+async function watchScripts(
+  context: BrowserContext,
+  origin: string,
+  watch: Watched,
+  storage: Record<string, string>,
+): Promise<void> {
+  await context.exposeBinding('hit', (_, what) => void watch.ran.push(`hit(${String(what)})`));
+  await context.exposeBinding('policyRefused', (_, what) => void watch.violations.push(String(what)));
+  await context.addInitScript(
+    ([kept, own]) => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sample, sourceFile } = event;
+        const { policyRefused } = window as unknown as { policyRefused: (what: string) => void };
+        policyRefused(
+          `${location.pathname} ${effectiveDirective} ${blockedURI.slice(0, 80)} ${sample} ${sourceFile ?? ''}`,
+        );
+      });
+      if (location.origin !== own) return;
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+    },
+    [storage, origin] as const,
+  );
+  context.on('dialog', (dialog) => {
+    // Leaving what is half written asks; that is the browser's own box, without words of ours.
+    if (dialog.type() !== 'beforeunload') watch.ran.push(`${dialog.type()}(${dialog.message()})`);
+    void dialog.dismiss().catch(() => {});
+  });
+  context.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !EXPECTED.test(text)) watch.problems.push(text.slice(0, 300));
+  });
+  context.on('weberror', (error) => watch.problems.push(`uncaught: ${error.error().message}`));
+}
