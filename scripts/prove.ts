@@ -112,7 +112,7 @@ function tableOf(rows: Figures[]): string {
   const found = rows.filter((row) => row.found && row.found.length > 0);
   return `# What was tried, and what it showed
 
-Written by \`bun run prove${isFull ? ' --full' : ''}\`: ${minutes} minutes on ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}. "Broken" counts how often
+Written by \`bun run prove${isFull ? ' --full' : ''}\`: ${minutes} min on ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}. "Broken" counts how often
 the promise did not hold; the last two columns what was then taken out, and how often it did not hold without it: a zero
 beside which nothing goes red would say nothing.
 

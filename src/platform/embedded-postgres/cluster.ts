@@ -59,7 +59,7 @@ export function launchServer(cluster: Cluster) {
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     listen_addresses: '',
-    max_connections: '60',
+    max_connections: '150',
     shared_buffers: '128MB',
     log_min_messages: 'warning',
   };
