@@ -12,7 +12,12 @@ const LINGER_MS = 3000;
  */
 export async function refusal(request: Request, error: AppError): Promise<Response> {
   const answer = errorResponse(error);
-  if (!request.body || request.body.locked) return answer;
+  if (!request.body) return answer;
+  if (request.body.locked) {
+    // It is still being read, for nobody.
+    answer.headers.set('connection', 'close');
+    return answer;
+  }
   const reader = request.body.getReader();
   const first = reader.read().catch(() => ENDED);
   if ((await Promise.race([first, Bun.sleep(0)]))?.done) return answer;
