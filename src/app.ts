@@ -10,7 +10,7 @@ import { readBody } from './platform/body';
 import { compressed } from './platform/compress';
 import type { CallContext, Context, Identify } from './platform/context';
 import { headersOf, toAppError } from './platform/failures';
-import { fileRoutes } from './platform/files';
+import { fileRoutes, IDLE_SECONDS } from './platform/files';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
 import { operationsOf } from './platform/operations';
@@ -28,7 +28,7 @@ const SERVE = {
   // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   // Seconds: for headers, for a body that only trickles, for a reader who does not read, between two requests.
-  idleTimeout: 10,
+  idleTimeout: IDLE_SECONDS,
 };
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };

@@ -2,14 +2,24 @@ import { AppError } from '../shared/errors';
 
 /** JSON bodies take at most 1 MB (D33). */
 export const JSON_LIMIT = 1_000_000;
+/** Milliseconds for all of one: a byte now and then is never silent. */
+const JSON_TIME = 10_000;
 
-/** The whole body, or `request.too_large` as soon as it is longer than `limit` bytes, whatever length it declares. */
-export async function readBody(request: Request, limit = JSON_LIMIT): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The whole body, or `request.too_large` as soon as it is longer than `limit` bytes, whatever length it declares, and
+ * `request.malformed` when it takes longer than `time` milliseconds to come.
+ */
+export async function readBody(
+  request: Request,
+  { limit = JSON_LIMIT, time = JSON_TIME } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('request.too_large');
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
+  // Ends what is being waited for with an error.
+  const timer = setTimeout(() => reader.releaseLock(), time);
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(gone);
@@ -19,6 +29,7 @@ export async function readBody(request: Request, limit = JSON_LIMIT): Promise<Ui
       chunks.push(value);
     }
   } finally {
+    clearTimeout(timer);
     // What has not come is left to who refuses it; ended here, it would go on being taken.
     reader.releaseLock();
   }

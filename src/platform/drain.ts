@@ -1,4 +1,6 @@
 import type { AnyElysia } from 'elysia';
+import { AppError } from '../shared/errors';
+import { pathOf } from './path';
 
 /** Milliseconds without a new request after which nothing is on its way any more, and how long that is waited for. */
 const QUIET = 300;
@@ -20,10 +22,12 @@ export function drainOf(app: AnyElysia): Drain {
   let isDraining = false;
   let cameLast = 0;
   // Only what is declared to be async is waited for.
-  app.onRequest(async ({ set }) => {
+  app.onRequest(async ({ request, set }) => {
     if (!isDraining) return;
     cameLast = performance.now();
     set.headers.connection = 'close';
+    // Who asks for that sends others elsewhere; it comes again when it likes.
+    if (pathOf(request) === '/api/ready') throw new AppError('server.unavailable', { retryAfter: 2 });
     await shut.promise;
   });
   return {

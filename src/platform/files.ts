@@ -32,6 +32,9 @@ type Taking = {
   answer: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
 };
 
+/** Seconds: as everybody else has them. */
+export const IDLE_SECONDS = 10;
+
 /** The calls as routes under `/api`, for admins alone. */
 export function fileRoutes(
   operations: readonly FileOperation[],
@@ -44,18 +47,20 @@ export function fileRoutes(
       method,
       `/api${path}`,
       async ({ request, server }) => {
-        // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
-        server?.timeout(request, 0);
+        let isDownload = false;
         try {
-          const ctx = contextOf(request);
-          return await answered(
-            ctx.database,
-            (db) => answer(operation, { ...ctx, database: { ...ctx.database, db } }, request),
-            { limit: Number.POSITIVE_INFINITY },
-          );
+          const given = await answer(operation, contextOf(request), request, () => {
+            // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
+            server?.timeout(request, 0);
+          });
+          isDownload = operation.gives !== undefined;
+          return given;
         } catch (error) {
           if (error instanceof AppError && error.code !== 'server.failed') return refusal(request, error);
           throw error;
+        } finally {
+          // What is told in a line is taken at once; whoever stays is ended as everybody is.
+          if (!isDownload) server?.timeout(request, IDLE_SECONDS);
         }
       },
       { parse: 'none' },
@@ -64,14 +69,37 @@ export function fileRoutes(
   return app;
 }
 
-async function answer(operation: FileOperation, ctx: RequestContext, request: Request): Promise<Response> {
-  const caller = await asAdmin(ctx);
-  if (!operation.takes) return operation.answer(caller, request);
+async function answer(
+  operation: FileOperation,
+  ctx: RequestContext,
+  request: Request,
+  known: () => void,
+): Promise<Response> {
+  /** Who calls is asked anew each time: a file may take hours to come, and whose session ended changes nothing then (D8). */
+  const asCaller = <Result>(work: (caller: AdminContext) => Promise<Result>) =>
+    answered(
+      ctx.database,
+      async (db) => {
+        const caller = await asAdmin({ ...ctx, database: { ...ctx.database, db } });
+        known();
+        return work(caller);
+      },
+      { limit: Number.POSITIVE_INFINITY },
+    );
+
+  if (!operation.takes) return asCaller((caller) => operation.answer(caller, request));
+  await asCaller(async () => {});
+  // While it comes, nobody asks anything of the database.
   const file = await receiveFile(ctx.config, request, operation.takes);
+  let isUsed = false;
+  const letGo = () => file[Symbol.asyncDispose]();
   try {
-    // Anew, for a file may take hours to come: whose session ended meanwhile changes nothing any more (D8).
-    return await operation.answer(await asAdmin(ctx), request, file);
+    return await asCaller((caller) => {
+      isUsed = true;
+      return operation.answer(caller, request, file).finally(letGo);
+    });
   } finally {
-    await file[Symbol.asyncDispose]();
+    // Who is told that the database is away may leave somebody who still reads it.
+    if (!isUsed) await letGo();
   }
 }

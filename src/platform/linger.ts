@@ -1,9 +1,9 @@
 import type { AppError } from '../shared/errors';
 import { errorResponse } from './failures';
 
-/** What is taken of a body after it was refused: bytes, and milliseconds. */
+/** What is taken of a body after it was refused: bytes, and milliseconds, for only then has the answer its end. */
 const LINGER_BYTES = 32 * 1024 * 1024;
-const LINGER_MS = 3000;
+const LINGER_MS = 1500;
 
 /**
  * A refusal that does not wait for the rest of the body, nor read all of it: it is answered at once, and the connection
@@ -12,7 +12,12 @@ const LINGER_MS = 3000;
  */
 export async function refusal(request: Request, error: AppError): Promise<Response> {
   const answer = errorResponse(error);
-  if (!request.body || request.body.locked) return answer;
+  if (!request.body) return answer;
+  if (request.body.locked) {
+    // It is still being read, for nobody.
+    answer.headers.set('connection', 'close');
+    return answer;
+  }
   const reader = request.body.getReader();
   const first = reader.read().catch(() => ENDED);
   if ((await Promise.race([first, Bun.sleep(0)]))?.done) return answer;
@@ -35,7 +40,8 @@ async function drain(
   reader: { read: () => Promise<Piece>; cancel: () => Promise<void> },
   first: Promise<Piece>,
 ): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS);
+  const end = () => void reader.cancel().catch(() => {});
+  const timer = setTimeout(end, LINGER_MS);
   let size = 0;
   for (let next = first; size < LINGER_BYTES; next = reader.read().catch(() => ENDED)) {
     const { done, value } = await next;
@@ -43,6 +49,7 @@ async function drain(
     size += value?.byteLength ?? 0;
   }
   clearTimeout(timer);
+  end();
 }
 
 /** Whether a request that has none by its method says that a body follows. */

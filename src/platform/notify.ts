@@ -39,6 +39,8 @@ export function openNotices(client: Sql, log: Log): Notices {
   let isClosed = false;
   let isLost = false;
   let connection: Sql | undefined;
+  /** The channels that are listened to on that connection. */
+  let heard = new Set<string>();
   let wake = () => {};
 
   const told = (channel: string, payload: string) => {
@@ -73,11 +75,17 @@ export function openNotices(client: Sql, log: Log): Notices {
       } as unknown as postgres.Options<Record<string, never>>);
       connection = sql;
       try {
-        const known = [...channels.keys()];
-        await Promise.all(known.map((channel) => listen(sql, channel)));
-        isLost = false;
-        for (const channel of known) missed(channel);
-        for (; !isCut && !isClosed; await pause(LOOK_EVERY)) await listen(sql, known[0] ?? '');
+        heard = new Set();
+        for (; !isCut && !isClosed; await pause(LOOK_EVERY)) {
+          // All of them: one that came later may not have been listened to in time.
+          const known = [...channels.keys()];
+          await Promise.all(known.map((channel) => listen(sql, channel)));
+          isLost = false;
+          for (const channel of known.filter((one) => !heard.has(one))) {
+            heard.add(channel);
+            missed(channel);
+          }
+        }
       } catch (err) {
         if (!isLost && !isClosed)
           log.warn({ err }, 'The database tells us nothing; it is tried again and again.');
@@ -100,8 +108,13 @@ export function openNotices(client: Sql, log: Log): Notices {
         channels.set(channel, new Set([follower]));
         if (isFirst) void keepListening();
         else if (connection) {
+          const now = heard;
           listen(connection, channel).then(
-            () => missed(channel),
+            () => {
+              now.add(channel);
+              missed(channel);
+            },
+            // It is tried again with the others.
             () => {},
           );
         }

@@ -13,6 +13,10 @@ export type Pulse = {
 const PATIENCE = 850;
 const SECOND_WAY = 150;
 const AGAIN = 200;
+/** How long it holds that the database answered on a new connection: those are dear to one that is busy. */
+const ANEW_HOLDS = 1000;
+/** It was found by so many questions in a row not to answer: one may only have come to a bad moment. */
+const MISSES = 2;
 /** How often connections are looked at whose callers have gone away: they may hold something locked. */
 const LOOK_EVERY = 2000;
 /** How long a connection waits for an answer before it is asked whether the database knows of that. */
@@ -38,6 +42,9 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
   const [pool] = pools;
   const all = pools.map(poolOf);
   let isAway = false;
+  let misses = 0;
+  let answeredAnew = Number.NEGATIVE_INFINITY;
+  let judged = new Set<Connection>();
   let isStopped = false;
   let asked: Promise<boolean> | undefined;
   let pooled: Promise<boolean> | undefined;
@@ -52,6 +59,8 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     }));
 
   async function askAnew(): Promise<boolean> {
+    const isKnown = performance.now() - answeredAnew < ANEW_HOLDS;
+    if (isKnown && waiting().every((one) => judged.has(one))) return true;
     const sql = scout();
     const own = poolOf(sql).connections[0];
     const patience = setTimeout(() => own?.drop(), PATIENCE);
@@ -63,6 +72,8 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
         or (wait_event is distinct from 'ClientRead' or query ~* '^\\s*copy'
             or state_change > clock_timestamp() - interval '800 ms')
            and pid = any (string_to_array(${[...suspects.values()].join(',')}, ',', '')::int[])`;
+      answeredAnew = performance.now();
+      judged = new Set(suspects.keys());
       await turn();
       const pids = new Set(atWork.map(({ pid }) => pid));
       // A pooler in between has numbers of its own: nothing is known of ours then.
@@ -77,8 +88,12 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
         where pid = any (string_to_array(${dropped.join(',')}, ',', '')::int[])
           and application_name = current_setting('application_name')`;
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      // Refused because all that it may have are taken: it is there.
+      if ((error as { code?: unknown }).code !== TOO_MANY) return false;
+      answeredAnew = performance.now();
+      judged = new Set(waiting());
+      return true;
     } finally {
       clearTimeout(patience);
       discard(sql);
@@ -107,9 +122,10 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
 
   /** One whose pool does not answer, but itself does, has only too much to do. */
   function found(isAnswer: boolean, isGone: boolean): boolean {
-    const wasAway = isAway;
-    isAway = !isAnswer && isGone;
-    if (isAway && !wasAway) void waitForIt();
+    const isFirst = misses === 0;
+    misses = !isAnswer && isGone ? misses + 1 : 0;
+    isAway = misses >= MISSES;
+    if (misses > 0 && isFirst) void waitForIt();
     return isAnswer;
   }
 
@@ -119,8 +135,8 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     }));
 
   async function waitForIt(): Promise<void> {
-    while (isAway && !isStopped) {
-      await Bun.sleep(AGAIN);
+    while (misses > 0 && !isStopped) {
+      await Bun.sleep(isAway ? AGAIN : 0);
       await answers();
     }
   }
@@ -139,6 +155,9 @@ export function takePulse(pools: [Sql, ...Sql[]], scout: () => Sql): Pulse {
     },
   };
 }
+
+/** What PostgreSQL says when it has no connection left to give. */
+const TOO_MANY = '53300';
 
 const isTrue = () => true;
 const isFalse = () => false;

@@ -33,19 +33,42 @@ const t = initTRPC
 export const router = t.router;
 export const middleware = t.middleware;
 
+/**
+ * A database that is away must not hold callers: 503, and to try again (D5). Nothing of such a call is stored afterwards. A
+ * subscription is in time when it begins.
+ */
+const inTime = t.middleware(({ ctx, next }) =>
+  answered(ctx.database, (db) => next({ ctx: { database: { ...ctx.database, db } } })),
+);
+
 const UNDER_WAY_MAX = 500;
 let underWay = 0;
 
-/**
- * A database that is away must not hold callers, nor let them pile up: 503, and to try again (D5). Nothing of such a
- * call is stored afterwards. A subscription is in time when it begins.
- */
-const inTime = t.middleware(async ({ ctx, next }) => {
-  if (underWay >= UNDER_WAY_MAX) throw new AppError('server.unavailable', { retryAfter: 2 });
-  return answered(ctx.database, (db) => {
+/** Nor let them pile up. Who is still sending what is asked for takes no room: slow senders would take it all. */
+const inRoom = t.middleware(async ({ next, getRawInput }) => {
+  let isIn = false;
+  const enter = () => {
+    if (underWay >= UNDER_WAY_MAX) throw new AppError('server.unavailable', { retryAfter: 2 });
     underWay++;
-    return next({ ctx: { database: { ...ctx.database, db } } }).finally(() => underWay--);
-  });
+    isIn = true;
+  };
+  const leave = () => {
+    if (isIn) underWay--;
+    isIn = false;
+  };
+  enter();
+  try {
+    return await next({
+      getRawInput: async () => {
+        leave();
+        const input = await getRawInput();
+        enter();
+        return input;
+      },
+    });
+  } finally {
+    leave();
+  }
 });
 
 /** What visitors read goes on to be read, as it was last, when the database does not answer. */
@@ -69,7 +92,7 @@ export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
   };
 
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
-export const visitor = t.procedure.use(orKept).use(inTime);
+export const visitor = t.procedure.use(orKept).use(inTime).use(inRoom);
 
 /** Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). */
 export const member = visitor.use(async ({ ctx, next }) => {

@@ -1,0 +1,42 @@
+/** What holds a call with a file open, and what does not. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { makeAdmin } from '../support/content';
+import { type TestApp, testApp } from '../support/doors';
+import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
+import { png } from '../support/media';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+test('a stranger who is refused and stays is ended as everybody else', async () => {
+  const { port, hostname } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)));
+  socket.on('data', () => {}).on('error', () => {});
+  socket.write(`GET /api/admin/backup/export HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  expect(await Promise.race([closed, Bun.sleep(20_000)])).toBe(true);
+}, 30_000);
+
+test('a file that is still coming does not mind that the database is away meanwhile', async () => {
+  const { headers } = await makeAdmin(app.context.database.db);
+  const body = Buffer.concat([partOf(png(), 'name="file"; filename="a.png"'), END]);
+  const upload = rawCall(app.url, '/api/admin/banners/upload', {
+    ...headers,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'content-length': String(body.length),
+  });
+  upload.write(body.subarray(0, -10));
+  await Bun.sleep(500);
+  const { pulse } = app.context.database;
+  const { answers } = pulse;
+  pulse.answers = async () => false;
+  await Bun.sleep(2000);
+  pulse.answers = answers;
+  upload.write(body.subarray(-10));
+  expect(await upload.answered).toMatchObject({ status: 200 });
+  upload.destroy();
+});

@@ -1,0 +1,87 @@
+/** Who sends a body slowly is waited for, but neither for long nor in the room of others. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { readBody } from '../../src/platform/body';
+import { call } from '../support/call';
+import { newCaller, type TestApp, testApp } from '../support/doors';
+import { until } from '../support/process';
+
+/** As many calls as are taken at a time. */
+const SLOW = 500;
+
+let app: TestApp;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  // Known without the database, so that all are at once where they send.
+  const identify = {
+    member: async () => ({ id: Bun.randomUUIDv7() }) as never,
+    admin: async () => undefined as never,
+  };
+  app = await testApp({ identify });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await app.stop();
+});
+
+const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
+
+/** Begins a member's write whose body does not come to its end. */
+function beginSlowly(headers: Record<string, string>) {
+  const { port, hostname } = new URL(app.url);
+  const ended = Promise.withResolvers<string>();
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk));
+  socket.on('error', () => {});
+  socket.on('close', () => ended.resolve(text));
+  const lines = Object.entries({
+    host: hostname,
+    'content-type': 'application/json',
+    'content-length': '5000',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(
+    `PUT /api/marketplace/announcements/${Bun.randomUUIDv7()} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`,
+  );
+  return { ended: ended.promise, more: () => socket.writable && socket.write(' ') };
+}
+
+test('slow bodies leave room for everybody else, and are let go of with their connections', async () => {
+  const headers = { authorization: 'Bearer anna' };
+  const slow = Array.from({ length: SLOW }, () => beginSlowly(headers));
+  const trickle = setInterval(() => slow.forEach(({ more }) => void more()), 500);
+  try {
+    await Bun.sleep(1000);
+    const write = () => call(app, 'rest', 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE);
+    await until(async () => (await write()).status === 200, 2500);
+    const texts = await Promise.all(slow.map(({ ended }) => ended));
+    for (const text of texts) expect(text).toMatch(/^HTTP\/1.1 (503|400) /);
+  } finally {
+    clearInterval(trickle);
+  }
+}, 60_000);
+
+test('a body that trickles is waited for so long and no longer', async () => {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (out) => {
+      timer = setInterval(() => out.enqueue(new Uint8Array([32])), 20);
+    },
+    cancel: () => clearInterval(timer),
+  });
+  const request = new Request('http://localhost/', { method: 'POST', body });
+  const read = readBody(request, { time: 200 });
+  await expect(read).rejects.toMatchObject({ code: 'request.malformed' });
+  clearInterval(timer);
+});
+
+test('a stranger who goes on sending has the whole of the refusal within two seconds', async () => {
+  const begun = performance.now();
+  const stranger = beginSlowly({});
+  const trickle = setInterval(stranger.more, 100);
+  expect(await stranger.ended).toMatch(/^HTTP\/1.1 401 /);
+  clearInterval(trickle);
+  expect(performance.now() - begun).toBeLessThan(2000);
+});
