@@ -144,6 +144,9 @@ const FOUND = [
   'A listener whose connection was half open heard nothing any more; it is now tried every 1.5 s.',
 ];
 
+/** How often a machine that has much else to do may take its time, in all. */
+const REPEATS = 1;
+let repeated = 0;
 const all: Figures[] = [];
 const tried: string[] = [];
 const ms = (value: number) => `${Math.round(value)} ms`;
@@ -152,9 +155,12 @@ describe.each(Object.entries(FAULTS))('%s', (name, cause) => {
   test(`everybody is answered in time, the calendar too, and all is well again by itself`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       let figures = await suffer(cause);
-      // A machine that has much else to do may take its time, but not twice.
-      if (figures.broken.length > 0 && figures.broken.every((line) => /\d ms$/.test(line)))
+      const isOnlyLate = figures.broken.length > 0 && figures.broken.every((line) => /\d ms$/.test(line));
+      if (isOnlyLate && repeated < REPEATS) {
+        repeated++;
+        tried.push(`${name}, measured again since ${figures.broken[0]}`);
         figures = await suffer(cause);
+      }
       all.push(figures);
       const { answers, slowest, fromMemory, recovery, listening, broken } = figures;
       tried.push(
@@ -254,7 +260,7 @@ afterAll(() => {
     order: 3,
     promise:
       'Whatever happens to the database, everybody is answered within 2 s, and all is well again within 5 s.',
-    tried: `${tried.join('; ')}`,
+    tried: `${tried.join('; ')}; ${repeated} of these measured a second time`,
     broken: all.flatMap(({ broken }) => broken).length,
     control: {
       without:
