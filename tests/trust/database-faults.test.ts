@@ -17,7 +17,7 @@ import { keepAliveClient, type Outcome } from '../support/keep-alive';
 import { openStream, type Stream } from '../support/live';
 import { until } from '../support/process';
 import { sized, tellFigures } from '../support/proof';
-import { hammer, isWell, PNG, type Seen, visit } from './database-faults/visitors';
+import { hammer, isWell, PNG, type Seen, visit, WRITERS } from './database-faults/visitors';
 
 /** Milliseconds that a fault lasts, and the issue's own in which all is well again. */
 const LASTS = sized(2000, 8000);
@@ -86,6 +86,9 @@ async function hold(statement: string): Promise<Undo> {
 type Figures = Pick<Seen, 'answers' | 'slowest' | 'fromMemory' | 'broken'> & {
   recovery: number;
   listening: number;
+  /** Messages that were told one thing or the other, and those of which nobody was told whether they are there. */
+  certain: number;
+  uncertain: number;
 };
 
 /** One fault under everybody's eyes. */
@@ -106,9 +109,14 @@ async function suffer(cause: Fault): Promise<Figures> {
   isOver = true;
   const seen = await seeing;
   const broken = [...seen.broken, ...(await notAsTold(seen))];
+  const uncertain = [...seen.told.values()].filter((status) => status === 'uncertain').length;
+  const certain = seen.told.size - uncertain;
+  // Only what was being committed as the fault came, so no writer twice: else this would be an answer to everything.
+  if (uncertain > WRITERS)
+    broken.push(`${uncertain} messages of which nobody was told whether they are there`);
   if (recovery > RECOVERY_LIMIT) broken.push(`well again after ${Math.round(recovery)} ms`);
   if (listening > RECOVERY_LIMIT) broken.push(`heard again after ${Math.round(listening)} ms`);
-  return { ...seen, recovery, listening, broken };
+  return { ...seen, recovery, listening, certain, uncertain, broken };
 }
 
 /** An open inbox, which connects anew when its stream has ended, hears what happens. */
@@ -144,6 +152,9 @@ const FOUND = [
   'A listener whose connection was half open heard nothing any more; it is now tried every 1.5 s.',
 ];
 
+/** How often a machine that has much else to do may take its time, in all. */
+const REPEATS = 1;
+let repeated = 0;
 const all: Figures[] = [];
 const tried: string[] = [];
 const ms = (value: number) => `${Math.round(value)} ms`;
@@ -152,13 +163,16 @@ describe.each(Object.entries(FAULTS))('%s', (name, cause) => {
   test(`everybody is answered in time, the calendar too, and all is well again by itself`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       let figures = await suffer(cause);
-      // A machine that has much else to do may take its time, but not twice.
-      if (figures.broken.length > 0 && figures.broken.every((line) => /\d ms$/.test(line)))
+      const isOnlyLate = figures.broken.length > 0 && figures.broken.every((line) => /\d ms$/.test(line));
+      if (isOnlyLate && repeated < REPEATS) {
+        repeated++;
+        tried.push(`${name}, measured again since ${figures.broken[0]}`);
         figures = await suffer(cause);
+      }
       all.push(figures);
-      const { answers, slowest, fromMemory, recovery, listening, broken } = figures;
+      const { answers, slowest, fromMemory, recovery, listening, certain, uncertain, broken } = figures;
       tried.push(
-        `${name}: ${answers} answers, the slowest after ${ms(slowest)}, ${fromMemory} from memory, well after ${ms(recovery)}, heard after ${ms(listening)}`,
+        `${name}: ${answers} answers, the slowest after ${ms(slowest)}, ${fromMemory} from memory, ${uncertain} of ${certain + uncertain} messages told that nobody knows, well after ${ms(recovery)}, heard after ${ms(listening)}`,
       );
       console.log(tried.at(-1), broken);
       expect(broken).toEqual([]);
@@ -254,7 +268,7 @@ afterAll(() => {
     order: 3,
     promise:
       'Whatever happens to the database, everybody is answered within 2 s, and all is well again within 5 s.',
-    tried: `${tried.join('; ')}`,
+    tried: `${tried.join('; ')}; ${repeated} of these measured a second time`,
     broken: all.flatMap(({ broken }) => broken).length,
     control: {
       without:

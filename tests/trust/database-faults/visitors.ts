@@ -11,7 +11,8 @@ const BATCH =
   '/trpc/public.events.list,public.banners.list,public.contact.info,public.marketplaceSettings.get?batch=1&input=%7B%7D';
 const PAGES = ['/', '/marketplace', '/api/health'];
 
-const WRITERS = 12;
+/** More than the pool has connections. */
+export const WRITERS = 12;
 /** Nobody writes twice from one address: there is a limit. */
 let callers = 0;
 
@@ -77,7 +78,6 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
     () => look('/api/admin/events', { headers: admin.headers }, [200, 503]),
     () =>
       look('/api/admin/banners/upload', { method: 'POST', headers: admin.headers, body: form() }, [200, 503]),
-    // More than the pool has connections.
     ...Array.from({ length: WRITERS }, () => write),
   ];
   await Promise.all(

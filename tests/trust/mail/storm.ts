@@ -1,4 +1,5 @@
 import type { Sql } from '../../../src/platform/database';
+import type { ReadMail } from '../../support/mails';
 import { type Mortal, startMortal } from '../../support/mortal';
 import { until } from '../../support/process';
 import { type Conduct, smtpServer } from '../../support/smtp';
@@ -29,6 +30,7 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   const product = await startMortal({ SMTP_URL: smtp.url() });
   const people = registrations(product.url);
   const kills = { product: 0, database: 0 };
+  let takenOver = 0;
   const storm = stormy();
   const seen = (what: Conduct | 'silence') => {
     const so = smtp.happened[what] ?? 0;
@@ -36,7 +38,10 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   };
   const killProduct = () => {
     kills.product++;
-    return product.killProduct(() => product.withSession(letTimePass));
+    return product.killProduct(async () => {
+      takenOver += await product.withSession((sql) => untold(sql, smtp.accepted));
+      await product.withSession(letTimePass);
+    });
   };
 
   /** What ails the mail server in a round; resolves to what has to be waited for before the death. */
@@ -96,11 +101,25 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
     }
     const letters = await readLetters(product.url(), smtp.accepted, people.count());
     const seconds = Math.round((performance.now() - begun) / 1000);
-    return { ...letters, registered: people.count(), kills, happened: smtp.happened, seconds };
+    return { ...letters, registered: people.count(), kills, takenOver, happened: smtp.happened, seconds };
   } finally {
     await product.stop();
     await smtp.shut();
   }
+}
+
+/** What the mail server may still make of a mail that it has whole, in milliseconds. */
+const AFTERMATH = 100;
+
+/**
+ * While no product runs: how many mails the mail server has taken over and the outbox does not know of. They alone may
+ * come twice.
+ */
+async function untold(sql: Sql, accepted: ReadMail[]): Promise<number> {
+  await Bun.sleep(AFTERMATH);
+  const ids = new Set(accepted.map(({ messageId }) => messageId?.replace(/^<|@.*$/g, '')));
+  const rows = await sql<{ id: string }[]>`select id from outbox`;
+  return rows.filter(({ id }) => ids.has(id)).length;
 }
 
 /** While no product runs, so that nobody has a mail on the way: what was put off is due, as it would be later. */

@@ -22,7 +22,9 @@ const undo = (table: string, when: string, body: string) => `
 
 /**
  * Takes out of a database what the product relies on when many come at once: locks that are asked for by a number, what
- * may be there only once, what goes with what it belongs to, and the marks by which the second knows of the first.
+ * may be there only once, what goes with what it belongs to, and the marks by which the second knows of the first. A mark is
+ * taken out by putting the write back, so that the second wins however long after the first it comes: what is red then is
+ * that the program sees two who won, not that they met.
  */
 export const WITHOUT_GUARDS = `
   create schema sham;
