@@ -1,10 +1,15 @@
 import type { Database, Db } from './database';
-import { tooLate, uncertain } from './deadline';
+import { tooLate, uncertain, withDeadline } from './deadline';
 import { type Timed, untilLate } from './until-late';
 
-/** Milliseconds that a call may take, and between its questions whether the database still answers. */
+/** Milliseconds that a call may take. */
 export const CALL_LIMIT = 4500;
-const LOOK_EVERY = 900;
+/** When it asks first whether the database still answers, and how often then. */
+const FIRST_LOOK = 900;
+const LOOK_EVERY = 450;
+/** Who hears nothing from the database is told so by then; who does is waited for. */
+const SOON = 1900;
+const SHORTEST_LOOK = 150;
 /** How long a commit may take that was sent in time. */
 const COMMIT_LIMIT = 500;
 
@@ -29,8 +34,11 @@ export async function answered<Result>(
 
   async function look(): Promise<void> {
     if (isOver) return;
-    const isLong = performance.now() - begun >= limit;
-    if (!isLong && (await pulse.answers())) return lookLater();
+    const passed = performance.now() - begun;
+    const isLong = passed >= limit;
+    const patience = Math.max(SHORTEST_LOOK, SOON - passed);
+    if (!isLong && (await withDeadline(pulse.answers(), patience).catch(() => false)))
+      return lookIn(LOOK_EVERY);
     if (isOver) return;
     call.isLate = true;
     // What is on its way to be committed is about to be known.
@@ -38,12 +46,12 @@ export async function answered<Result>(
     given.reject(call.isCommitting ? uncertain() : tooLate());
   }
   let timer: ReturnType<typeof setTimeout>;
-  function lookLater(): void {
+  function lookIn(milliseconds: number): void {
     const left = begun + limit - performance.now();
-    timer = setTimeout(look, Math.max(0, Math.min(LOOK_EVERY, left)));
+    timer = setTimeout(look, Math.max(0, Math.min(milliseconds, left)));
   }
 
-  lookLater();
+  lookIn(FIRST_LOOK);
   try {
     return await Promise.race([work(untilLate(database.db, call)), given.promise]);
   } finally {
