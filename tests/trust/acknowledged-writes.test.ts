@@ -90,10 +90,13 @@ afterAll(() => {
   tellFigures({
     order: 2,
     promise: 'What was refused is not stored, whatever dies',
-    tried: `the same kills: ${sum(reports, ({ failed }) => failed)} refused`,
+    tried:
+      `the same kills: ${sum(reports, ({ failed }) => failed)} refused; ${sum(reports, ({ uncertain }) => uncertain)} told that nobody knows, ` +
+      `of which ${sum(reports, ({ uncertainThere }) => uncertainThere)} were stored: so many would have been broken, had they been told as refused`,
     broken: sum(reports, ({ undead }) => undead.length),
     control: {
-      without: 'honesty (a proxy that tells of one in ten successes as of a failure, one kill)',
+      without:
+        'honesty (a proxy that tells of one in ten successes as of a failure, one kill): it shows that such a write would be seen',
       broken: lied.undead.length,
     },
     found: [

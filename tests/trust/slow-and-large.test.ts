@@ -45,14 +45,15 @@ afterAll(async () => {
   await product?.stop();
 });
 
+const reader = (by: Caddy) => (path: string) => by.fetch(path, { headers: product.headers });
 const ways = () => [
   {
     name: 'straight',
     url: product.url,
     ca: undefined as string | undefined,
-    get: (path: string) => fetch(`${product.url}${path}`, { keepalive: false }),
+    get: (path: string) => fetch(`${product.url}${path}`, { keepalive: false, headers: product.headers }),
   },
-  ...(caddy ? [{ name: 'through Caddy', url: caddy.url, ca: caddy.ca, get: caddy.fetch }] : []),
+  ...(caddy ? [{ name: 'through Caddy', url: caddy.url, ca: caddy.ca, get: reader(caddy) }] : []),
 ];
 
 /** They stay while everything else below is tried. */
@@ -70,7 +71,7 @@ test('the calendar is read while so many are slow', async () => {
   for (const [index, { name, get }] of ways().entries()) {
     const among = await readCalendar(get, READ_FOR);
     tried.push(
-      `${COUNT} slow connections ${name}: the calendar in ${told(among)} at the 99th percentile, ${told(alone[index] as Times)} without them`,
+      `${COUNT} slow connections ${name}: the calendar and an admin's list, none from memory, in ${told(among)} at the 99th percentile, ${told(alone[index] as Times)} without them`,
     );
     if (among.p99 > LIMIT) broken.push(`${name}: the calendar took ${told(among)}`);
     if (among.failed > 0) broken.push(`${name}: ${among.failed} reads failed`);

@@ -35,6 +35,9 @@ export type Balance = {
   halves: Write[];
   /** Of those that were cut off: how many are there. */
   unknownThere: number;
+  /** Of those the product said of itself that it does not know of: how many there were, and how many are there. */
+  uncertain: number;
+  uncertainThere: number;
   kinds: Record<string, number>;
   /** How often each error was answered. */
   failures: Record<string, number>;
@@ -50,6 +53,8 @@ export function balance({ writes }: Ledger, books: Books): Balance {
     undead: [],
     halves: [],
     unknownThere: 0,
+    uncertain: 0,
+    uncertainThere: 0,
     kinds: {},
     failures: {},
   };
@@ -57,6 +62,8 @@ export function balance({ writes }: Ledger, books: Books): Balance {
     sum[write.outcome]++;
     if (write.outcome === 'ok') sum.kinds[write.kind] = (sum.kinds[write.kind] ?? 0) + 1;
     else sum.failures[write.answer] = (sum.failures[write.answer] ?? 0) + 1;
+    const isUncertain = write.answer.endsWith('server.uncertain');
+    if (isUncertain) sum.uncertain++;
     if (write.isOverwritten) continue;
     const there = Object.values(write.parts(books));
     const isWhole = there.every(Boolean);
@@ -65,6 +72,7 @@ export function balance({ writes }: Ledger, books: Books): Balance {
     if (write.outcome === 'ok' && !isWhole) sum.lost.push(write);
     if (write.outcome === 'failed' && !isNone) sum.undead.push(write);
     if (write.outcome === 'unknown' && isWhole) sum.unknownThere++;
+    if (isUncertain && isWhole) sum.uncertainThere++;
   }
   return sum;
 }

@@ -9,9 +9,19 @@ import { guess } from './guess';
 import { byAddress, written } from './targets';
 
 /** How many guesses there were, how many were looked at, and how many of these over a limit; by what was guessed at. */
-export type Sum = { guesses: number; lookedAt: number; over: number; overAt: Record<string, number> };
+export type Sum = {
+  guesses: number;
+  lookedAt: number;
+  over: number;
+  overAt: Record<string, number>;
+  /** Whatever was guessed at. */
+  kinds: Set<string>;
+};
 
-export const noSum = (): Sum => ({ guesses: 0, lookedAt: 0, over: 0, overAt: {} });
+export const noSum = (): Sum => ({ guesses: 0, lookedAt: 0, over: 0, overAt: {}, kinds: new Set() });
+
+/** Where no limit was passed. */
+export const withinAt = ({ kinds, overAt }: Sum): string[] => [...kinds].filter((kind) => !overAt[kind]);
 
 type Answers = Awaited<ReturnType<typeof guess>>;
 
@@ -20,6 +30,7 @@ function add(sum: Sum, name: string, answers: Answers, limit: { limit: number; s
   sum.guesses += answers.length;
   sum.lookedAt += answers.filter(({ isLookedAt }) => isLookedAt).length;
   sum.over += over;
+  sum.kinds.add(name);
   if (over > 0) sum.overAt[name] = (sum.overAt[name] ?? 0) + over;
 }
 
@@ -28,11 +39,13 @@ export async function guessByAddress(
   apps: TestApp[],
   sum: Sum,
   disguise: (nth: number) => Disguise,
-  { count, names = /./ }: { count: number; names?: RegExp },
+  { count, names = /./ }: { count: number | ((seconds: number) => number); names?: RegExp },
 ) {
   const targets = await byAddress(apps[0] as TestApp);
-  for (const [nth, target] of targets.filter(({ name }) => names.test(name)).entries())
-    add(sum, target.name, await guess(apps, target, disguise(nth + 1), count), target);
+  for (const [nth, target] of targets.filter(({ name }) => names.test(name)).entries()) {
+    const many = typeof count === 'number' ? count : count(target.seconds);
+    add(sum, target.name, await guess(apps, target, disguise(nth + 1), many), target);
+  }
 }
 
 const RIGHT = 'Kvarnen2027';
