@@ -13,7 +13,8 @@ const SHORTEST_LOOK = 150;
 /** How long a commit may take that was sent in time. */
 const COMMIT_LIMIT = 500;
 
-type Limits = { limit?: number };
+/** `waited`: milliseconds that the caller has waited for the database already, for the same answer. */
+type Limits = { limit?: number; waited?: number };
 
 /**
  * Work for a caller, who hears `server.unavailable` as soon as the database is known not to answer, or when the work
@@ -23,13 +24,13 @@ type Limits = { limit?: number };
 export async function answered<Result>(
   database: Database,
   work: (db: Db) => PromiseLike<Result>,
-  { limit = CALL_LIMIT }: Limits = {},
+  { limit = CALL_LIMIT, waited = 0 }: Limits = {},
 ): Promise<Result> {
   const { pulse } = database;
   if (pulse.isAway()) throw tooLate();
   const call: Timed = { isLate: false, isCommitting: false };
   const given = Promise.withResolvers<never>();
-  const begun = performance.now();
+  const begun = performance.now() - waited;
   let isOver = false;
 
   async function look(): Promise<void> {
@@ -51,7 +52,7 @@ export async function answered<Result>(
     timer = setTimeout(look, Math.max(0, Math.min(milliseconds, left)));
   }
 
-  lookIn(FIRST_LOOK);
+  lookIn(FIRST_LOOK - waited);
   try {
     return await Promise.race([work(untilLate(database.db, call)), given.promise]);
   } finally {

@@ -76,7 +76,7 @@ async function answer(
   known: () => void,
 ): Promise<Response> {
   /** Who calls is asked anew each time: a file may take hours to come, and whose session ended changes nothing then (D8). */
-  const asCaller = <Result>(work: (caller: AdminContext) => Promise<Result>) =>
+  const asCaller = <Result>(work: (caller: AdminContext) => Promise<Result>, waited = 0) =>
     answered(
       ctx.database,
       async (db) => {
@@ -84,11 +84,13 @@ async function answer(
         known();
         return work(caller);
       },
-      { limit: Number.POSITIVE_INFINITY },
+      { limit: Number.POSITIVE_INFINITY, waited },
     );
 
   if (!operation.takes) return asCaller((caller) => operation.answer(caller, request));
+  const begun = performance.now();
   await asCaller(async () => {});
+  const waited = performance.now() - begun;
   // While it comes, nobody asks anything of the database.
   const file = await receiveFile(ctx.config, request, operation.takes);
   let isUsed = false;
@@ -97,7 +99,7 @@ async function answer(
     return await asCaller((caller) => {
       isUsed = true;
       return operation.answer(caller, request, file).finally(letGo);
-    });
+    }, waited);
   } finally {
     // Who is told that the database is away may leave somebody who still reads it.
     if (!isUsed) await letGo();
