@@ -9,6 +9,8 @@ import { ensurePackages } from './ensure-packages';
 
 const ROOT = join(import.meta.dir, '..');
 const TABLE = 'PROOF.md';
+/** The figures of each program when it was last run in full, from which the table is made. */
+const KEPT = 'tests/trust/figures.generated.json';
 /** Milliseconds, longer than any one takes in full. */
 const LIMIT = 3_600_000;
 /** So many programs at a time. */
@@ -21,8 +23,9 @@ const names = readdirSync(join(ROOT, 'tests/trust'))
 
 const HELP = `bun run prove [NAME ...] [--full]
 
-Runs the programs that show what the product can be trusted with, prints their figures, and, when all of them
-were run, writes ${TABLE}. Short forms take some minutes and run with the tests too; --full takes about an hour.
+Runs the programs that show what the product can be trusted with, two at a time, and prints the table of their
+figures. With --full it writes ${TABLE}; who was not run keeps the rows that it had. Short forms take some minutes
+and run with the tests too; --full takes about three quarters of an hour.
 
 ${names.map((name) => `  ${name}`).join('\n')}
 
@@ -34,18 +37,16 @@ const { buildClientIfStale } = await import('./build');
 await buildClientIfStale();
 
 const folder = await mkdtemp(join(tmpdir(), 'lopp-prove-'));
-const begun = performance.now();
 const failed: string[] = [];
 const left = [...chosen];
 await Promise.all(Array.from({ length: LANES }, runLane));
 const { stopTestPostgres } = await import('../tests/support/database');
 await stopTestPostgres();
 
-const table = tableOf(await readFigures());
-console.log(`\n${table}`);
+const figures = await readFigures();
+console.log(`\n${tableOf(figures)}`);
 if (failed.length > 0) console.log(`Not proved: ${failed.join(', ')}.`);
-else if (chosen.length === names.length) await Bun.write(join(ROOT, TABLE), table);
-else console.log(`${TABLE} is written when all of them are run.`);
+if (isFull) await keep(figures);
 await rm(folder, { recursive: true });
 process.exit(failed.length > 0 ? 1 : 0);
 
@@ -60,7 +61,7 @@ async function runLane(): Promise<void> {
         env: {
           ...process.env,
           PROVE: isFull ? 'full' : 'short',
-          PROVE_FIGURES: join(folder, 'figures.jsonl'),
+          PROVE_FIGURES: join(folder, `${name}.jsonl`),
           // Nothing may be left out because something is missing on this machine.
           CI: 'true',
         },
@@ -100,25 +101,41 @@ function readWords(): { chosen: string[]; isFull: boolean } {
   };
 }
 
-async function readFigures(): Promise<Figures[]> {
-  const file = Bun.file(join(folder, 'figures.jsonl'));
-  const lines = (await file.exists()) ? (await file.text()).trim().split('\n') : [];
-  return lines.map((line) => JSON.parse(line) as Figures).sort((a, b) => a.order - b.order);
+type Row = Figures & { program: string; on: string };
+
+/** Of the programs that kept every promise and whose controls went red. */
+async function readFigures(): Promise<Row[]> {
+  const on = new Date().toISOString().slice(0, 10);
+  const rows: Row[] = [];
+  for (const program of chosen.filter((name) => !failed.includes(name))) {
+    const lines = (await Bun.file(join(folder, `${program}.jsonl`)).text()).trim().split('\n');
+    rows.push(...lines.map((line) => ({ ...(JSON.parse(line) as Figures), program, on })));
+  }
+  return rows.sort((a, b) => a.order - b.order);
 }
 
-function tableOf(rows: Figures[]): string {
-  const minutes = Math.ceil((performance.now() - begun) / 60_000);
+/** Writes the table of what was shown now, and of what others have shown before. */
+async function keep(figures: Row[]): Promise<void> {
+  const file = Bun.file(join(ROOT, KEPT));
+  const before: Row[] = (await file.exists()) ? await file.json() : [];
+  const others = before.filter(({ program }) => names.includes(program) && !chosen.includes(program));
+  const rows = [...figures, ...others].sort((a, b) => a.order - b.order);
+  await Bun.write(file, `${JSON.stringify(rows, null, 2)}\n`);
+  await Bun.write(join(ROOT, TABLE), tableOf(rows));
+}
+
+function tableOf(rows: Row[]): string {
   const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
   const found = rows.filter((row) => row.found && row.found.length > 0);
+  const missing = names.filter((name) => !rows.some(({ program }) => program === name));
   return `# What was tried, and what it showed
 
-Written by \`bun run prove${isFull ? ' --full' : ''}\`: ${minutes} min on ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}. "Broken" counts how often
-the promise did not hold; the last two columns what was then taken out, and how often it did not hold without it: a zero
-beside which nothing goes red would say nothing.
+Written by \`bun run prove${isFull ? ' --full' : ''}\` on ${cpus().length} cores. "Broken" counts how often the promise did not hold; the last two columns what was
+then taken out, and how often it did not hold without it: a zero beside which nothing goes red would say nothing.${missing.length > 0 ? ` Not shown: ${missing.join(', ')}.` : ''}
 
-| promise | tried | broken | taken out | broken then |
-| --- | --- | ---: | --- | ---: |
-${rows.map(({ promise, tried, broken, control }) => `| ${[promise, tried, broken, control.without, control.broken].map(cell).join(' | ')} |`).join('\n')}
+| program | on | promise | tried | broken | taken out | broken then |
+| --- | --- | --- | --- | ---: | --- | ---: |
+${rows.map(({ program, on, promise, tried, broken, control }) => `| ${[program, on, promise, tried, broken, control.without, control.broken].map(cell).join(' | ')} |`).join('\n')}
 
 ## What they found when they were first run
 
