@@ -287,6 +287,18 @@ test('each sentence of what can fail, and what was typed stays', async () => {
   await failing.close();
 });
 
+/** The order when nothing that was under way has changed it for two seconds. */
+async function settled(): Promise<string[]> {
+  let order = (await titles()) as string[];
+  for (let calm = 0; calm < 20; calm++) {
+    await Bun.sleep(100);
+    const now = (await titles()) as string[];
+    if (!Bun.deepEquals(now, order)) calm = 0;
+    order = now;
+  }
+  return order;
+}
+
 test('two admins move banners in two windows at once: no banner is lost, and both see one order', async () => {
   const other = await portalOf(site, { username: 'kollega' });
   const [one, two] = [await open(), await other.open('?tab=banners')];
@@ -306,8 +318,7 @@ test('two admins move banners in two windows at once: no banner is lost, and bot
       press(two, 'ner', 1),
     ]);
   }
-  await Bun.sleep(500);
-  const order = (await titles()) as string[];
+  const order = await settled();
   expect([...order].sort()).toEqual(['Ett', 'Fyra', 'Tre', 'Två']);
   for (const { page, close } of [one, two]) {
     await page.reload();

@@ -258,7 +258,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await ownAd(page).getByText('Slutförd').waitFor();
     expect(await button(page, /^(Markera|Redigera:)/).count()).toBe(0);
 
-    await button(page, /^Ta bort/).click();
+    await button(page, /^Ta bort:/).click();
     await dialog
       .getByText(
         'Är du säker på att du vill ta bort annonsen för "Provloppet"? Detta raderar även alla relaterade meddelanden.',
@@ -266,7 +266,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
       .waitFor();
     await dialog.getByRole('button', { name: 'Avbryt' }).click();
     expect(await count()).toBe(1);
-    await button(page, /^Ta bort/).click();
+    await button(page, /^Ta bort:/).click();
     await dialog.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Annons borttagen');
     await page.getByRole('heading', { name: 'Mina annonser (0)' }).waitFor();
@@ -323,7 +323,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await toast(page, 'Kunde inte markera annons som slutförd');
     await ownAd(page).getByText('Slutförd').waitFor();
 
-    await button(page, /^Ta bort/).click();
+    await button(page, /^Ta bort:/).click();
     await site.sql`delete from announcements where id = ${id}`;
     await page.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Kunde inte ta bort annons');
@@ -514,7 +514,7 @@ test.each(sizes.flatMap((size) => SCHEMES.map((scheme) => [size, scheme] as cons
       .click();
     await clean();
     await button(page, 'Stäng utan att spara').click();
-    await button(page, /^Ta bort/)
+    await button(page, /^Ta bort:/)
       .first()
       .click();
     await clean();
