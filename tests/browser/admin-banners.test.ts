@@ -288,7 +288,7 @@ test('each sentence of what can fail, and what was typed stays', async () => {
 });
 
 /** The order when nothing that was under way has changed it for two seconds. */
-async function settled(): Promise<string[]> {
+async function orderAtRest(): Promise<string[]> {
   let order = (await titles()) as string[];
   for (let calm = 0; calm < 20; calm++) {
     await Bun.sleep(100);
