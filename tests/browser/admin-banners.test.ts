@@ -318,7 +318,7 @@ test('two admins move banners in two windows at once: no banner is lost, and bot
       press(two, 'ner', 1),
     ]);
   }
-  const order = await settled();
+  const order = await orderAtRest();
   expect([...order].sort()).toEqual(['Ett', 'Fyra', 'Tre', 'Två']);
   for (const { page, close } of [one, two]) {
     await page.reload();
