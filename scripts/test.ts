@@ -13,7 +13,7 @@ const GROUPS: Record<string, Group> = {
   client: { preload: './tests/support/happy-dom.ts', timeout: 20_000 },
   faults: { lanes: 2, timeout: 180_000 },
   trust: { timeout: 300_000 },
-  browser: { needsBrowser: true, lanes: 4, timeout: 120_000 },
+  browser: { needsBrowser: true, lanes: 3, timeout: 240_000 },
 };
 
 helpIfAsked(`bun run test [group ...]

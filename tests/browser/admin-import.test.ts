@@ -273,7 +273,7 @@ test('a preview of 20,000 rows stays quick', async () => {
   const file = fileOf('lopp.csv', utf8(await manyEvents(20_000)));
   const started = performance.now();
   await input(page).setInputFiles(file);
-  await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
+  await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor({ timeout: 60_000 });
   const shown = performance.now() - started;
   expect(await page.locator('.import-row').count()).toBeLessThan(60);
   const frames = await page.locator('.import-rows').evaluate(async (list) => {

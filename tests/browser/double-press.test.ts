@@ -118,7 +118,7 @@ describe('two presses at once', () => {
 
   test.each([
     ['Markera som klar', /^Markera som klar/, 'announcements.complete', 'Annons markerad som slutförd'],
-    ['Ta bort', /^Ta bort/, 'announcements.delete', 'Annons borttagen'],
+    ['Ta bort', /^Ta bort:/, 'announcements.delete', 'Annons borttagen'],
   ])('do what a question asks once: %s', async (confirm, asks, procedure, toast) => {
     await makeAnnouncement(db(), { user_id: anna.id });
     const visit = await open('/marketplace/profile', anna, procedure);
