@@ -5,10 +5,10 @@ import { type Timed, untilLate } from './until-late';
 /** Milliseconds that a call may take. */
 export const CALL_LIMIT = 4500;
 /** When it asks first whether the database still answers, and how often then. */
-const FIRST_LOOK = 900;
-const LOOK_EVERY = 450;
+const FIRST_LOOK = 800;
+const LOOK_EVERY = 300;
 /** Who hears nothing from the database is told so by then; who does is waited for. */
-const SOON = 1900;
+const SOON = 1700;
 const SHORTEST_LOOK = 150;
 /** How long a commit may take that was sent in time. */
 const COMMIT_LIMIT = 500;
