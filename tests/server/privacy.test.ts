@@ -5,7 +5,6 @@ import * as schema from '../../db/schema';
 import { sweepMessages } from '../../src/features/contact/service';
 import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
 import type { MyData } from '../../src/features/privacy/contract';
-import { GIVEN, LEFT_OUT } from '../../src/features/privacy/my-data/holdings';
 import { setReportStatus } from '../../src/features/reports/admin/service';
 import { sweepSubmissions } from '../../src/features/submissions/service';
 import { hashPassword } from '../../src/platform/passwords';
@@ -15,6 +14,7 @@ import { type TestApp, testApp } from '../support/app';
 import { call, told } from '../support/call';
 import { makeAdmin, makeMember, makeMessage, makeSubmission } from '../support/content';
 import { DOORS } from '../support/doors';
+import { GIVEN, LEFT_OUT } from '../support/holdings';
 import { type Member, makeConversation } from '../support/inbox';
 import { openStream } from '../support/live';
 

@@ -7,8 +7,8 @@ import type { MyData } from '../contract';
 import * as store from './store';
 
 /**
- * All that is held about whoever asks, as it is at one moment (D36); `holdings.ts` tells of each column whether it is part
- * of it. Whoever is logged in has proved that the address is theirs: what came from it by the public forms is too.
+ * All that is held about whoever asks, as it is at one moment (D36); `tests/support/holdings.ts` tells of each column
+ * whether it is part of it. Whoever is logged in has proved that the address is theirs: what came from it by the public forms is too.
  */
 export function readMyData(ctx: MemberContext): Promise<MyData> {
   const { config, database, member, now } = ctx;
