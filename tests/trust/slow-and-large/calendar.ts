@@ -1,4 +1,10 @@
-export type Times = { count: number; failed: number; p99: number; slowest: number };
+export type Times = {
+  count: number;
+  /** What each that failed said. */
+  failures: string[];
+  p99: number;
+  slowest: number;
+};
 
 type Get = (path: string) => Promise<Response>;
 
@@ -9,7 +15,7 @@ const PATHS = ['/api/events', '/', '/api/admin/banners'];
 async function readFor(get: Get, milliseconds: number, lanes: number): Promise<Times> {
   const end = performance.now() + milliseconds;
   const times: number[] = [];
-  let failed = 0;
+  const failures: string[] = [];
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
       for (let turn = lane; performance.now() < end; turn++) {
@@ -17,9 +23,10 @@ async function readFor(get: Get, milliseconds: number, lanes: number): Promise<T
         try {
           const answer = await get(PATHS[turn % PATHS.length] ?? '/');
           await answer.bytes();
-          if (answer.status !== 200 || answer.headers.has('x-served-from')) failed++;
-        } catch {
-          failed++;
+          if (answer.status !== 200) failures.push(`${answer.status} after ${since(begun)}`);
+          else if (answer.headers.has('x-served-from')) failures.push(`from memory after ${since(begun)}`);
+        } catch (error) {
+          failures.push(`${error} after ${since(begun)}`);
         }
         times.push(performance.now() - begun);
       }
@@ -28,11 +35,13 @@ async function readFor(get: Get, milliseconds: number, lanes: number): Promise<T
   times.sort((a, b) => a - b);
   return {
     count: times.length,
-    failed,
+    failures,
     p99: Math.round(times[Math.ceil(times.length * 0.99) - 1] ?? 0),
     slowest: Math.round(times.at(-1) ?? 0),
   };
 }
+
+const since = (begun: number) => `${Math.round(performance.now() - begun)} ms`;
 
 /** In milliseconds, at the 99th percentile. */
 export const LIMIT = 1000;
