@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '../shared/errors';
 import { answered } from './answered';
 import type { AdminContext, CallContext, RequestContext } from './context';
+import { withDeadline } from './deadline';
 import { toAppError } from './failures';
 import { snapshotHeaders } from './snapshot';
 
@@ -71,18 +72,24 @@ const inRoom = t.middleware(async ({ next, getRawInput }) => {
   }
 });
 
-/** What visitors read goes on to be read, as it was last, when the database does not answer. */
+/** Milliseconds that such a read waits, for the one that is under way and its own. */
+const READ_LIMIT = 1800;
+
+/** What visitors read is read once for all who ask meanwhile, and as it was last when the database does not answer. */
 const orKept = t.middleware(async ({ ctx, meta, path, next }) => {
-  const answer = await next();
-  if (!meta?.isKept) return answer;
-  if (answer.ok) {
-    ctx.snapshot.keep(path, answer.data);
+  if (!meta?.isKept) return next();
+  try {
+    const answer = await withDeadline(ctx.snapshot.share(path, next), READ_LIMIT);
+    if (!answer.ok) throw answer.error;
+    const { marker, ok, data } = answer;
+    ctx.snapshot.keep(path, { marker, ok, data });
     return answer;
+  } catch (error) {
+    const kept = toAppError(error).code === 'server.unavailable' && ctx.snapshot.find(path);
+    if (!kept) throw error;
+    Object.assign(ctx.answerHeaders, snapshotHeaders(kept.age));
+    return kept.answer as Awaited<ReturnType<typeof next>>;
   }
-  const kept = toAppError(answer.error).code === 'server.unavailable' && ctx.snapshot.find(path);
-  if (!kept) return answer;
-  Object.assign(ctx.answerHeaders, snapshotHeaders(kept.age));
-  return { marker: answer.marker, ok: true, data: kept.answer };
 });
 
 /** The contract of a subscription: of each thing that it tells. */

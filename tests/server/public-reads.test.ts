@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { accounts, banners, events, marketplaceSettings } from '../../db/schema';
@@ -155,6 +155,32 @@ test('the list has two paths that answer the same (D10)', async () => {
   const [one, other] = [await app.api(ADS.rest), await app.api('GET /marketplace/announcements-list')];
   expect(one.body).toHaveLength(1);
   expect(other.body).toEqual(one.body);
+});
+
+describe('many who read at once', () => {
+  test('share reads of the database, and nobody gets what was read before they asked', async () => {
+    const other = await testApp();
+    const { database } = other.context;
+    try {
+      const queries = spyOn(database.db, 'select');
+      const lists: Promise<{ body: unknown[] }>[] = [];
+      for (let made = 0; made < 20; made++) {
+        for (const door of DOORS) lists.push(through<unknown[]>(other, door, EVENTS));
+        await makeEvent(database.db);
+        const { body } = await through<unknown[]>(other, 'rest', EVENTS);
+        expect(body).toHaveLength(made + 1);
+      }
+      await Promise.all(lists);
+      queries.mockClear();
+      const many = await Promise.all(
+        Array.from({ length: 100 }, () => through<unknown[]>(other, 'rest', EVENTS)),
+      );
+      for (const { body } of many) expect(body).toHaveLength(20);
+      expect(queries.mock.calls.length).toBeLessThan(10);
+    } finally {
+      await other.stop();
+    }
+  });
 });
 
 describe('while the database is away', () => {
