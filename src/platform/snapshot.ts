@@ -37,11 +37,14 @@ export function createSnapshot(): Snapshot {
     share<Answer extends { ok: boolean }>(path: string, read: () => Promise<Answer>) {
       const flight = flights.get(path);
       if (!flight) return begin(path, read);
-      flight.next ??= flight.running.then((answer) => {
-        if (answer.ok) return begin(path, read);
+      const fail = <Failed>(failed: Failed) => {
         flights.delete(path);
-        return answer;
-      });
+        return failed;
+      };
+      flight.next ??= flight.running.then(
+        (answer) => (answer.ok ? begin(path, read) : fail(answer)),
+        (error) => Promise.reject(fail(error)),
+      );
       return flight.next as Promise<Answer>;
     },
   };
