@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import AdminLoginPage from '../../client/pages/admin/login';
@@ -80,6 +80,30 @@ test('without a token: to the login without a word, and after it to where one wa
   await screen.findByText('4 användare');
   expect(place.url).toBe('/admin/dashboard?tab=banners');
   expect(Object.keys(localStorage)).toEqual(['adminToken']);
+});
+
+describe('a login that fails (section 8)', () => {
+  const refusing = (error: Error) => ({
+    'admin.admins.login': () => {
+      throw error;
+    },
+  });
+  test.each([
+    ['admin.login_failed', 'Login failed. Please check your credentials.'],
+    ['server.unavailable', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
+  ] as const)('%s: "%s"', async (code, detail) => {
+    open('/admin/login', refusing(new AppError(code)));
+    await logIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(detail);
+  });
+
+  test('that did not reach the server says so beside the sentence', async () => {
+    open('/admin/login', refusing(new TypeError('Failed to fetch')));
+    await logIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Login failed. Please check your credentials.Servern svarar inte just nu.',
+    );
+  });
 });
 
 test('nothing is shown before the server has said whose the token is', async () => {
