@@ -4,11 +4,8 @@ import { PersonCard } from '../features/accounts/profile/person-card';
 import { useProfile } from '../features/accounts/profile/use-profile';
 import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
 import { OwnDataCard } from '../features/privacy/own-data-card';
-import { FAILED } from '../platform/sentences';
 import { usePageTitle } from '../platform/title';
 import { RequireSession } from '../shell/require-session';
-import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
@@ -23,48 +20,35 @@ export default function ProfilePage() {
 }
 
 function Profile() {
-  const { account, isLost, isFetching, refetch } = useProfile();
+  const account = useProfile();
   const isLate = useDelayed(!account);
   return (
     <div className="page">
       <div className="page-head">
         <h1 className="type-title">Min profil</h1>
       </div>
-      {isLost ? (
-        <EmptyState
-          story="lost"
-          title={FAILED.profile}
-          text="Servern svarar inte just nu."
-          action={
-            <Button busy={isFetching} onClick={() => refetch()}>
-              Försök igen
-            </Button>
-          }
-        />
-      ) : (
-        <div className="profile-page">
-          <div className="profile-page-person">
-            {account && <PersonCard account={account} />}
-            {isLate && (
-              <div role="status">
-                <p className="visually-hidden">Laddar profil...</p>
-                <Skeleton width="100%" height={392} />
-              </div>
-            )}
-          </div>
-          <div className="profile-page-ads">
-            <OwnAnnouncements />
-          </div>
-          <div className="profile-page-account">
-            {account && (
-              <>
-                <AccountCard account={account} />
-                <OwnDataCard />
-              </>
-            )}
-          </div>
+      <div className="profile-page">
+        <div className="profile-page-person">
+          {account && <PersonCard account={account} />}
+          {isLate && (
+            <div role="status">
+              <p className="visually-hidden">Laddar profil...</p>
+              <Skeleton width="100%" height={392} />
+            </div>
+          )}
         </div>
-      )}
+        <div className="profile-page-ads">
+          <OwnAnnouncements />
+        </div>
+        <div className="profile-page-account">
+          {account && (
+            <>
+              <AccountCard account={account} />
+              <OwnDataCard />
+            </>
+          )}
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, jest, spyOn, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import ProfilePage from '../../client/pages/profile';
 import { currentSession, forgetSession } from '../../client/platform/session';
-import { toast } from '../../client/platform/toast';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { AppError } from '../../src/shared/errors';
@@ -116,69 +115,10 @@ describe('who may see it', () => {
   });
 
   test('a profile that cannot be had: "Kunde inte hämta profil", and the login', async () => {
-    open({ answers: { [PROFILE]: new AppError('server.failed') } });
+    open({ answers: { [PROFILE]: new AppError('server.unavailable') } });
     await toastSaying('Kunde inte hämta profil');
     expect(place.url).toBe('/marketplace/login');
     expect(document.querySelectorAll('[data-sonner-toast][data-removed="false"]')).toHaveLength(1);
-  });
-
-  describe('while the server is away nobody is sent to the login', () => {
-    function openAway(error: Error = new AppError('server.unavailable')) {
-      const server = { isAway: true };
-      const away = (answer: unknown) => () => {
-        if (server.isAway) throw error;
-        return answer;
-      };
-      const page = open({ answers: { [PROFILE]: away(ANNA), [MINE]: away([AD]) } });
-      return { ...page, server };
-    }
-    const failed = () => screen.findByRole('heading', { name: 'Kunde inte hämta profil' });
-    const pass = async (milliseconds: number) => {
-      for (const step of [milliseconds, 40, 40, 40]) await act(async () => jest.advanceTimersByTime(step));
-    };
-
-    test.each([
-      ['its database', new AppError('server.unavailable')],
-      ['the network', new TypeError('Failed to fetch')],
-    ])('%s: the page says so, and it can be tried again', async (_what, error) => {
-      const { server } = openAway(error);
-      await failed();
-      await toastSaying('Kunde inte hämta profil');
-      expect(place.url).toBe('/marketplace/profile');
-      expect(localStorage.getItem('marketplace_token')).toBe('token-of-profile');
-      server.isAway = false;
-      await press('Försök igen');
-      await screen.findByRole('heading', { name: 'Anna Andersson' });
-      expect(await ad()).toBeTruthy();
-    });
-
-    test('it is asked every 5 s, told once, and comes back by itself', async () => {
-      jest.useFakeTimers();
-      const told = spyOn(toast, 'error');
-      try {
-        const { server, sent } = openAway();
-        await pass(100);
-        const words = () => screen.queryByRole('heading', { name: 'Kunde inte hämta profil' });
-        expect([!!words(), sent(PROFILE).length]).toEqual([true, 1]);
-        // While it is asked anew the page does not blink.
-        await act(async () => jest.advanceTimersByTime(4_990));
-        expect([!!words(), sent(PROFILE).length]).toEqual([true, 2]);
-        await pass(100);
-        expect(!!words()).toBe(true);
-        expect(told.mock.calls).toEqual([['Kunde inte hämta profil']]);
-        server.isAway = false;
-        await pass(5_000);
-        await pass(100);
-        expect(screen.getByRole('heading', { name: 'Anna Andersson' })).toBeTruthy();
-        expect([words(), place.url]).toEqual([null, '/marketplace/profile']);
-        const asked = sent(PROFILE).length;
-        await pass(30_000);
-        expect(sent(PROFILE)).toHaveLength(asked);
-      } finally {
-        told.mockRestore();
-        jest.useRealTimers();
-      }
-    });
   });
 
   test('a token that is dead on arrival, or dies: the login, and nothing is said', async () => {
