@@ -22,11 +22,11 @@ const MAIL_DELAY = 3;
 /** One conversation; what was sent to the reader is read from now on. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
-    const { id, ...conversation } = await own(tx, ctx, key);
-    const read = await store.markRead(tx, id, ctx.member.id, ctx.now().toISOString());
+    const conversation = await own(tx, ctx, key);
+    const read = await store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString());
     // Their other windows count it no longer.
     if (read > 0) await tellReader(tx, ctx.member.id, key);
-    return { ...conversation, messages: await store.findMessages(tx, id) };
+    return { ...conversation, messages: await store.findMessages(tx, conversation.id) };
   });
 }
 

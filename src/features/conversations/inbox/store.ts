@@ -18,6 +18,7 @@ export function findConversationsOf(db: Db, reader: string) {
   const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
   return db
     .select({
+      id: conversations.id,
       announcement_id: adColumns.id,
       other_user: otherColumns(other),
       announcement: adColumns,
