@@ -68,14 +68,6 @@ export function reply(
   });
 }
 
-/**
- * Takes people out of their conversations, within the transaction in which they delete their accounts (D36): the others
- * keep what they wrote themselves, with the facts of the ad as they stand. Where they wrote nothing it goes wholly. What
- * the people wrote goes with their accounts.
- */
-export const leaveConversations = (db: Db, people: readonly string[]): Promise<void> =>
-  store.leaveConversations(db, people);
-
 /** The conversation between the member and the other, held for the transaction. */
 async function own(db: Db, ctx: MemberContext, { announcement_id, other_user_id }: ConversationKey) {
   const conversation = await store.holdConversation(db, announcement_id, ctx.member.id, other_user_id);
