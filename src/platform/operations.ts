@@ -11,6 +11,7 @@ export type Operation = {
   /** Under `/api`, with `:id` for what it carries. */
   path: string;
   summary: string | undefined;
+  bodyOnly: boolean;
   isKept: boolean;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
@@ -32,6 +33,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         method,
         path,
         summary: meta?.summary,
+        bodyOnly: meta?.bodyOnly === true,
         isKept: meta?.isKept === true,
         input: inputs[0],
         output,

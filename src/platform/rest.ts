@@ -7,7 +7,10 @@ import { type Operation, operationsOf } from './operations';
 
 type ContextOf = (request: Request) => CallContext;
 
-/** Every procedure with a path as a route under `/api`; the input is path over query over body (D4). */
+/**
+ * Every procedure with a path as a route under `/api`; the input is path over query over body (D4), without the query
+ * where the procedure is `bodyOnly`.
+ */
 export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
@@ -45,5 +48,5 @@ async function inputOf(
 ): Promise<unknown> {
   if (!operation.input) return undefined;
   const body = request.method === 'GET' ? {} : await readJsonObject(request);
-  return { ...body, ...query, ...params };
+  return { ...body, ...(operation.bodyOnly ? {} : query), ...params };
 }

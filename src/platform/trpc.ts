@@ -12,6 +12,8 @@ export type Meta = {
   /** `PUT /path/:id`, or several where the spec gives one operation two paths. */
   rest?: string | string[];
   summary?: string;
+  /** Over `/api` the query is not read: what goes in is a secret, and addresses are logged. */
+  bodyOnly?: boolean;
   /** A visitor's read without an input, whose last good answer is served while the database is away. */
   isKept?: boolean;
 };
