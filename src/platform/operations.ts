@@ -1,5 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { GenericSchema } from 'valibot';
+import type { SnapshotSource } from './snapshot/snapshots';
 import type { Meta } from './trpc';
 
 /** One operation with a path under `/api`, read off the procedure that declares it (D4). */
@@ -11,7 +12,7 @@ export type Operation = {
   /** Under `/api`, with `:id` for what it carries. */
   path: string;
   summary: string | undefined;
-  isKept: boolean;
+  snapshot: SnapshotSource | undefined;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -32,7 +33,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         method,
         path,
         summary: meta?.summary,
-        isKept: meta?.isKept === true,
+        snapshot: meta?.snapshot,
         input: inputs[0],
         output,
       };
