@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Session, storeUser, useSession } from './session';
 import { trpc } from './trpc';
+import { isAway, whileAway } from './while-away';
 
 const MINUTE = 60_000;
 
@@ -30,17 +31,20 @@ export function useUnreadCount(): number {
 
 /**
  * Keeps the login state true, once for the whole site: asks who the token belongs to on every path change (section 2),
- * and for what is unread now, every minute and when the window is looked at again.
+ * and for what is unread now, every minute and when the window is looked at again. While the server is away it asks on.
  */
 export function useLoginCheck(): void {
   const { pathname } = useLocation();
   const token = useSession()?.token;
   useForgetOfFormer(token);
 
-  const { data, refetch } = trpc.marketplace.accounts.me.useQuery(undefined, {
+  const me = trpc.marketplace.accounts.me.useQuery(undefined, {
     enabled: !!token,
     staleTime: 0,
+    ...whileAway,
   });
+  const { data, refetch } = me;
+  useFetchOfMissed(!!token && isFailed(me));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the reason to ask
   useEffect(() => {
     if (token) refetch({ cancelRefetch: false });
@@ -54,6 +58,21 @@ export function useLoginCheck(): void {
     staleTime: 0,
     refetchInterval: MINUTE,
   });
+}
+
+/** When the server is back after it was away, what of the member's could not be had meanwhile is fetched. */
+function useFetchOfMissed(isFailing: boolean): void {
+  const queries = useQueryClient();
+  const wasFailing = useRef(isFailing);
+  useEffect(() => {
+    if (wasFailing.current && !isFailing) {
+      void queries.refetchQueries({
+        type: 'active',
+        predicate: ({ queryKey, state }) => isOfMember(queryKey) && isAway(state.error),
+      });
+    }
+    wasFailing.current = isFailing;
+  }, [isFailing, queries]);
 }
 
 /**

@@ -125,3 +125,8 @@ export function toldBy(error: unknown, otherwise: string): string {
   const code = errorCodeOf(error);
   return code ? detailOf(code) : otherwise;
 }
+
+/** A sentence of section 8 that says that it failed; where nobody knows, for it may have been saved, the server's alone. */
+export function unlessUncertain(error: unknown, sentence: string): string {
+  return errorCodeOf(error) === 'server.uncertain' ? detailOf('server.uncertain') : sentence;
+}

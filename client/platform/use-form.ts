@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { toast } from './toast';
-import { errorCodeOf } from './trpc';
+import { errorCodeOf, unlessUncertain } from './trpc';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 
@@ -94,7 +94,7 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
       onError: (error: unknown) => {
         const code = errorCodeOf(error);
         setTold(code && detailOf(code));
-        toast.error(failed);
+        toast.error(unlessUncertain(error, failed));
       },
     }),
   };

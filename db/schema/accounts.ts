@@ -47,7 +47,7 @@ export const sessions = pgTable(
   (table) => [index('marketplace_sessions_by_user').on(table.user_id)],
 );
 
-/** Links that were mailed, by the SHA-256 of their token (D8). A verification is kept once used: it is idempotent. */
+/** Links that were mailed, by the SHA-256 of their token (D8). A verification works again once used: it is idempotent. */
 export const accountTokens = pgTable(
   'marketplace_tokens',
   {

@@ -71,7 +71,7 @@ const ERROR_ANSWER = {
 function describe(operation: Operation): ApiOperation {
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const shapes = operation.input ? shapesOf(schemaOf(operation.input, 'input')) : [];
-  const isQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  const isQuery = operation.method === 'GET' || (operation.method === 'DELETE' && !operation.bodyOnly);
   const properties: Record<string, JsonSchema> = Object.assign(
     {},
     ...shapes.map((shape) => shape.properties),

@@ -13,6 +13,7 @@ export type Operation = {
   path: string;
   summary: string | undefined;
   snapshot: SnapshotSource | undefined;
+  bodyOnly: boolean;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -34,6 +35,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         path,
         summary: meta?.summary,
         snapshot: meta?.snapshot,
+        bodyOnly: meta?.bodyOnly === true,
         input: inputs[0],
         output,
       };

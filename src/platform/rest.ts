@@ -8,7 +8,10 @@ import type { HotReads } from './snapshot/hot-reads';
 
 type ContextOf = (request: Request) => CallContext;
 
-/** Every procedure with a path as a route under `/api`; the input is path over query over body (D4). */
+/**
+ * Every procedure with a path as a route under `/api`; the input is path over query over body (D4), without the query
+ * where the procedure is `bodyOnly`.
+ */
 export function rest(router: AnyTRPCRouter, contextOf: ContextOf, hot: HotReads) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
@@ -48,5 +51,5 @@ async function inputOf(
 ): Promise<unknown> {
   if (!operation.input) return undefined;
   const body = request.method === 'GET' ? {} : await readJsonObject(request);
-  return { ...body, ...query, ...params };
+  return { ...body, ...(operation.bodyOnly ? {} : query), ...params };
 }

@@ -14,6 +14,8 @@ export type Meta = {
   summary?: string;
   /** A read of everybody's without an input, served from memory: its verb is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
+  /** Over `/api` the query is not read: what goes in is a secret, and addresses are logged. */
+  bodyOnly?: boolean;
 };
 
 const t = initTRPC

@@ -210,6 +210,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
       await press(page, 'Logga in');
       await page.getByText(WAIT_SENTENCE).waitFor({ state: 'detached' });
       await alert(page, 'Inloggning misslyckades. Försök igen.');
+      await alert(page, 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.');
     });
     await site.sql`delete from rate_limits`;
     await fill(page, { password: 'Fel12345' });

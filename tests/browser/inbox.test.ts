@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages } from '../../db/schema';
+import { hashPassword } from '../../src/platform/passwords';
 import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
 import { makeMember } from '../support/content';
 import { asMember, type Member, makeConversation, makeInbox, threadPath } from '../support/inbox';
@@ -314,6 +315,63 @@ describe.each(SIZE_NAMES)('what fails (section 8), at the size of a %s', (size) 
     await bubble(page, 'Ja, kom förbi.').waitFor();
     await close();
   });
+});
+
+describe('an account that is deleted', () => {
+  test.each(SIZE_NAMES)(
+    'what lies open turns into the nameless conversation, with what was typed: %s',
+    async (size) => {
+      const password = 'Vasaloppet90';
+      const password_hash = await hashPassword(password);
+      for (const leaver of ['owner', 'participant'] as const) {
+        const gone = await makeMember(db(), { full_name: 'Siv Säljare', password_hash });
+        const stays = await makeMember(db(), { full_name: 'Bo Köpare' });
+        const [owner, participant] = leaver === 'owner' ? [gone, stays] : [stays, gone];
+        const { announcement } = await makeConversation(db(), {
+          owner,
+          participant,
+          written: [
+            { by: participant, text: 'Finns platsen kvar?', at: '2027-01-14T16:30:00Z' },
+            { by: owner, text: 'Platsen är kvar.', at: '2027-01-14T16:31:00Z' },
+          ],
+        });
+        const [own, other] =
+          leaver === 'owner'
+            ? ['Finns platsen kvar?', 'Platsen är kvar.']
+            : ['Platsen är kvar.', 'Finns platsen kvar?'];
+        let live: Promise<unknown> = Promise.resolve();
+        const { page, problems, close } = await open(threadPath(announcement, gone), stays, {
+          size,
+          reducedMotion: 'reduce',
+          prepare: async (page) => {
+            live = isLive(page);
+          },
+        });
+        await bubble(page, 'Platsen är kvar.').waitFor();
+        await live;
+        await box(page).fill('Kan vi ses på lördag?');
+        const { status } = await site.api('DELETE /marketplace/me', {
+          headers: gone.headers,
+          body: { password },
+        });
+        expect(status).toBe(200);
+        const thread = page.getByRole('region', { name: 'Konversation med Borttagen användare' });
+        await thread.getByText('Den du skrev med har tagit bort sitt konto.').waitFor({ timeout: 5000 });
+        await bubble(page, own).waitFor();
+        const unsent = thread.getByRole('textbox', { name: 'Det här skickades inte:' });
+        expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');
+        expect(await bubble(page, other).count()).toBe(0);
+        expect(await page.getByText('Konversationen finns inte.').count()).toBe(0);
+        await settled(page);
+        expect(await axeViolations(page)).toEqual([]);
+        await page.reload();
+        expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');
+        // The browser's own line for the address that is no more.
+        expect(problems.filter((problem) => !/404|Could not fetch/.test(problem))).toEqual([]);
+        await close();
+      }
+    },
+  );
 });
 
 describe('a phone', () => {

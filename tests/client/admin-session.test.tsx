@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import AdminLoginPage from '../../client/pages/admin/login';
@@ -82,6 +82,30 @@ test('without a token: to the login without a word, and after it to where one wa
   expect(Object.keys(localStorage)).toEqual(['adminToken']);
 });
 
+describe('a login that fails (section 8)', () => {
+  const refusing = (error: Error) => ({
+    'admin.admins.login': () => {
+      throw error;
+    },
+  });
+  test.each([
+    ['admin.login_failed', 'Login failed. Please check your credentials.'],
+    ['server.unavailable', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
+  ] as const)('%s: "%s"', async (code, detail) => {
+    open('/admin/login', refusing(new AppError(code)));
+    await logIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(detail);
+  });
+
+  test('that did not reach the server says so beside the sentence', async () => {
+    open('/admin/login', refusing(new TypeError('Failed to fetch')));
+    await logIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Login failed. Please check your credentials.Servern svarar inte just nu.',
+    );
+  });
+});
+
 test('nothing is shown before the server has said whose the token is', async () => {
   storeAdmin('vera');
   let answer = (_: unknown) => {};
@@ -143,6 +167,41 @@ test('while the server does not answer nobody is logged out; it is asked again b
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
   await screen.findByText('4 användare');
+});
+
+test('it is asked again every 5 s and comes back by itself; the page does not blink meanwhile', async () => {
+  jest.useFakeTimers();
+  const pass = async (milliseconds: number) => {
+    for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
+  };
+  const notice = () => screen.queryByText('Adminportalen kunde inte visas');
+  try {
+    storeAdmin('vera');
+    let answer = (_: unknown) => {};
+    let isSlow = false;
+    const { calls } = open('/admin/dashboard', {
+      [VERIFY]: () => {
+        if (!isSlow) throw new AppError('server.unavailable');
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+    });
+    const asked = () => calls.filter(({ procedure }) => procedure === VERIFY).length;
+    await pass(100);
+    expect([!!notice(), asked()]).toEqual([true, 1]);
+    isSlow = true;
+    await pass(5_000);
+    expect([!!notice(), asked()]).toEqual([true, 2]);
+    answer({ id: 'v', username: 'vera' });
+    await pass(100);
+    await pass(100);
+    expect(screen.getByText('4 användare')).toBeTruthy();
+    await pass(30_000);
+    expect(asked()).toBe(2);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('whoever logs in next, here or in another tab, sees nothing of the former, not for a moment', async () => {

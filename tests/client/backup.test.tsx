@@ -40,41 +40,48 @@ test('nothing is sent without a JSON file and a deliberate tick', () => {
   expect(calls).toEqual([]);
 });
 
-test('a refused backup: the sentence of section 8 as a toast, what the server says of it in the dialog', async () => {
-  const Real = globalThis.XMLHttpRequest;
-  let refuse = () => {};
-  class RefusedUpload {
-    upload = {};
-    onload?: () => void;
-    status = 400;
-    responseText = JSON.stringify({ code: 'backup.unreadable' });
-    open() {}
-    setRequestHeader() {}
-    send() {
-      refuse = () => this.onload?.();
+test.each([
+  [400, 'backup.unreadable', 'Kunde inte importera backup'],
+  // It may have been done: nothing says that it was not.
+  [503, 'server.uncertain', detailOf('server.uncertain')],
+] as const)(
+  'a backup that fails, %d %s: a toast, what the server says of it in the dialog',
+  async (status, code, toast) => {
+    const Real = globalThis.XMLHttpRequest;
+    let refuse = () => {};
+    class RefusedUpload {
+      upload = {};
+      onload?: () => void;
+      status = status;
+      responseText = JSON.stringify({ code });
+      open() {}
+      setRequestHeader() {}
+      send() {
+        refuse = () => this.onload?.();
+      }
     }
-  }
-  globalThis.XMLHttpRequest = RefusedUpload as unknown as typeof XMLHttpRequest;
-  try {
-    show(<ImportDialog onClose={() => {}} />);
-    const input = () => document.querySelector('input[name=file]') as HTMLInputElement;
-    fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
-    fireEvent.click(screen.getByRole('checkbox'));
-    fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
-    act(() => refuse());
-    await toastSaying('Kunde inte importera backup');
-    expect(screen.getByRole('alert').textContent).toBe(detailOf('backup.unreadable'));
-    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
+    globalThis.XMLHttpRequest = RefusedUpload as unknown as typeof XMLHttpRequest;
+    try {
+      show(<ImportDialog onClose={() => {}} />);
+      const input = () => document.querySelector('input[name=file]') as HTMLInputElement;
+      fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
+      fireEvent.click(screen.getByRole('checkbox'));
+      fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
+      act(() => refuse());
+      await toastSaying(toast);
+      expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
+      expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
 
-    // Another file: what was said of the one before, and the consent to it, are of no account.
-    fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
-    expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
-  } finally {
-    globalThis.XMLHttpRequest = Real;
-  }
-});
+      // Another file: what was said of the one before, and the consent to it, are of no account.
+      fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
+      expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
+    } finally {
+      globalThis.XMLHttpRequest = Real;
+    }
+  },
+);
 
 test('what failed stands first, with why; a name that nobody knows stands as it is', () => {
   show(

@@ -87,6 +87,18 @@ describe('the contact form', () => {
     expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
   });
 
+  test('it may have been saved: that alone is said, over the form and in the toast', async () => {
+    const uncertain =
+      'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
+    open(() => {
+      throw new AppError('server.uncertain');
+    });
+    await fill(MESSAGE);
+    await press();
+    await waitFor(() => expect(screen.getAllByText(uncertain)).toHaveLength(2));
+    expect(screen.queryByText('Fel vid skickande av meddelande. Försök igen.')).toBeNull();
+  });
+
   test('while it is on its way the button is busy and a second press sends nothing', async () => {
     const arrival = Promise.withResolvers<{ message: string }>();
     const { sent } = open(() => arrival.promise);

@@ -132,6 +132,7 @@ const CASES: Record<string, Case> = {
     form: () => (
       <ReplyBox
         conversation={{ announcement_id: id(1), other_user_id: id(3) }}
+        conversationId={id(2)}
         otherName="Per"
         takesFocus={false}
       />

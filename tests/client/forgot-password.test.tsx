@@ -64,7 +64,10 @@ describe('forgot password (sections 2, 4, 5 and 8)', () => {
 
   test.each([
     ['server.failed', 'Något gick fel. Försök igen.'],
-    ['server.unavailable', 'Något gick fel. Försök igen.'],
+    [
+      'server.unavailable',
+      'Något gick fel. Försök igen.Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.',
+    ],
     [
       'request.too_many',
       'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',

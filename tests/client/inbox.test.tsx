@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import InboxPage from '../../client/pages/inbox';
+import { forgetDrafts } from '../../client/platform/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session';
 import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
 import { AppError } from '../../src/shared/errors';
@@ -19,10 +20,11 @@ const AD = {
 } as const;
 const PER = { id: uuid('1'), name: 'Per Holmström', is_deleted: false };
 const SARA = { id: 'sara', name: 'Sara Åkesson', is_deleted: false };
-const THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}`;
+const THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}&conversation=${uuid('c')}`;
 
 const rows: ConversationSummary[] = [
   {
+    id: uuid('c'),
     announcement_id: AD.id,
     other_user: PER,
     announcement: AD,
@@ -30,6 +32,7 @@ const rows: ConversationSummary[] = [
     last_message_date: '2027-01-14T20:14:00.000Z',
   },
   {
+    id: 'c2',
     announcement_id: 'a2',
     other_user: SARA,
     announcement: {
@@ -53,6 +56,7 @@ const message = (id: string, sender_id: string, message_text: string, created_at
 });
 
 const detail = (part: Partial<ConversationDetail> = {}): ConversationDetail => ({
+  id: uuid('c'),
   announcement: {
     ...AD,
     event_date: '2027-03-07',
@@ -368,7 +372,10 @@ describe('a reply', () => {
   });
 
   test('what is typed stays while another conversation is read, each its own', async () => {
-    openInbox(THREAD);
+    openInbox(THREAD, {
+      [OPEN]: ({ other_user_id }: { other_user_id: string }) =>
+        other_user_id === PER.id ? detail() : detail({ id: 'c2', other_user: { ...SARA, phone: null } }),
+    });
     await userEvent.type(await box(), 'Till Per');
     await userEvent.click(await row('Sara Åkesson'));
     await waitFor(() => expect(control('message_text').value).toBe(''));
@@ -395,6 +402,114 @@ describe('a reply', () => {
         message_text: 'Rad ett\nrad två',
       }),
     );
+  });
+});
+
+/** What the server has of it when Per has deleted his account: nobody's, under the conversation's own id (D36). */
+const NOBODY = { id: uuid('c'), name: 'Borttagen användare', is_deleted: true };
+const GONE_AD = { ...AD, id: uuid('c') };
+const leftRows: ConversationSummary[] = rows.map((row) =>
+  row.id === uuid('c')
+    ? { ...row, announcement_id: GONE_AD.id, other_user: NOBODY, announcement: GONE_AD }
+    : row,
+);
+const leftDetail = detail({
+  announcement: { ...detail().announcement, id: GONE_AD.id, user_id: NOBODY.id, is_active: false },
+  other_user: { ...NOBODY, phone: null },
+  messages: detail().messages.slice(0, 1),
+});
+const LEFT_THREAD = `/marketplace/inbox?announcement=${uuid('c')}&user=${uuid('c')}&conversation=${uuid('c')}`;
+const OLD_THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}`;
+
+describe.each([
+  ['on a wide screen', 1280],
+  ['on a phone', 390],
+])('when the other deletes their account, %s', (_, width) => {
+  beforeEach(() => widen(width));
+  afterEach(forgetDrafts);
+
+  /** The server as it is from then on; the answers about one address come from its input. */
+  const leave = (answers: Record<string, unknown>) => {
+    answers[LIST] = leftRows;
+    answers[OPEN] = (input: { other_user_id: string }) =>
+      input.other_user_id === NOBODY.id ? leftDetail : new AppError('conversation.not_found');
+  };
+  const shownLeft = async () => {
+    const thread = await screen.findByRole('region', { name: 'Konversation med Borttagen användare' });
+    expect(within(thread).getByText('Är platsen kvar?')).toBeDefined();
+    expect(within(thread).queryByText('Ja, det är den.')).toBeNull();
+    expect(place.url).toBe(LEFT_THREAD);
+    return thread;
+  };
+  const unsent = () => screen.queryByLabelText<HTMLTextAreaElement>('Det här skickades inte:');
+  const never = (text: string) => {
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => {
+      if (document.body.textContent?.includes(text)) shown.push(text);
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    return () => expect(shown).toEqual([]);
+  };
+
+  test('what lies open turns into the nameless conversation, with what was being typed', async () => {
+    const { answers } = openInbox(OLD_THREAD);
+    await screen.findByRole('log');
+    await userEvent.type(control('message_text'), 'Kan vi ses på lördag?');
+    leave(answers);
+    const isTold = never('Konversationen finns inte.');
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    const thread = await shownLeft();
+    isTold();
+    expect(unsent()?.value).toBe('Kan vi ses på lördag?');
+    expect(unsent()?.readOnly).toBe(true);
+    expect(within(thread).queryByRole('button', { name: 'Skicka' })).toBeNull();
+    // Focus was in the box that is gone: it is where the reason stands.
+    const note = within(thread).getByText(/^Den du skrev med har tagit bort sitt konto/);
+    await waitFor(() => expect(hasFocus(note)).toBe(true));
+  });
+
+  test('a reply that comes too late is not lost either', async () => {
+    const { answers } = openInbox(OLD_THREAD, { [REPLY]: new AppError('conversation.not_found') });
+    await screen.findByRole('log');
+    await userEvent.type(control('message_text'), 'Jag tar den.');
+    leave(answers);
+    await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
+    await shownLeft();
+    expect(unsent()?.value).toBe('Jag tar den.');
+  });
+
+  test('the address of before leads to it, for it names the conversation too', async () => {
+    const { answers } = openInbox(THREAD);
+    leave(answers);
+    cleanup();
+    openInbox(THREAD, answers);
+    await shownLeft();
+    expect(unsent()).toBeNull();
+  });
+
+  test('an address that does not name it says what may have happened, and leads to the list', async () => {
+    const { answers } = openInbox(OLD_THREAD);
+    leave(answers);
+    cleanup();
+    openInbox(OLD_THREAD, answers);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Kunde inte hämta meddelanden');
+    expect(alert.textContent).toContain('Konversationen finns inte.');
+    expect(alert.textContent).toContain('Den du skrev med kan ha tagit bort sitt konto.');
+    expect(place.url).toBe(OLD_THREAD);
+    await userEvent.click(screen.getByRole('link', { name: 'Till dina meddelanden' }));
+    expect(await row('Borttagen användare')).toBeDefined();
+  });
+
+  test('of a conversation that goes wholly what was being typed stays to be read', async () => {
+    const { answers } = openInbox(OLD_THREAD);
+    await screen.findByRole('log');
+    await userEvent.type(control('message_text'), 'Kan vi ses på lördag?');
+    answers[LIST] = rows.slice(1);
+    answers[OPEN] = new AppError('conversation.not_found');
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    expect((await screen.findByRole('alert')).textContent).toContain('Konversationen finns inte.');
+    expect(unsent()?.value).toBe('Kan vi ses på lördag?');
   });
 });
 

@@ -68,6 +68,14 @@ function open(at: string, answers: Record<string, (input: unknown) => unknown> =
   return { ...server, asked: (procedure: string) => server.calls.filter((c) => c.procedure === procedure) };
 }
 
+/** A conversation of whoever is logged in. */
+const line = (name: string) => ({
+  announcement_id: 'a',
+  other_user: { id: 'u', name },
+  announcement: { id: 'a', event_name: 'Lopp', announcement_type: 'sale', distance: '10 km', price: 1 },
+  unread_count: 0,
+});
+
 const header = () => within(screen.getByRole('banner'));
 const name = () => header().queryByRole('link', { name: 'Anna Andersson' });
 const logOutButton = () => header().queryByRole('button', { name: 'Logga ut' });
@@ -159,6 +167,55 @@ describe('who is logged in (sections 2 and 4)', () => {
     expect(asked(ME)).toHaveLength(2);
   });
 
+  test('while the server is away it is asked every 5 s, and the name comes back with it by itself', async () => {
+    jest.useFakeTimers();
+    try {
+      logIn();
+      let isAway = true;
+      const away = <T,>(answer: T) => {
+        if (isAway) throw new AppError('server.unavailable');
+        return answer;
+      };
+      const { asked } = open('/marketplace/inbox', {
+        [ME]: () => away(ownAccount()),
+        'marketplace.conversations.list': () => away([line('Bertil')]),
+      });
+      await pass(100);
+      expect([hasLogOut(), asked(ME).length]).toEqual([false, 1]);
+      await pass(4_500);
+      expect(asked(ME)).toHaveLength(1);
+      await pass(1_000);
+      expect([hasLogOut(), asked(ME).length]).toEqual([false, 2]);
+      isAway = false;
+      await pass(5_500);
+      expect([hasLogOut(), asked(ME).length]).toEqual([true, 3]);
+      // What of theirs could not be had meanwhile comes too.
+      await pass(100);
+      expect(screen.getByText('Bertil')).toBeTruthy();
+      await pass(30_000);
+      expect(asked(ME)).toHaveLength(3);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('what fails otherwise is not asked again and again', async () => {
+    jest.useFakeTimers();
+    try {
+      logIn();
+      const { asked } = open('/a', {
+        [ME]: () => {
+          throw new AppError('server.failed');
+        },
+      });
+      await pass(100);
+      await pass(30_000);
+      expect([hasLogOut(), asked(ME).length]).toEqual([false, 1]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('without a network too', async () => {
     logIn();
     const { breakDown } = open('/a');
@@ -248,13 +305,10 @@ describe('Logga ut (section 4)', () => {
   });
 
   test('what was fetched for one is not shown to the next', async () => {
-    const other = { id: 'u', name: 'Bertil' };
-    const ad = { id: 'a', event_name: 'Lopp', announcement_type: 'sale', distance: '10 km', price: 1 };
-    const line = { announcement_id: 'a', other_user: other, announcement: ad, unread_count: 0 };
     let isNext = false;
     logIn();
     open('/marketplace/inbox', {
-      'marketplace.conversations.list': () => (isNext ? new Promise(() => {}) : [line]),
+      'marketplace.conversations.list': () => (isNext ? new Promise(() => {}) : [line('Bertil')]),
     });
     await screen.findByText('Bertil');
     fireEvent.click(logOutButton()!);

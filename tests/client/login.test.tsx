@@ -62,7 +62,14 @@ describe('login (sections 2, 5 and 8)', () => {
     ['login.suspended', 'Ditt konto är avstängt. Kontakta administratören.'],
     ['login.failed', 'Felaktig e-post eller lösenord.'],
     ['server.failed', 'Inloggning misslyckades. Försök igen.'],
-    ['server.unavailable', 'Inloggning misslyckades. Försök igen.'],
+    [
+      'server.unavailable',
+      'Inloggning misslyckades. Försök igen.Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.',
+    ],
+    [
+      'server.uncertain',
+      'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
+    ],
     [
       'request.too_many',
       'Inloggning misslyckades. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',

@@ -219,6 +219,34 @@ describe('the person and the account (section 2)', () => {
   });
 });
 
+describe('a save that may have been made (server.uncertain)', () => {
+  const UNCERTAIN =
+    'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
+  const uncertain = new AppError('server.uncertain');
+
+  test('of the profile: the toast says that alone', async () => {
+    open({ answers: { [SAVE]: uncertain } });
+    await screen.findByRole('heading', { name: 'Anna Andersson' });
+    await press('Redigera profil');
+    await press('Spara');
+    await toastSaying(UNCERTAIN);
+    expect(screen.queryAllByText('Kunde inte uppdatera profil').length).toBe(0);
+  });
+
+  test('of an ad, and its removal: the same', async () => {
+    open({ answers: { [UPDATE]: uncertain, [DELETE]: uncertain } });
+    await userEvent.click((await ad()).getByRole('button', { name: /^Redigera/ }));
+    await press('Spara');
+    await toastSaying(UNCERTAIN);
+    await press('Avbryt');
+    await userEvent.click((await ad()).getByRole('button', { name: /^Ta bort/ }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ta bort' }));
+    await waitFor(() => expect(screen.queryAllByRole('dialog').length).toBe(0));
+    await toastSaying(UNCERTAIN);
+    expect(screen.queryAllByText(/^Kunde inte (uppdatera|ta bort) annons$/).length).toBe(0);
+  });
+});
+
 describe('"Mina annonser" (section 2)', () => {
   test('each shows what it is, and what can be done in its state', async () => {
     const wanted = adOf({

@@ -116,6 +116,17 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     expect((await screen.findByRole('alert')).textContent?.trim()).toBe(FAILED);
   });
 
+  test('it may have been saved: that alone is said', async () => {
+    open(() => {
+      throw new AppError('server.uncertain');
+    });
+    await fill(FILLED);
+    await send();
+    expect((await screen.findByRole('alert')).textContent?.trim()).toBe(
+      'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
+    );
+  });
+
   test('closed while it is on its way, a failure comes as a toast and the text is kept', async () => {
     const answer = Promise.withResolvers();
     open(async () => {

@@ -101,6 +101,16 @@ describe('reset password (sections 2, 5 and 8)', () => {
     },
   );
 
+  test('server.uncertain: that alone, for the password may be the new one', async () => {
+    open(refusing('server.uncertain'));
+    await fill(GOOD);
+    await press();
+    await screen.findByRole('alert');
+    expect(alerts()).toEqual([
+      'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
+    ]);
+  });
+
   test.each(['server.failed', 'server.unavailable', 'request.too_many'] as const)(
     '%s: "Något gick fel. Försök igen."',
     async (code) => {

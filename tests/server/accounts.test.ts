@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { accountByEmail } from '../../src/features/accounts/service';
+import type { MyData } from '../../src/features/privacy/contract';
 import {
   ACCOUNTS,
   bearer,
@@ -176,6 +177,27 @@ for (const door of DOORS) {
         ]);
       }
       expect((await login(app, FORM.email)).status).toBe(200);
+    });
+
+    test('is told to its owner with when it was first used, or as not used', async () => {
+      await register();
+      const [used, other] = [await verificationOf(app, FORM.email), await verificationOf(app, FORM.email)];
+      expect(used).not.toBe(other);
+      await resetOf(app, FORM.email);
+      later(HOUR / 2);
+      await byLink(app, door, 'verify', used);
+      later(HOUR / 2 + 60_000);
+      await byLink(app, door, 'verify', used);
+      const { body } = await login(app, FORM.email);
+      const { links } = (
+        await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(body.access_token) })
+      ).body;
+      const first = new Date(START.getTime() + HOUR / 2).toISOString();
+      expect(links.map(({ purpose, used_at }) => `${purpose} ${used_at}`).sort()).toEqual([
+        'reset null',
+        `verification ${first}`,
+        'verification null',
+      ]);
     });
 
     test('lives 24 hours; one that never was, of another purpose or too long is no link either', async () => {

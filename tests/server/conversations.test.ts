@@ -68,7 +68,9 @@ for (const door of DOORS) {
         message_text: 'Finns platsen kvar?',
         created_at: '2027-03-01T08:00:00.000Z',
       });
+      const [conversation] = await db().select().from(conversations);
       const line = {
+        id: conversation?.id ?? '',
         announcement_id: ad.id,
         announcement: {
           id: ad.id,
@@ -97,7 +99,9 @@ for (const door of DOORS) {
       expect(third).toMatchObject({ sender_id: anna.id, created_at: '2027-03-01T08:05:00.000Z' });
       const { status, body } = await open(anna, ad.id, bo);
       expect(status).toBe(200);
+      const [conversation] = await db().select().from(conversations);
       const shown = {
+        id: conversation?.id ?? '',
         announcement: {
           id: ad.id,
           event_name: event.event_name,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { conversations } from '../../db/schema';
 import { orderMail } from '../../src/platform/mail';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
@@ -192,7 +193,11 @@ describe('the mail about a new message', () => {
     const mail = await app.nextMail(owner.email);
     expect(mail.subject).toBe('Nytt meddelande om Åre <Fjäll> & Lopp');
     expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
-    expect(mail.path).toBe(`/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}`);
+    // The conversation too: it is the same when who wrote has left.
+    const [conversation] = await app.context.database.db.select().from(conversations);
+    expect(mail.path).toBe(
+      `/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}&conversation=${conversation?.id}`,
+    );
     for (const told of ['Hej Örjan Ek!', NAME, 'Åre <Fjäll> & Lopp', '42,2 km', ad.order_number])
       expect(mail.text).toContain(told);
     expect(mail.html).toContain('&lt;b&gt;Åsa &amp; &quot;Ö&quot; har skrivit till dig');

@@ -7,6 +7,7 @@ import type { ConversationDetail, ConversationSummary } from '../../src/features
 import type { MyData } from '../../src/features/privacy/contract';
 import { setReportStatus } from '../../src/features/reports/admin/service';
 import { sweepSubmissions } from '../../src/features/submissions/service';
+import type { ApiDescription } from '../../src/platform/openapi';
 import { hashPassword } from '../../src/platform/passwords';
 import { untilWaiting } from '../support/accounts';
 import { makeLife } from '../support/admin-market';
@@ -114,6 +115,28 @@ describe.each(DOORS)('through %s', (door) => {
   });
 });
 
+test('the password of a deletion stands in the body alone, in the description too: addresses are logged', async () => {
+  const anna = await person('Anna Ek');
+  const { headers } = anna;
+  const inQuery = `DELETE /marketplace/me?password=${PASSWORD}`;
+  const refused = [400, 'deletion.password', 'Ange ditt lösenord'];
+  expect(told(await app.api(inQuery, { headers }))).toEqual(refused);
+  expect(told(await app.api(inQuery, { headers, body: {} }))).toEqual(refused);
+  const { body: description } = await app.api<ApiDescription>('GET /openapi.json');
+  const described = description.paths['/marketplace/me']?.delete;
+  expect(described?.parameters).toEqual([]);
+  expect(described?.requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { password: { type: 'string' } },
+    required: ['password'],
+  });
+  // What else the address says is not heard either.
+  const wrong = 'DELETE /marketplace/me?password=fel';
+  expect(told(await app.api(wrong, { headers, body: { password: PASSWORD } }))).toEqual([
+    200,
+    { message: 'Ditt konto är borttaget.' },
+  ]);
+});
+
 test('guesses of the password are counted with those of log-ins to the account (D23)', async () => {
   const anna = await person('Anna Ek');
   const statuses = [];
@@ -160,12 +183,14 @@ describe('whoever a member wrote with', () => {
         ...before,
         announcement_id: expect.any(String),
         announcement: { ...before.announcement, id: expect.any(String) },
-        other_user: { id: expect.any(String), name: 'Borttagen användare', is_deleted: true },
+        // What an older address of it says of the conversation itself holds still.
+        other_user: { id: before.id, name: 'Borttagen användare', is_deleted: true },
         unread_count: 0,
         last_message_date: leaver === 'owner' ? '2027-01-10T08:00:00.000Z' : '2027-01-10T09:00:00.000Z',
       });
       const { body } = await read(bo, after as ConversationSummary);
       expect(body).toMatchObject({
+        id: before.id,
         announcement: { event_name: 'Vasaloppet', order_number: announcement.order_number, price: 500 },
         other_user: { name: 'Borttagen användare', phone: null, is_deleted: true },
       });

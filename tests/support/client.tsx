@@ -29,7 +29,7 @@ export function adOf(
   };
 }
 
-/** What each procedure answers, as it stands when it is asked; an {@link AppError} is told as one, another error is no answer. */
+/** What each procedure answers, as it stands when it is asked, or makes of its input; an {@link AppError} is told as one, another error is no answer. */
 export type Answers = Record<string, unknown>;
 
 /** Where the router stands, for the tests to read and to go back. */
@@ -49,9 +49,11 @@ export function show(
   children: ReactNode,
   { path = '/', answers = {} }: { path?: string; answers?: Answers } = {},
 ) {
-  const answer = (name: string) => () => {
-    if (answers[name] instanceof Error) throw answers[name];
-    return answers[name];
+  const answer = (name: string) => (input: unknown) => {
+    const given = answers[name];
+    const said = typeof given === 'function' ? given(input) : given;
+    if (said instanceof Error) throw said;
+    return said;
   };
   const { calls } = fakeServer(Object.fromEntries(Object.keys(answers).map((name) => [name, answer(name)])));
   const rendered = renderAt(

@@ -4,7 +4,7 @@ import { AdminLoginInput } from '../../../src/features/admins/contract';
 import { storeAdmin } from '../../platform/admin-session';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { toldBy, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
@@ -37,7 +37,13 @@ export function AdminLoginForm() {
   return (
     <>
       {missing && <Alert>{missing}</Alert>}
-      {login.error && <Alert>{toldBy(login.error, FAILED.adminLogin)}</Alert>}
+      {login.error && (
+        <Alert>
+          <p>{toldBy(login.error, FAILED.adminLogin)}</p>
+          {/* Section 8's sentence alone would blame what was typed. */}
+          {!errorCodeOf(login.error) && <p>Servern svarar inte just nu.</p>}
+        </Alert>
+      )}
       <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
         <Field label="Användarnamn" error={errorOf('username')}>
           {(wiring) => (

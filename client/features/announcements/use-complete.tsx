@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
+import { trpc, unlessUncertain } from '../../platform/trpc';
 import { useSendOnce } from '../../platform/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
@@ -14,7 +14,7 @@ export function useComplete(): { ask: (ad: Ad) => void; dialog: ReactNode } {
   const utils = trpc.useUtils();
   const completion = trpc.marketplace.announcements.complete.useMutation({
     onSuccess: () => toast.success('Annons markerad som slutförd'),
-    onError: () => toast.error(FAILED.completeAnnouncement),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.completeAnnouncement)),
     // Also after a failure: another tab may have been first.
     onSettled: async (_answer, _error, { id }) => {
       // Meanwhile another may have been asked about.

@@ -11,4 +11,8 @@ export function toldBy(error: unknown, otherwise: string): string | undefined {
   return error.code ? detailOf(error.code) : otherwise;
 }
 
+/** The toast that goes with it: section 8 has one sentence, but nothing says that it failed of what may have been done. */
+export const toastOf = (error: unknown, sentence: string): string =>
+  error instanceof FileCallError && error.code === 'server.uncertain' ? detailOf(error.code) : sentence;
+
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';

@@ -4,7 +4,7 @@ import { sendFile } from '../../platform/admin-files';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
-import { toldBy } from './told';
+import { toastOf, toldBy } from './told';
 
 /** Where an import is; `part` is what of the file has been sent, and at 1 the server is at work on it. */
 export type ImportStep =
@@ -43,7 +43,7 @@ export function useImport() {
     } catch (error) {
       const fault = toldBy(error, FAILED.importBackup);
       // Section 8 has one sentence for it; why stands in the dialog.
-      if (fault) toast.error(FAILED.importBackup);
+      if (fault) toast.error(toastOf(error, FAILED.importBackup));
       setStep({ at: 'choosing', ...(fault && { fault }) });
     } finally {
       call.current = undefined;

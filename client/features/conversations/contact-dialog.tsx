@@ -8,7 +8,7 @@ import { useDraft } from '../../platform/drafts';
 import type { Way } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
+import { errorCodeOf, toldBy, trpc, unlessUncertain } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
@@ -44,7 +44,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       utils.marketplace.conversations.invalidate();
     },
     onError: (error) => {
-      if (!isHere.current) toast.error(FAILED.message);
+      if (!isHere.current) toast.error(unlessUncertain(error, FAILED.message));
       // The ad may have been closed meanwhile, or be gone: then the list is not as it was.
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },

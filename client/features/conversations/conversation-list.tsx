@@ -3,7 +3,7 @@ import type { ConversationKey, ConversationSummary } from '../../../src/features
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { ConversationRow } from './conversation-row';
-import { nameOf } from './selection';
+import { keyOf, nameOf } from './selection';
 
 type Props = {
   conversations: readonly ConversationSummary[];
@@ -26,14 +26,13 @@ export function ConversationList({ conversations, selected, left }: Props) {
     <nav className="conversation-list" aria-label="Konversationer">
       <ul ref={list}>
         {conversations.map((conversation) => {
-          const key = {
-            announcement_id: conversation.announcement_id,
-            other_user_id: conversation.other_user.id,
-          };
-          const isSelected = !!selected && nameOf(selected) === nameOf(key);
+          const name = nameOf(keyOf(conversation));
           return (
-            <li key={nameOf(key)}>
-              <ConversationRow conversation={conversation} conversationKey={key} isSelected={isSelected} />
+            <li key={name}>
+              <ConversationRow
+                conversation={conversation}
+                isSelected={!!selected && nameOf(selected) === name}
+              />
             </li>
           );
         })}

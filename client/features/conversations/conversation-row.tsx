@@ -1,28 +1,28 @@
 import { Link } from 'react-router-dom';
 import { TYPE_LABELS } from '../../../src/features/announcements/contract';
-import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
+import type { ConversationSummary } from '../../../src/features/conversations/contract';
 import { formatMoment } from '../../../src/shared/instants';
 import { formatPrice } from '../../../src/shared/text';
 import { Counter } from '../../ui/badge';
 import { cx } from '../../ui/class-names';
 import { Tag } from '../../ui/tag';
 import { Initials } from './initials';
-import { nameOf, pathTo } from './selection';
+import { keyOf, nameOf, pathTo } from './selection';
 
-type Props = { conversation: ConversationSummary; conversationKey: ConversationKey; isSelected: boolean };
+type Props = { conversation: ConversationSummary; isSelected: boolean };
 
 /** One line of the inbox: who, about what, when last, and how much of it is unread (section 2). */
-export function ConversationRow({ conversation, conversationKey, isSelected }: Props) {
+export function ConversationRow({ conversation, isSelected }: Props) {
   const { announcement, other_user, unread_count, last_message_date } = conversation;
   const isUnread = unread_count > 0;
   return (
     <Link
-      to={pathTo(conversationKey)}
+      to={pathTo(conversation)}
       // The thread takes focus when somebody chose it, not when an address led to it.
       state={{ isChosen: true }}
       className={cx('conversation-row', isUnread && 'conversation-row-unread')}
       aria-current={isSelected || undefined}
-      data-conversation={nameOf(conversationKey)}
+      data-conversation={nameOf(keyOf(conversation))}
     >
       <Initials name={other_user.name} />
       <span className="conversation-line">

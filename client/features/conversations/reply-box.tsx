@@ -11,22 +11,28 @@ import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/inputs';
 import { useIsHere } from '../../ui/use-is-here';
 import { useMedia } from '../../ui/use-media';
-import { nameOf } from './selection';
+import { draftOf } from './unsent';
 
 /** Section 9: how long it is said that a reply was sent, in milliseconds. */
 const SENT_SHOWN = 3000;
 
-type Props = { conversation: ConversationKey; otherName: string; takesFocus: boolean };
+type Props = {
+  conversation: ConversationKey;
+  /** The conversation's own. */
+  conversationId: string;
+  otherName: string;
+  takesFocus: boolean;
+};
 
 /** The box to answer in (sections 2, 5 and 8). What is not sent stays, also while another conversation is read. */
-export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
+export function ReplyBox({ conversation, conversationId, otherName, takesFocus }: Props) {
   const { open, list } = trpc.useUtils().marketplace.conversations;
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const isHere = useIsHere();
   // With a keyboard Enter sends; the one on a glass screen has its Enter for new lines.
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
-  const draft = useDraft(`reply ${nameOf(conversation)}`);
+  const draft = useDraft(draftOf(conversationId));
   const reply = trpc.marketplace.conversations.reply.useMutation({
     onSuccess: (sent) => {
       draft.forget();
@@ -38,7 +44,7 @@ export function ReplyBox({ conversation, otherName, takesFocus }: Props) {
     },
     onError: (error) => {
       if (!isHere.current) toast.error(toldBy(error, FAILED.reply));
-      // Its ad has been deleted meanwhile: thread and row go too.
+      // Its ad has been deleted meanwhile, or whom it was for: thread and row go too.
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);
         list.invalidate();

@@ -3,14 +3,17 @@ import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
 import { detailOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
-import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
+import { toldBy, trpc } from '../../platform/trpc';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
+import { Deserted } from './deserted';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
 import { INBOX } from './selection';
 import { ThreadHead } from './thread-head';
+import { Unsent } from './unsent';
+import { useGone } from './use-gone';
 import { useNoteRead } from './use-note-read';
 
 type Props = {
@@ -23,6 +26,10 @@ type Props = {
   reportButton: (detail: ConversationDetail) => ReactNode;
 };
 
+/** Of an address that does not say which conversation it was (D36). */
+const MAY_HAVE_LEFT =
+  ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
+
 /** A conversation: who and about what, its messages, and a box to answer in (section 2). */
 export function Thread({ conversation, readerId, back, reportButton }: Props) {
   // What is fetched is read: so it is fetched anew whenever it is shown.
@@ -30,10 +37,11 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
   const { state } = useLocation();
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
   useNoteRead(conversation, thread.data);
+  const { isMissing, isGone } = useGone(thread);
 
   // What was fetched before it went is kept, but is of no use any more.
-  if (thread.data && !isGone(thread.error)) {
-    const { announcement, other_user, messages } = thread.data;
+  if (thread.data && !isGone) {
+    const { id, announcement, other_user, messages } = thread.data;
     return (
       <section className="thread" aria-label={`Konversation med ${other_user.name}`}>
         <ThreadHead
@@ -45,9 +53,14 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         />
         <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
         {other_user.is_deleted ? (
-          <p className="reply reply-none">{detailOf('conversation.deserted')}</p>
+          <Deserted conversationId={id} />
         ) : (
-          <ReplyBox conversation={conversation} otherName={other_user.name} takesFocus={isChosen && !back} />
+          <ReplyBox
+            conversation={conversation}
+            conversationId={id}
+            otherName={other_user.name}
+            takesFocus={isChosen && !back}
+          />
         )}
       </section>
     );
@@ -57,22 +70,26 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
     <section className="thread" aria-label="Konversation">
       {back && <div className="thread-head">{back}</div>}
       <div className="thread-state">
-        {thread.isPending && <Wait />}
-        {thread.error && (
+        {(thread.isPending || (isMissing && !isGone)) && <Wait />}
+        {thread.error && !isMissing && (
           <FetchFailed
             title={FAILED.conversation}
             text={toldBy(thread.error, 'Kontrollera din anslutning.')}
             action={
-              isGone(thread.error) ? (
-                <WayBack />
-              ) : (
-                <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
-                  Försök igen
-                </Button>
-              )
+              <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
+                Försök igen
+              </Button>
             }
           />
         )}
+        {isGone && (
+          <FetchFailed
+            title={FAILED.conversation}
+            text={`${detailOf('conversation.not_found')}${thread.data ? '' : MAY_HAVE_LEFT}`}
+            action={<WayBack />}
+          />
+        )}
+        {isGone && thread.data && <Unsent conversationId={thread.data.id} />}
       </div>
     </section>
   );
@@ -95,5 +112,3 @@ function WayBack() {
     </ButtonLink>
   );
 }
-
-const isGone = (error: unknown) => errorCodeOf(error) === 'conversation.not_found';

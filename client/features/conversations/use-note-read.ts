@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
-import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
+import type {
+  ConversationDetail,
+  ConversationKey,
+  ConversationSummary,
+} from '../../../src/features/conversations/contract';
 import { trpc } from '../../platform/trpc';
-import { nameOf } from './selection';
+import { keyOf, nameOf } from './selection';
 
 /**
  * What has been fetched of a conversation has been read (D11): its line in the list counts it no longer, and the header
@@ -11,8 +15,7 @@ export function useNoteRead(conversation: ConversationKey, detail: ConversationD
   const { list, unread } = trpc.useUtils().marketplace.conversations;
   const rows = trpc.marketplace.conversations.list.useQuery(undefined, { enabled: false }).data;
   const name = nameOf(conversation);
-  const isRow = (row: { announcement_id: string; other_user: { id: string } }) =>
-    nameOf({ announcement_id: row.announcement_id, other_user_id: row.other_user.id }) === name;
+  const isRow = (row: ConversationSummary) => nameOf(keyOf(row)) === name;
   const row = rows?.find(isRow);
   const newest = detail?.messages.at(-1)?.created_at ?? '';
   const isCounted = !!row && row.unread_count > 0 && row.last_message_date <= newest;

@@ -5,7 +5,7 @@ import { detailOf } from '../../../src/shared/errors';
 import { useDraft } from '../../platform/drafts';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { errorCodeOf, trpc, unlessUncertain } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
@@ -44,8 +44,8 @@ function OpenReport({
       if (isHere.current) onClose();
     },
     // While the dialog is open it says so itself: a toast lies behind it.
-    onError: () => {
-      if (!isHere.current) toast.error(FAILED.report);
+    onError: (error) => {
+      if (!isHere.current) toast.error(unlessUncertain(error, FAILED.report));
     },
   });
   const sendOnce = useSendOnce(report);
@@ -114,7 +114,7 @@ function OpenReport({
         </Field>
         {report.error && (
           <Alert>
-            {FAILED.report} <ServerSays error={report.error} />
+            {unlessUncertain(report.error, FAILED.report)} <ServerSays error={report.error} />
           </Alert>
         )}
       </form>
@@ -122,8 +122,8 @@ function OpenReport({
   );
 }
 
-/** Why, when the server said why. */
+/** Why, when the server said why and it has not been said. */
 function ServerSays({ error }: { error: unknown }) {
   const code = errorCodeOf(error);
-  return code && code !== 'server.failed' ? detailOf(code) : null;
+  return code && code !== 'server.failed' && code !== 'server.uncertain' ? detailOf(code) : null;
 }

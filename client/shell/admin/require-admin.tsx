@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useAdminToken, wasAdminLeft } from '../../platform/admin-session';
 import { trpc } from '../../platform/trpc';
+import { hasFailed, whileAway } from '../../platform/while-away';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { PageWait } from '../page-wait';
@@ -12,7 +13,7 @@ export type WayToLogin = { to: string; isEnded: boolean };
 
 /**
  * A page for admins (section 2): without a stored token, or with one that the server does not know, it leads to the
- * login, and that leads back. While the server cannot be reached nobody is logged out.
+ * login, and that leads back. While the server cannot be reached nobody is logged out, and it is asked again.
  */
 export function RequireAdmin({ children }: { children: ReactNode }) {
   const token = useAdminToken();
@@ -23,7 +24,11 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   }, [token]);
   const isOwn = useForgetOfFormerAdmin(token);
   // A token that is refused is forgotten where the answer comes in.
-  const verified = trpc.admin.admins.verify.useQuery(undefined, { enabled: !!token && isOwn, staleTime: 0 });
+  const verified = trpc.admin.admins.verify.useQuery(undefined, {
+    enabled: !!token && isOwn,
+    staleTime: 0,
+    ...whileAway,
+  });
 
   if (!token) {
     const isEnded = hadOne.current;
@@ -31,7 +36,7 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
     return <Navigate to="/admin/login" replace state={way} />;
   }
   if (isOwn && verified.data) return children;
-  if (!verified.error) return <PageWait />;
+  if (!hasFailed(verified)) return <PageWait />;
   return (
     <main className="page page-notice" id="innehall" tabIndex={-1}>
       <EmptyState

@@ -17,8 +17,12 @@ const ConversationAd = v.object({
  */
 const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
 
+/** Stays the same when one of the two deletes their account, where the ids of ad and other party do not (D36). */
+const ConversationId = v.string();
+
 /** A line of the inbox (section 3), the latest first. `unread_count` is of what was sent to the reader. */
 export const ConversationSummary = v.object({
+  id: ConversationId,
   announcement_id: v.string(),
   other_user: v.object(OtherUser),
   announcement: ConversationAd,
@@ -38,6 +42,7 @@ export type ConversationMessage = v.InferOutput<typeof ConversationMessage>;
 
 /** A conversation with its messages, oldest first (D11); the phone number is the other party's (D10). */
 export const ConversationDetail = v.object({
+  id: ConversationId,
   announcement: v.object({
     ...ConversationAd.entries,
     event_date: v.string(),

@@ -7,7 +7,11 @@ export const conversationMails: Composers = {
     const waiting = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);
     if (!waiting) return undefined;
     const { email, full_name, sender_id, sender_name, announcement } = waiting;
-    const query = new URLSearchParams({ announcement: announcement.id, user: sender_id });
+    const query = new URLSearchParams({
+      announcement: announcement.id,
+      user: sender_id,
+      conversation: conversation_id,
+    });
     return {
       to: email,
       name: full_name,

@@ -22,11 +22,11 @@ const MAIL_DELAY = 3;
 /** One conversation; what was sent to the reader is read from now on. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
-    const { id, ...conversation } = await own(tx, ctx, key);
-    const read = await store.markRead(tx, id, ctx.member.id, ctx.now().toISOString());
+    const conversation = await own(tx, ctx, key);
+    const read = await store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString());
     // Their other windows count it no longer.
     if (read > 0) await tellReader(tx, ctx.member.id, key);
-    return { ...conversation, messages: await store.findMessages(tx, id) };
+    return { ...conversation, messages: await store.findMessages(tx, conversation.id) };
   });
 }
 
@@ -67,14 +67,6 @@ export function reply(
     return deliver(tx, ctx, id, key, message_text);
   });
 }
-
-/**
- * Takes people out of their conversations, within the transaction in which they delete their accounts (D36): the others
- * keep what they wrote themselves, with the facts of the ad as they stand. Where they wrote nothing it goes wholly. What
- * the people wrote goes with their accounts.
- */
-export const leaveConversations = (db: Db, people: readonly string[]): Promise<void> =>
-  store.leaveConversations(db, people);
 
 /** The conversation between the member and the other, held for the transaction. */
 async function own(db: Db, ctx: MemberContext, { announcement_id, other_user_id }: ConversationKey) {

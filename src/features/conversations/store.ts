@@ -3,29 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import { NOBODY } from '../accounts/rules';
+import { adColumns, adId } from './ad/store';
 
 const other = alias(accounts, 'other');
-/** Name of an ad's event as it is now, as it last stood (D12), or as it stood when the ad's owner left (D36). */
-export const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name},
-  ${conversations.event_name})`;
-const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date}, ${conversations.event_date})`;
-
-type AdColumn = 'announcement_type' | 'distance' | 'price' | 'order_number';
-/** Of the ad, or as it stood when its owner left. */
-const ofAd = <Name extends AdColumn>(name: Name) =>
-  sql<(typeof announcements.$inferSelect)[Name]>`coalesce(${announcements[name]}, ${conversations[name]})`;
-const fee = sql<
-  number | null
->`case when ${announcements.id} is null then ${conversations.name_change_fee} else ${announcements.name_change_fee} end`;
-
-/** An ad as the inbox has it. One that is gone has the conversation's id, so that the two ids name it as they do others. */
-export const adColumns = {
-  id: sql<string>`coalesce(${announcements.id}, ${conversations.id})`,
-  event_name: eventName,
-  announcement_type: ofAd('announcement_type'),
-  distance: ofAd('distance'),
-  price: ofAd('price'),
-};
 
 /** Whoever has that row of `accounts`, or nobody. */
 export const otherColumns = (person: typeof other) => ({
@@ -58,11 +38,9 @@ export async function holdConversation(db: Db, announcement: string, reader: str
     .select({
       id: conversations.id,
       announcement: {
+        id: adId,
         ...adColumns,
-        event_date: eventDate,
-        has_name_change_fee: sql<boolean>`${fee} is not null`,
-        name_change_fee: fee,
-        order_number: ofAd('order_number'),
+        has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
         user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
         is_active: sql<boolean>`coalesce(${announcements.is_active}, false)`,
         is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
@@ -178,7 +156,7 @@ export async function findNewMessageMail(db: Db, conversation: string, receiver:
       sender_name: sender.full_name,
       announcement: {
         id: announcements.id,
-        event_name: eventName,
+        event_name: adColumns.event_name,
         distance: announcements.distance,
         order_number: announcements.order_number,
       },
@@ -193,35 +171,4 @@ export async function findNewMessageMail(db: Db, conversation: string, receiver:
     .orderBy(desc(messages.created_at), desc(messages.id))
     .limit(1);
   return waiting;
-}
-
-/** Whether one of the people has to do with the conversation. */
-const isOneOf = (people: readonly string[]) => {
-  const ids = sql`${sql.param(`{${people.join(',')}}`)}::uuid[]`;
-  return {
-    ids,
-    isIn: sql`(${conversations.participant_id} = any(${ids}) or ${conversations.announcement_id} in
-      (select a.id from ${announcements} a where a.user_id = any(${ids})))`,
-  };
-};
-
-/**
- * Takes people out of their conversations, who then have one person in them, or are gone when that one wrote nothing. The
- * ads first: who begins a conversation holds the ad, then the conversation.
- */
-export async function leaveConversations(db: Db, people: readonly string[]): Promise<void> {
-  const { ids, isIn } = isOneOf(people);
-  await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
-  await db.execute(sql`select from ${conversations} where ${isIn} order by id for update`);
-  await db.execute(sql`
-    delete from ${conversations} where ${isIn} and not exists (
-      select from ${messages} m where m.conversation_id = ${conversations.id} and m.sender_id <> all(${ids}))`);
-  await db.execute(sql`
-    update ${conversations} set announcement_id = null, announcement_type = a.announcement_type,
-      event_name = coalesce(e.event_name, a.event_name), event_date = coalesce(e.event_date, a.event_date),
-      distance = a.distance, price = a.price, name_change_fee = a.name_change_fee, order_number = a.order_number
-    from ${announcements} a left join ${events} e on e.id = a.event_id
-    where ${conversations.announcement_id} = a.id and a.user_id = any(${ids})`);
-  await db.execute(sql`
-    update ${conversations} set participant_id = null where ${conversations.participant_id} = any(${ids})`);
 }

@@ -17,6 +17,7 @@ export const marketplacePrivacy = router({
     .meta({
       rest: 'DELETE /marketplace/me',
       summary: "Deletes one's own account, by its password, with ads, messages and personal data.",
+      bodyOnly: true,
     })
     .input(DeletionInput)
     .output(Message)

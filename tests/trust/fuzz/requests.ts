@@ -166,9 +166,10 @@ export function restRequest(
     delete left[key];
     return inUrl(value ?? '');
   });
-  const inQuery = method === 'GET' || method === 'DELETE' ? Object.entries(left) : [];
+  const isQuery = method === 'GET' || (method === 'DELETE' && !fields.some((field) => field.in === 'body'));
+  const inQuery = isQuery ? Object.entries(left) : [];
   const query = inQuery.map(([key, value]) => `${inUrl(key)}=${inUrl(value ?? '')}`).join('&');
-  const hasBody = method !== 'GET' && method !== 'DELETE' && fields.length > 0;
+  const hasBody = !isQuery && fields.length > 0;
   return {
     ...base,
     door: 'rest',

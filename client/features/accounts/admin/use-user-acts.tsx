@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc, unlessUncertain } from '../../../platform/trpc';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -22,7 +22,7 @@ export function useUserActs(onDeleted?: () => void) {
   const answered = ({ id }: { id: string }) => setAsked((now) => (now?.who.id === id ? undefined : now));
   const suspension = trpc.admin.accounts.update.useMutation({
     onSuccess: () => toast.success('Användare uppdaterad'),
-    onError: () => toast.error(FAILED.updateUser),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateUser)),
     onSettled: (_answer, _error, input) => {
       answered(input);
       // Also after a failure: somebody may have been first.
@@ -35,8 +35,8 @@ export function useUserActs(onDeleted?: () => void) {
       onDeleted?.();
       changed(id);
     },
-    onError: () => {
-      toast.error(FAILED.deleteUser);
+    onError: (error) => {
+      toast.error(unlessUncertain(error, FAILED.deleteUser));
       changed();
     },
     onSettled: (_answer, _error, input) => answered(input),

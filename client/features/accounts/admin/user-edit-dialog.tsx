@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc } from '../../../platform/trpc';
+import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
@@ -27,7 +27,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
       toast.success('Användare uppdaterad');
       if (isHere.current) onClose();
     },
-    onError: () => toast.error(FAILED.updateUser),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateUser)),
     onSettled: () => changed(),
   });
   const sendOnce = useSendOnce(update);

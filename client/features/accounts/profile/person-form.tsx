@@ -3,7 +3,7 @@ import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts
 import { FAILED } from '../../../platform/sentences';
 import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc } from '../../../platform/trpc';
+import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
@@ -30,7 +30,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       if (isHere.current) onClose();
       void utils.public.announcements.list.invalidate();
     },
-    onError: () => toast.error(FAILED.updateProfile),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateProfile)),
   });
   const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.

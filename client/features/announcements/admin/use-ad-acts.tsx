@@ -4,7 +4,7 @@ import type { AdminAnnouncement } from '../../../../src/features/announcements/a
 import { canActivate, canToggle } from '../../../../src/features/announcements/rules';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc, unlessUncertain } from '../../../platform/trpc';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -24,7 +24,7 @@ export function useAdActs(onDeleted?: (id: string) => void) {
   const changed = useMarketChanged();
   const toggle = trpc.admin.announcements.setActive.useMutation({
     onSuccess: (ad) => toast.success(ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
-    onError: () => toast.error(FAILED.toggleAnnouncement),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.toggleAnnouncement)),
     // Also after a failure: somebody may have been first.
     onSettled: () => changed(),
   });
@@ -34,8 +34,8 @@ export function useAdActs(onDeleted?: (id: string) => void) {
       onDeleted?.(id);
       changed(id);
     },
-    onError: () => {
-      toast.error(FAILED.removeAnnouncement);
+    onError: (error) => {
+      toast.error(unlessUncertain(error, FAILED.removeAnnouncement));
       changed();
     },
     onSettled: (_answer, _error, { id }) => setAsked((ad) => (ad?.id === id ? undefined : ad)),

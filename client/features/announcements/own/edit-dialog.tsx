@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { AnnouncementEdit, type PublicAnnouncement } from '../../../../src/features/announcements/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc } from '../../../platform/trpc';
+import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
@@ -31,7 +31,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       toast.success('Annons uppdaterad');
       if (isHere.current) onClose();
     },
-    onError: () => toast.error(FAILED.updateAnnouncement),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateAnnouncement)),
     // Also after a failure: it may have been completed or deleted elsewhere. Not waited for: the answer shows at once.
     onSettled: () => {
       void utils.public.announcements.list.invalidate();

@@ -1,7 +1,7 @@
 import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc, unlessUncertain } from '../../../platform/trpc';
 import { useDeletion } from '../../../platform/use-deletion';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
@@ -16,7 +16,7 @@ export function useDelete() {
       `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
     send: utils.client.marketplace.announcements.delete.mutate,
     done: 'Annons borttagen',
-    onFailed: () => toast.error(FAILED.deleteAnnouncement),
+    onFailed: (error) => toast.error(unlessUncertain(error, FAILED.deleteAnnouncement)),
     onSettled: () => {
       void utils.public.announcements.list.invalidate();
       void utils.marketplace.announcements.mine.invalidate();

@@ -3,7 +3,7 @@ import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { placed } from '../../../../src/features/banners/rules';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc, unlessUncertain } from '../../../platform/trpc';
 
 type Verb = { id: string; order_index: number } | { id: string; is_active: boolean };
 
@@ -35,7 +35,7 @@ export function useBannerActs() {
     underWay.current++;
     sent.current = sent.current
       .then(() => utils.client.admin.banners.update.mutate(verb))
-      .catch(() => toast.error(failed))
+      .catch((error) => toast.error(unlessUncertain(error, failed)))
       .finally(() => {
         underWay.current--;
         if (underWay.current === 0) refresh();

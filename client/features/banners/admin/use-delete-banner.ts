@@ -1,7 +1,7 @@
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc, unlessUncertain } from '../../../platform/trpc';
 import { useDeletion } from '../../../platform/use-deletion';
 import { useRefreshBanners } from './use-banner-acts';
 
@@ -14,7 +14,7 @@ export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
       `Är du säker på att du vill ta bort bannern "${title}"? Den försvinner från startsidan.`,
     send: utils.client.admin.banners.delete.mutate,
     onDeleted,
-    onFailed: () => toast.error(FAILED.deleteBanner),
+    onFailed: (error) => toast.error(unlessUncertain(error, FAILED.deleteBanner)),
     onSettled: useRefreshBanners(),
   });
 }

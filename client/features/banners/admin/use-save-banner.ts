@@ -1,7 +1,7 @@
 import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, toldBy, trpc } from '../../../platform/trpc';
+import { errorCodeOf, toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
 import { faultsOf } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { useIsHere } from '../../../ui/use-is-here';
@@ -23,7 +23,7 @@ export function useSaveBanner(
       toast.success(success);
       if (isHere.current) onClose();
     },
-    onError: () => toast.error(FAILED.saveBanner),
+    onError: (error: unknown) => toast.error(unlessUncertain(error, FAILED.saveBanner)),
     // Also after a failure: it may have been changed or deleted elsewhere.
     onSettled: refresh,
   });

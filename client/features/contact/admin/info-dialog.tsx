@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { type ContactInfo, ContactInfoInput } from '../../../../src/features/contact/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc } from '../../../platform/trpc';
+import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
@@ -51,7 +51,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
       toast.success('Kontaktinformation uppdaterad');
       if (isHere.current) onClose();
     },
-    onError: () => toast.error(FAILED.saveContactInfo),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.saveContactInfo)),
     onSettled: () => void utils.public.contact.info.invalidate(),
   });
   const sendOnce = useSendOnce(update);

@@ -1,6 +1,6 @@
 import { detailOf } from '../../../../src/shared/errors';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
 
 /** What a mark or a removal changes: the list, and the counter of the tab. */
 export function useRefresh(): () => void {
@@ -15,6 +15,6 @@ export function useRefresh(): () => void {
 export function tellFailure(error: unknown, sentence: string): void {
   const code = errorCodeOf(error);
   if (code === 'request.unauthorized') return;
-  toast.error(sentence);
+  toast.error(unlessUncertain(error, sentence));
   if (code === 'contact.message_not_found') toast.error(detailOf(code));
 }

@@ -1,7 +1,7 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
 import { useDeletion } from '../../../platform/use-deletion';
 import { useEventsChanged } from './use-events-changed';
 
@@ -27,7 +27,7 @@ export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
       onDeleted(event);
     },
     onFailed: (error, { id }) => {
-      toast.error(FAILED.deleteEvent);
+      toast.error(unlessUncertain(error, FAILED.deleteEvent));
       // Another was first: it is gone all the same.
       if (errorCodeOf(error) === 'event.not_found') changed.drop(id);
     },

@@ -7,7 +7,7 @@ import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { keepAdminDraft, readAdminDraft } from '../../../platform/admin-drafts';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { newStep, type Step } from './steps-field';
@@ -81,7 +81,7 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
       toast.success('Inställningar sparade!');
     },
     onError: (error) => {
-      toast.error(FAILED.saveSettings);
+      toast.error(unlessUncertain(error, FAILED.saveSettings));
       if (errorCodeOf(error) === 'settings.changed') void utils.public.marketplaceSettings.get.invalidate();
     },
   });

@@ -3,7 +3,7 @@ import { getMutationKey } from '@trpc/react-query';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc, unlessUncertain } from '../../../platform/trpc';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
 
@@ -16,7 +16,7 @@ export function useReportStatus(): {
   const answer = trpc.admin.reports.setStatus.useMutation({
     onSuccess: ({ status }) =>
       toast.success(status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen'),
-    onError: () => toast.error(FAILED.updateReport),
+    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateReport)),
     // Also after a failure: somebody may have been first.
     onSettled: () => changed(),
   });

@@ -1,7 +1,7 @@
 import type { ReviewedSubmission } from '../../../../src/features/submissions/contract';
 import { detailOf } from '../../../../src/shared/errors';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
 import { useSendOnce } from '../../../platform/use-send-once';
 
 /** What a decision or a removal changes: the list, the counters, and the calendar that everyone sees. */
@@ -19,7 +19,7 @@ export function useRefresh(): () => void {
 export function tellFailure(error: unknown, sentence: string): void {
   const code = errorCodeOf(error);
   if (code === 'request.unauthorized') return;
-  toast.error(sentence);
+  toast.error(unlessUncertain(error, sentence));
   if (code?.startsWith('submission.')) toast.error(detailOf(code));
 }
 

@@ -18,6 +18,7 @@ import {
   findToken,
   insertToken,
   markVerified,
+  noteUse,
   type Purpose,
   useToken,
   useTokensOf,
@@ -32,8 +33,12 @@ const instant = (ctx: Context) => ctx.now().toISOString();
 
 /** The link of the mail was followed: the account may log in. Answers the same when it is followed again (D8). */
 export async function verify(ctx: Context, { token }: VerifyInput): Promise<Said> {
-  const isVerified = await markVerified(ctx.database.db, await hashToken(token), instant(ctx));
-  if (!isVerified) throw new AppError('verification.invalid');
+  const token_hash = await hashToken(token);
+  await ctx.database.db.transaction(async (db) => {
+    const isVerified = await markVerified(db, token_hash, instant(ctx));
+    if (!isVerified) throw new AppError('verification.invalid');
+    await noteUse(db, token_hash, instant(ctx));
+  });
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' }; // D32
 }
 

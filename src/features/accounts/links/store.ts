@@ -9,12 +9,13 @@ export async function insertToken(db: Db, token: TokenRow): Promise<void> {
   await db.insert(accountTokens).values(token);
 }
 
+/** A verification works as long as it lives, a reset once (D8). */
 const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
   and(
     eq(accountTokens.token_hash, tokenHash),
     eq(accountTokens.purpose, purpose),
     gt(accountTokens.expires_at, now),
-    isNull(accountTokens.used_at),
+    purpose === 'reset' ? isNull(accountTokens.used_at) : undefined,
   );
 
 /** Whose the link is; undefined when it has run out, was used or never was. */
@@ -62,6 +63,14 @@ export async function markVerified(db: Db, tokenHash: string, now: string): Prom
     .where(and(inArray(accounts.id, owner), eq(accounts.is_contested, false)))
     .returning({ id: accounts.id });
   return verified.length > 0;
+}
+
+/** Notes when a link was first followed, for its owner to read in their own data (D36). */
+export async function noteUse(db: Db, tokenHash: string, now: string): Promise<void> {
+  await db
+    .update(accountTokens)
+    .set({ used_at: now })
+    .where(and(eq(accountTokens.token_hash, tokenHash), isNull(accountTokens.used_at)));
 }
 
 /** Removes links that had run out by then. */

@@ -2,7 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
-import { adColumns, isUnread, otherColumns, otherOf } from '../store';
+import { adColumns, adId } from '../ad/store';
+import { isUnread, otherColumns, otherOf } from '../store';
 
 const other = alias(accounts, 'other');
 
@@ -18,9 +19,10 @@ export function findConversationsOf(db: Db, reader: string) {
   const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
   return db
     .select({
-      announcement_id: adColumns.id,
+      id: conversations.id,
+      announcement_id: adId,
       other_user: otherColumns(other),
-      announcement: adColumns,
+      announcement: { id: adId, ...adColumns },
       unread_count: sql<number>`(select count(*)::int from ${messages}
         where ${messages.conversation_id} = ${conversations.id} and ${isUnread(reader)})`,
       last_message_date: latest.mapWith(messages.created_at).as('last_message_date'),

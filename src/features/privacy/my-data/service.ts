@@ -2,6 +2,7 @@ import type { MemberContext } from '../../../platform/context';
 import { AppError } from '../../../shared/errors';
 import { actsAbout } from '../../audit/service';
 import { messagesFrom } from '../../contact/service';
+import { conversationsOf } from '../../conversations/my-data/service';
 import { submissionsFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
@@ -24,7 +25,7 @@ export function readMyData(ctx: MemberContext): Promise<MyData> {
       sessions: await store.findSessions(tx, id),
       links: await store.findLinks(tx, id),
       announcements: await store.findAnnouncements(tx, id),
-      conversations: await store.findConversations(tx, id),
+      conversations: await conversationsOf(tx, id),
       reports_made: await store.findReportsMade(tx, id),
       reports_about_me: await store.findReportsAbout(tx, id),
       admin_acts: (await actsAbout(tx, id)) as MyData['admin_acts'],

@@ -1,19 +1,15 @@
-import { asc, eq, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { asc, eq, sql } from 'drizzle-orm';
 import {
   accounts,
   accountTokens,
   announcements,
-  conversations,
   events,
-  messages,
   outbox,
   reports,
   sessions,
   takenNames,
 } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
-import { NOBODY } from '../../accounts/rules';
 
 /** Everything read in it is of one moment. */
 export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
@@ -94,60 +90,6 @@ export const findAnnouncements = (db: Db, id: string) =>
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(eq(announcements.user_id, id))
     .orderBy(asc(announcements.created_at), asc(announcements.id));
-
-/** Every conversation that the member is in, oldest first, with what both wrote. */
-export async function findConversations(db: Db, id: string) {
-  const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
-  const other = alias(accounts, 'other');
-  const rows = await db
-    .select({
-      id: conversations.id,
-      announcement: {
-        order_number: sql<string>`coalesce(${announcements.order_number}, ${conversations.order_number})`,
-        event_name: sql<string>`coalesce(${eventName}, ${conversations.event_name})`,
-        event_date: sql<string>`coalesce(${eventDate}, ${conversations.event_date})`,
-        announcement_type: sql<
-          'sale' | 'wanted'
-        >`coalesce(${announcements.announcement_type}, ${conversations.announcement_type})`,
-        distance: sql<string>`coalesce(${announcements.distance}, ${conversations.distance})`,
-        price: sql<number>`coalesce(${announcements.price}, ${conversations.price})`,
-        name_change_fee: sql<
-          number | null
-        >`coalesce(${announcements.name_change_fee}, ${conversations.name_change_fee})`,
-        is_own: sql<boolean>`coalesce(${announcements.user_id} = ${id}, false)`,
-      },
-      other_user: {
-        name: sql<string>`coalesce(${other.full_name}, ${NOBODY}::text)`,
-        is_deleted: sql<boolean>`${other.id} is null`,
-      },
-      created_at: conversations.created_at,
-    })
-    .from(conversations)
-    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .leftJoin(
-      other,
-      sql`${other.id} = case when ${conversations.participant_id} = ${id} then ${announcements.user_id}
-        else ${conversations.participant_id} end`,
-    )
-    .where(isMine)
-    .orderBy(asc(conversations.created_at), asc(conversations.id));
-  const written = await db
-    .select({
-      conversation_id: messages.conversation_id,
-      is_own: sql<boolean>`${messages.sender_id} = ${id}`,
-      message_text: messages.message_text,
-      created_at: messages.created_at,
-      read_at: messages.read_at,
-    })
-    .from(messages)
-    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
-    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .where(isMine)
-    .orderBy(asc(messages.created_at), asc(messages.id));
-  const byConversation = Map.groupBy(written, (message) => message.conversation_id);
-  return rows.map((row) => ({ ...row, messages: byConversation.get(row.id) ?? [] }));
-}
 
 export async function findReportsMade(db: Db, id: string) {
   const rows = await db

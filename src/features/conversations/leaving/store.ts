@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { announcements, conversations, events, messages } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+
+/** Whether one of the people has to do with the conversation. */
+const isOneOf = (people: readonly string[]) => {
+  const ids = sql`${sql.param(`{${people.join(',')}}`)}::uuid[]`;
+  return {
+    ids,
+    isIn: sql`(${conversations.participant_id} = any(${ids}) or ${conversations.announcement_id} in
+      (select a.id from ${announcements} a where a.user_id = any(${ids})))`,
+  };
+};
+
+/**
+ * Takes people out of their conversations, who then have one person in them, or are gone when that one wrote nothing. The
+ * ads first: who begins a conversation holds the ad, then the conversation.
+ */
+export async function leaveConversations(db: Db, people: readonly string[]): Promise<void> {
+  const { ids, isIn } = isOneOf(people);
+  await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
+  await db.execute(sql`select from ${conversations} where ${isIn} order by id for update`);
+  await db.execute(sql`
+    delete from ${conversations} where ${isIn} and not exists (
+      select from ${messages} m where m.conversation_id = ${conversations.id} and m.sender_id <> all(${ids}))`);
+  await db.execute(sql`
+    update ${conversations} set announcement_id = null, announcement_type = a.announcement_type,
+      event_name = coalesce(e.event_name, a.event_name), event_date = coalesce(e.event_date, a.event_date),
+      distance = a.distance, price = a.price, name_change_fee = a.name_change_fee, order_number = a.order_number
+    from ${announcements} a left join ${events} e on e.id = a.event_id
+    where ${conversations.announcement_id} = a.id and a.user_id = any(${ids})`);
+  await db.execute(sql`
+    update ${conversations} set participant_id = null where ${conversations.participant_id} = any(${ids})`);
+}

@@ -1,0 +1,44 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { adColumns } from '../ad/store';
+import { otherColumns, otherOf } from '../store';
+
+/** Every conversation that the member is in, oldest first, with what both wrote. */
+export async function findConversations(db: Db, id: string) {
+  const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
+  const other = alias(accounts, 'other');
+  const { name, is_deleted } = otherColumns(other);
+  const rows = await db
+    .select({
+      id: conversations.id,
+      announcement: {
+        ...adColumns,
+        is_own: sql<boolean>`coalesce(${announcements.user_id} = ${id}, false)`,
+      },
+      other_user: { name, is_deleted },
+      created_at: conversations.created_at,
+    })
+    .from(conversations)
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .leftJoin(other, eq(other.id, otherOf(id)))
+    .where(isMine)
+    .orderBy(asc(conversations.created_at), asc(conversations.id));
+  const written = await db
+    .select({
+      conversation_id: messages.conversation_id,
+      is_own: sql<boolean>`${messages.sender_id} = ${id}`,
+      message_text: messages.message_text,
+      created_at: messages.created_at,
+      read_at: messages.read_at,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .where(isMine)
+    .orderBy(asc(messages.created_at), asc(messages.id));
+  const byConversation = Map.groupBy(written, (message) => message.conversation_id);
+  return rows.map((row) => ({ ...row, messages: byConversation.get(row.id) ?? [] }));
+}
