@@ -13,11 +13,17 @@ import { headersOf, toAppError } from './platform/failures';
 import { fileRoutes, IDLE_SECONDS } from './platform/files';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
-import { operationsOf } from './platform/operations';
-import { pathOf } from './platform/path';
+import { type Operation, operationsOf } from './platform/operations';
+import { pathOf, plainPathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
-import { createSnapshot } from './platform/snapshot';
+import { hotReads } from './platform/snapshot/hot-reads';
+import {
+  createSnapshots,
+  FRESHNESS,
+  type Freshness,
+  type SnapshotSource,
+} from './platform/snapshot/snapshots';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
@@ -33,10 +39,18 @@ const SERVE = {
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. Who a token belongs to is handed in. */
-export function createApp(context: Context, client: ClientBuild, identify = SESSIONS) {
+/** The parts that tests hand in another of: how it is known whose a token is, and how old what everybody reads may be. */
+export type Parts = { identify?: Identify; freshness?: Freshness };
+
+/** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. */
+export function createApp(
+  context: Context,
+  client: ClientBuild,
+  { identify = SESSIONS, freshness = FRESHNESS }: Parts = {},
+) {
   const { config, log } = context;
-  const snapshot = createSnapshot();
+  const operations = operationsOf(appRouter);
+  const snapshots = createSnapshots(context, sourcesOf(operations), freshness);
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
     scriptHashes: inlineScriptHashes(client.page),
@@ -44,13 +58,16 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
 
+  const dataHeaders = { ...headers, ...headersOfPath('/api') };
+  const hot = hotReads(operations, snapshots, () => ({ ...dataHeaders, 'x-request-id': Bun.randomUUIDv7() }));
+
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
 
   const contextOf = (request: Request): CallContext => ({
     ...context,
     identify,
-    snapshot,
+    snapshots,
     answerHeaders: {},
     requestId: started.get(request)?.id ?? '',
     address: clientAddress(
@@ -72,6 +89,7 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
     handler: { standardHostname: false },
   })
+    .wrap((handle) => (request: Request) => hot.atOnce(request, plainPathOf(request)) ?? handle(request))
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });
@@ -101,14 +119,22 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
     .get('/api/openapi.json', () => description)
     .get('/api/docs', () => text(apiDocs, 'text/html'))
     .get('/api/docs.css', () => text(apiDocsStyles, 'text/css'))
-    .use(rest(appRouter, contextOf))
-    .use(fileRoutes(fileOperations, contextOf))
+    .use(rest(appRouter, contextOf, hot))
+    .use(fileRoutes(fileOperations, contextOf, snapshots.settle))
     .all('/api', notFound)
     .all('/api/*', notFound)
     .all('/trpc', notFound)
     .all(
       '/trpc/*',
-      async ({ request }) => {
+      async ({ request, path }) => {
+        const ready = isPlain(request) && hot.answer(request, path);
+        let failed: unknown;
+        if (ready) {
+          const answer = await ready.catch((error) => {
+            failed = error;
+          });
+          if (answer) return answer;
+        }
         const body = request.method === 'POST' ? await readBody(request) : null;
         const answer = await fetchRequestHandler({
           endpoint: '/trpc',
@@ -121,7 +147,11 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
           }),
           router: appRouter,
           maxBatchSize: BATCH_MAX,
-          createContext: () => contextOf(request),
+          createContext: () => {
+            // To be told as tRPC tells it.
+            if (failed) throw failed;
+            return contextOf(request);
+          },
           onError: ({ error }) => tell(toAppError(error), request),
           responseMeta: ({ ctx, errors }) => ({
             headers: {
@@ -141,10 +171,16 @@ export function createApp(context: Context, client: ClientBuild, identify = SESS
   return app;
 }
 
-/** Reads once what is to be served while the database is away, so that it can be from the beginning. */
+const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSource> =>
+  Object.fromEntries(operations.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot]] : [])));
+
+/** Without a query: no batch, no input. */
+const isPlain = ({ url }: Request) => !url.includes('?');
+
+/** Reads once what is served from memory, so that it can be from the beginning. */
 export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
-  const kept = operationsOf(appRouter).filter(({ isKept }) => isKept);
-  await Promise.all(kept.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
+  const hot = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
+  await Promise.all(hot.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 
 const notFound = () => {

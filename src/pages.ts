@@ -1,12 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { Config } from './platform/config';
-import { acceptedEncodings } from './platform/encoding';
+import { type Encoding, encodingFor, isKnownTo } from './platform/encoding';
 import type { ClientConfig } from './shared/client-config';
 import { AppError } from './shared/errors';
 import { isPage } from './shared/pages';
 
-type Encoding = 'br' | 'gzip' | 'identity';
 type StaticFile = { type: string; etag: string; bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> };
 
 /** The built client: its page, and its files by their path (`/assets/main-abc.js`). */
@@ -79,7 +78,7 @@ function fileOf(type: string, text: string): StaticFile {
 }
 
 function answer(request: Request, file: StaticFile, caching: string, status = 200): Response {
-  const encoding = encodingFor(request, file);
+  const encoding = encodingFor(request, (name) => file.bodies[name] !== undefined);
   // Each encoding is another sequence of bytes, so it has a tag of its own.
   const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
   const headers: Record<string, string> = {
@@ -89,18 +88,8 @@ function answer(request: Request, file: StaticFile, caching: string, status = 20
     vary: 'accept-encoding',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
-  if (status === 200 && isKnown(request.headers.get('if-none-match') ?? '', etag)) {
+  if (status === 200 && isKnownTo(request, etag)) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(file.bodies[encoding], { status, headers });
 }
-
-/** The best encoding that the client takes and the file has. */
-function encodingFor(request: Request, file: StaticFile): Encoding {
-  const accepted = acceptedEncodings(request);
-  return (['br', 'gzip'] as const).find((name) => file.bodies[name] && accepted.has(name)) ?? 'identity';
-}
-
-/** Whether the client has these bytes: tags are compared weakly (RFC 9110, 13.1.2). */
-const isKnown = (tags: string, etag: string) =>
-  tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

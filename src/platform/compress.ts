@@ -1,11 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { acceptedEncodings } from './encoding';
+import { acceptedEncodings, WORTH_COMPRESSING } from './encoding';
 
 const compress = promisify(gzip);
 
-/** Below this the headers cost more than is won. */
-const WORTH_IT = 1400;
 /** A low one: these answers are made for each request. */
 const LEVEL = 3;
 
@@ -19,7 +17,7 @@ export async function compressed(request: Request, answer: Response): Promise<Re
   const bytes = await answer.bytes();
   const headers = new Headers(answer.headers);
   headers.append('vary', 'accept-encoding');
-  if (bytes.byteLength < WORTH_IT) return new Response(bytes, { status: answer.status, headers });
+  if (bytes.byteLength < WORTH_COMPRESSING) return new Response(bytes, { status: answer.status, headers });
   headers.set('content-encoding', 'gzip');
   return new Response(await compress(bytes, { level: LEVEL }), { status: answer.status, headers });
 }

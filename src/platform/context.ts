@@ -2,7 +2,7 @@ import type { Config } from './config';
 import type { Database } from './database';
 import type { Log } from './log';
 import type { Notices } from './notify';
-import type { Snapshot } from './snapshot';
+import type { Snapshots } from './snapshot/version';
 import type { Uploads } from './uploads';
 
 /** What every verb gets: where things are kept, what time it is, where to say what happened. */
@@ -36,7 +36,7 @@ export type RequestContext = Context & {
 
 /** A procedure called over HTTP. */
 export type CallContext = RequestContext & {
-  snapshot: Snapshot;
+  snapshots: Snapshots;
   /** Headers that the answer is to carry. */
   answerHeaders: Record<string, string>;
 };

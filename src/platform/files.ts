@@ -39,6 +39,7 @@ export const IDLE_SECONDS = 10;
 export function fileRoutes(
   operations: readonly FileOperation[],
   contextOf: (request: Request) => RequestContext,
+  settle: () => Promise<void>,
 ) {
   const app = new Elysia({ name: 'files' });
   for (const operation of operations) {
@@ -54,6 +55,7 @@ export function fileRoutes(
             server?.timeout(request, 0);
           });
           isDownload = operation.gives !== undefined;
+          if (operation.takes) await settle();
           return given;
         } catch (error) {
           if (error instanceof AppError && error.code !== 'server.failed') return refusal(request, error);

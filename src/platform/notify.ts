@@ -21,6 +21,11 @@ export type Follower = {
 export type Notices = {
   /** Hears a channel from now on; answers how to stop. */
   follow: (channel: string, follower: Follower) => () => void;
+  /**
+   * Resolves when everything that was committed before and told on a followed channel has been heard here. Rejects when
+   * nobody listens to it now.
+   */
+  heard: (channel: string) => Promise<void>;
   close: () => void;
 };
 
@@ -28,6 +33,8 @@ export type Notices = {
 const LOOK_EVERY = 1500;
 const ANSWER_LIMIT = 1500;
 const AGAIN = 250;
+/** Who asks whether all is heard waits for a reader. */
+const HEARD_LIMIT = 700;
 
 /**
  * What other instances and this one tell, on one connection of the process, made when somebody first follows. One that
@@ -120,6 +127,13 @@ export function openNotices(client: Sql, log: Log): Notices {
         }
       }
       return () => channels.get(channel)?.delete(follower);
+    },
+    async heard(channel) {
+      const sql = connection;
+      if (isClosed || !sql || !heard.has(channel)) throw new Error('Nobody listens.');
+      // A session is given what was told before it is answered.
+      await withDeadline(sql`select`, HEARD_LIMIT);
+      if (connection !== sql) throw new Error('Nobody listens.');
     },
     close() {
       isClosed = true;

@@ -1,5 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { GenericSchema } from 'valibot';
+import type { SnapshotSource } from './snapshot/snapshots';
 import type { Meta } from './trpc';
 
 /** One operation with a path under `/api`, read off the procedure that declares it (D4). */
@@ -11,8 +12,8 @@ export type Operation = {
   /** Under `/api`, with `:id` for what it carries. */
   path: string;
   summary: string | undefined;
+  snapshot: SnapshotSource | undefined;
   bodyOnly: boolean;
-  isKept: boolean;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -33,8 +34,8 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         method,
         path,
         summary: meta?.summary,
+        snapshot: meta?.snapshot,
         bodyOnly: meta?.bodyOnly === true,
-        isKept: meta?.isKept === true,
         input: inputs[0],
         output,
       };

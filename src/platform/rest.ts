@@ -4,6 +4,7 @@ import { readBody, readJsonObject } from './body';
 import { compressed } from './compress';
 import type { CallContext } from './context';
 import { type Operation, operationsOf } from './operations';
+import type { HotReads } from './snapshot/hot-reads';
 
 type ContextOf = (request: Request) => CallContext;
 
@@ -11,13 +12,15 @@ type ContextOf = (request: Request) => CallContext;
  * Every procedure with a path as a route under `/api`; the input is path over query over body (D4), without the query
  * where the procedure is `bodyOnly`.
  */
-export function rest(router: AnyTRPCRouter, contextOf: ContextOf) {
+export function rest(router: AnyTRPCRouter, contextOf: ContextOf, hot: HotReads) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
     app.route(
       operation.method,
       `/api${operation.path}`,
       async ({ request, params, query }) => {
+        const ready = hot.answer(request, `/api${operation.path}`);
+        if (ready) return ready;
         const ctx = contextOf(request);
         // Nobody asks for it: an answer beside a body that goes on would leave it going on.
         if (!operation.input && request.method !== 'GET') await readBody(request);

@@ -3,19 +3,19 @@ import * as v from 'valibot';
 import { AppError } from '../shared/errors';
 import { answered } from './answered';
 import type { AdminContext, CallContext, RequestContext } from './context';
-import { withDeadline } from './deadline';
 import { toAppError } from './failures';
-import { snapshotHeaders } from './snapshot';
+import type { SnapshotSource } from './snapshot/snapshots';
+import { snapshotHeaders } from './snapshot/version';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
 export type Meta = {
   /** `PUT /path/:id`, or several where the spec gives one operation two paths. */
   rest?: string | string[];
   summary?: string;
+  /** A read of everybody's without an input, served from memory: its verb is {@link fromSnapshot}. */
+  snapshot?: SnapshotSource;
   /** Over `/api` the query is not read: what goes in is a secret, and addresses are logged. */
   bodyOnly?: boolean;
-  /** A visitor's read without an input, whose last good answer is served while the database is away. */
-  isKept?: boolean;
 };
 
 const t = initTRPC
@@ -74,25 +74,20 @@ const inRoom = t.middleware(async ({ next, getRawInput }) => {
   }
 });
 
-/** Milliseconds that such a read waits, for the one that is under way and its own. */
-const READ_LIMIT = 1800;
-
-/** What visitors read is read once for all who ask meanwhile, and as it was last when the database does not answer. */
-const orKept = t.middleware(async ({ ctx, meta, path, next }) => {
-  if (!meta?.isKept) return next();
-  try {
-    const answer = await withDeadline(ctx.snapshot.share(path, next), READ_LIMIT);
-    if (!answer.ok) throw answer.error;
-    const { marker, ok, data } = answer;
-    ctx.snapshot.keep(path, { marker, ok, data });
-    return answer;
-  } catch (error) {
-    const kept = toAppError(error).code === 'server.unavailable' && ctx.snapshot.find(path);
-    if (!kept) throw error;
-    Object.assign(ctx.answerHeaders, snapshotHeaders(kept.age));
-    return kept.answer as Awaited<ReturnType<typeof next>>;
-  }
+/** Who has written reads at once what it left, and so does whoever reads on this instance. */
+const seen = t.middleware(async ({ ctx, type, next }) => {
+  const answer = await next();
+  if (type === 'mutation' && answer.ok) await ctx.snapshots.settle();
+  return answer;
 });
+
+/** The verb of what `meta.snapshot` declares: mostly served as bytes before it comes to this (`hot-reads.ts`). */
+export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: string }) {
+  const answer = await ctx.snapshots.find(path)?.read();
+  if (!answer) throw new Error(`${path} declares no snapshot.`);
+  if (answer.age !== undefined) Object.assign(ctx.answerHeaders, snapshotHeaders(answer.age));
+  return JSON.parse(answer.version.json);
+}
 
 /** The contract of a subscription: of each thing that it tells. */
 export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -101,7 +96,10 @@ export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
   };
 
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
-export const visitor = t.procedure.use(orKept).use(inTime).use(inRoom);
+export const visitor = t.procedure.use(seen).use(inTime).use(inRoom);
+
+/** Whoever asks for what everybody reads alike: it comes from memory, and the database is waited for there. */
+export const everybody = t.procedure.use(inRoom);
 
 /** Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). */
 export const member = visitor.use(async ({ ctx, next }) => {

@@ -195,6 +195,7 @@ describe('while the database is away', () => {
       await makeEvent(database.db);
       const after = await read('trpc');
       expect(after.body).toHaveLength(2);
+      other.context.notices.close();
       await database.close();
       for (const door of DOORS) {
         const { status, headers, body } = await read(door);

@@ -5,6 +5,7 @@ import type { Context, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Notices, openNotices } from '../../src/platform/notify';
+import type { Freshness } from '../../src/platform/snapshot/snapshots';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { startTestMail } from './mails';
@@ -18,6 +19,9 @@ const PAGE: ClientBuild = {
   files: new Map(),
 };
 
+/** Whoever reads gets what is stored by then, however it came there: tests write to the tables. */
+const AT_ONCE: Freshness = { heardFor: 0, oldFor: 0 };
+
 const noMail = (): never => {
   throw new Error('No mail is sent here: testApp({ mail: true }) does.');
 };
@@ -28,7 +32,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
  * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
  * makes it another instance on that one's database, to be stopped before it, whose sessions have those `settings`;
- * `identify` stands in for how the product knows whose a token is, `notices` for how it hears the other instances.
+ * `identify` stands in for how the product knows whose a token is, `notices` for how it hears the other instances, `freshness` for how old what everybody reads may be.
  */
 export async function testApp(
   options: {
@@ -39,6 +43,7 @@ export async function testApp(
     on?: { target: ConnectionTarget; settings?: Record<string, string> };
     identify?: Identify;
     notices?: Notices;
+    freshness?: Freshness;
   } = {},
 ) {
   const { database, target, drop } = options.on ? shared(options.on) : await testDatabase();
@@ -54,7 +59,10 @@ export async function testApp(
     now: options.now ?? (() => new Date()),
   };
   const client = options.client ? await readClientBuild(options.client) : PAGE;
-  const app = createApp(context, client, options.identify);
+  const app = createApp(context, client, {
+    identify: options.identify,
+    freshness: options.freshness ?? AT_ONCE,
+  });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;
   const mail = options.mail ? startTestMail(context, url) : undefined;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perMember } from '../../platform/rate-limit';
-import { admin, member, router, visitor } from '../../platform/trpc';
+import { admin, everybody, fromSnapshot, member, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
 import {
@@ -20,14 +20,19 @@ import {
 } from './service';
 
 export const publicAnnouncements = router({
-  list: visitor
+  list: everybody
     .meta({
       // D10: two names of one list.
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
       summary: 'The ads that are open, newest first.',
+      snapshot: {
+        of: ['announcements', 'events', 'marketplace_users'],
+        read: listAnnouncements,
+        isOfToday: true,
+      },
     })
     .output(v.array(PublicAnnouncement))
-    .query(({ ctx }) => listAnnouncements(ctx)),
+    .query(fromSnapshot),
 });
 
 export const marketplaceAnnouncements = router({

@@ -9,8 +9,8 @@ import type { AnnouncementEdit, NewAnnouncement, PublicAnnouncement } from './co
 import { distanceOf } from './rules';
 import * as store from './store';
 
-/** The ads that are open, newest first (D10). */
-export function listAnnouncements(ctx: Context): Promise<PublicAnnouncement[]> {
+/** The ads that are open, newest first, as JSON of {@link PublicAnnouncement} (D10). */
+export function listAnnouncements(ctx: Context): Promise<string> {
   return store.findPublicAnnouncements(ctx.database.db, dayInStockholm(ctx.now()));
 }
 

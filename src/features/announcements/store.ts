@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import { jsonRows } from '../../platform/snapshot/json-rows';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
@@ -27,24 +28,20 @@ export const columns = {
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
 /**
- * The ads that everyone may see, newest first (D10): active, not completed, owner not suspended, event not
+ * The ads that everyone may see, newest first, as JSON (D10): active, not completed, owner not suspended, event not
  * passed on the day `today`.
  */
-export function findPublicAnnouncements(db: Db, today: string) {
-  return db
-    .select(columns)
-    .from(announcements)
-    .innerJoin(events, eq(events.id, announcements.event_id))
-    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
-    .where(
-      and(
-        eq(announcements.is_active, true),
-        eq(announcements.is_completed, false),
-        eq(accounts.is_suspended, false),
-        gte(sql`coalesce(${events.event_end_date}, ${events.event_date})`, today),
-      ),
-    )
-    .orderBy(...newestFirst);
+export function findPublicAnnouncements(db: Db, today: string): Promise<string> {
+  return jsonRows(
+    db,
+    columns,
+    sql`from ${announcements}
+      join ${events} on ${events.id} = ${announcements.event_id}
+      join ${accounts} on ${accounts.id} = ${announcements.user_id}
+      where ${announcements.is_active} and not ${announcements.is_completed} and not ${accounts.is_suspended}
+      and coalesce(${events.event_end_date}, ${events.event_date}) >= ${today}
+      order by ${sql.join(newestFirst, sql`, `)}`,
+  );
 }
 
 const anyAnnouncement = (db: Db) =>

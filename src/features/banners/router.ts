@@ -1,14 +1,19 @@
 import * as v from 'valibot';
-import { admin, router, visitor } from '../../platform/trpc';
+import { asJson } from '../../platform/snapshot/snapshots';
+import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract';
 import { createBanner, deleteBanner, listAllBanners, listBanners, updateBanner } from './service';
 
 export const publicBanners = router({
-  list: visitor
-    .meta({ rest: 'GET /banners', isKept: true, summary: 'The active banners in the order they are shown.' })
+  list: everybody
+    .meta({
+      rest: 'GET /banners',
+      summary: 'The active banners in the order they are shown.',
+      snapshot: { of: ['banners'], read: asJson(v.array(PublicBanner), listBanners), isKept: true },
+    })
     .output(v.array(PublicBanner))
-    .query(({ ctx }) => listBanners(ctx)),
+    .query(fromSnapshot),
 });
 
 export const adminBanners = router({

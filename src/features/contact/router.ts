@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
-import { admin, router, visitor } from '../../platform/trpc';
+import { asJson } from '../../platform/snapshot/snapshots';
+import { admin, everybody, fromSnapshot, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import {
   AdminContactMessage,
@@ -20,14 +21,14 @@ import {
 } from './service';
 
 export const publicContact = router({
-  info: visitor
+  info: everybody
     .meta({
       rest: 'GET /contact/info',
-      isKept: true,
       summary: 'Who runs the calendar and how to reach them.',
+      snapshot: { of: ['contact_info'], read: asJson(ContactInfo, readContactInfo), isKept: true },
     })
     .output(ContactInfo)
-    .query(({ ctx }) => readContactInfo(ctx)),
+    .query(fromSnapshot),
 
   sendMessage: visitor
     .meta({ rest: 'POST /contact/message', summary: 'A message to those who run the calendar.' })

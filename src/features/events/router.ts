@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, router, visitor } from '../../platform/trpc';
+import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminEvent, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract';
 import {
@@ -14,19 +14,23 @@ import { LocatedEvent, PublicEvent } from './contract';
 import { listEvents, listLocatedEvents } from './service';
 
 export const publicEvents = router({
-  list: visitor
-    .meta({ rest: 'GET /events', isKept: true, summary: 'Every event, past and upcoming, by start date.' })
+  list: everybody
+    .meta({
+      rest: 'GET /events',
+      summary: 'Every event, past and upcoming, by start date.',
+      snapshot: { of: ['events'], read: listEvents, isKept: true },
+    })
     .output(v.array(PublicEvent))
-    .query(({ ctx }) => listEvents(ctx)),
+    .query(fromSnapshot),
 
-  coordinates: visitor
+  coordinates: everybody
     .meta({
       rest: 'GET /events/coordinates',
-      isKept: true,
       summary: 'The events that have a place, with where it is.',
+      snapshot: { of: ['events'], read: listLocatedEvents, isKept: true },
     })
     .output(v.array(LocatedEvent))
-    .query(({ ctx }) => listLocatedEvents(ctx)),
+    .query(fromSnapshot),
 });
 
 export const adminEvents = router({

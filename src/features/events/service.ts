@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
-import type { EventInput, LocatedEvent, PublicEvent, StampColor } from './contract';
+import type { EventInput, PublicEvent, StampColor } from './contract';
 import { findPlace } from './places/gazetteer';
 import * as store from './store';
 
-type Row = Awaited<ReturnType<typeof store.listEvents>>[number];
+type Row = Omit<PublicEvent, 'distances' | 'banner_color'> & { distances: string[]; banner_color: string };
 
 /** A row as everyone sees it. */
 export const toPublic = (row: Row): PublicEvent => ({
@@ -14,19 +14,14 @@ export const toPublic = (row: Row): PublicEvent => ({
   banner_color: row.banner_color as StampColor,
 });
 
-/** Every event, past and upcoming, by start date (section 7: GET /events). */
-export async function listEvents({ database }: Context): Promise<PublicEvent[]> {
-  return (await store.listEvents(database.db)).map(toPublic);
+/** Every event, past and upcoming, by start date, as JSON of {@link PublicEvent} (section 7: GET /events). */
+export function listEvents({ database }: Context): Promise<string> {
+  return store.listEvents(database.db);
 }
 
-/** The events that have a place, with where it is (section 7: GET /events/coordinates, D29). */
-export async function listLocatedEvents({ database }: Context): Promise<LocatedEvent[]> {
-  const rows = await store.listLocatedEvents(database.db);
-  return rows.flatMap(({ latitude, longitude, place_source, ...row }) =>
-    latitude === null || longitude === null
-      ? []
-      : [{ ...toPublic(row), latitude, longitude, is_approximate: place_source === 'landskap' }],
-  );
+/** The events that have a place, as JSON of {@link LocatedEvent} (section 7: GET /events/coordinates, D29). */
+export function listLocatedEvents({ database }: Context): Promise<string> {
+  return store.listLocatedEvents(database.db);
 }
 
 /** Whether the calendar has an event. */

@@ -1,6 +1,7 @@
-import { asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import { jsonRows } from '../../platform/snapshot/json-rows';
 
 /** What everyone sees of an event. */
 export const publicColumns = {
@@ -26,26 +27,28 @@ export const publicColumns = {
 /** By start date, names as Swedish sorts them whatever the database's own language (section 9). */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
-/** Every event by start date (section 9). */
-export function listEvents(db: Db) {
-  return db
-    .select(publicColumns)
-    .from(events)
-    .orderBy(...byDate);
+/** The same as everyone gets it, distances joined with comma and space (section 3). */
+const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
+
+/** Every event by start date (section 9), as JSON. */
+export function listEvents(db: Db): Promise<string> {
+  return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
 
-/** The events that have a place (D29). */
-export function listLocatedEvents(db: Db) {
-  return db
-    .select({
-      ...publicColumns,
-      latitude: events.latitude,
-      longitude: events.longitude,
-      place_source: events.place_source,
-    })
-    .from(events)
-    .where(isNotNull(events.latitude))
-    .orderBy(...byDate);
+const locatedColumns = {
+  ...shownColumns,
+  latitude: events.latitude,
+  longitude: events.longitude,
+  is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
+};
+
+/** The events that have a place (D29), as JSON. */
+export function listLocatedEvents(db: Db): Promise<string> {
+  return jsonRows(
+    db,
+    locatedColumns,
+    sql`from ${events} where ${events.latitude} is not null order by ${sql.join(byDate, sql`, `)}`,
+  );
 }
 
 export async function hasEvents(db: Db): Promise<boolean> {

@@ -1,16 +1,21 @@
-import { admin, router, visitor } from '../../platform/trpc';
+import { asJson } from '../../platform/snapshot/snapshots';
+import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
 import { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
 import { readSettings, updateSettings } from './service';
 
 export const publicMarketplaceSettings = router({
-  get: visitor
+  get: everybody
     .meta({
       rest: 'GET /marketplace/settings',
-      isKept: true,
       summary: 'The info box of Startplatsmarknaden.',
+      snapshot: {
+        of: ['marketplace_settings'],
+        read: asJson(MarketplaceSettings, readSettings),
+        isKept: true,
+      },
     })
     .output(MarketplaceSettings)
-    .query(({ ctx }) => readSettings(ctx)),
+    .query(fromSnapshot),
 });
 
 export const adminMarketplaceSettings = router({

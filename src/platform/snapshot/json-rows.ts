@@ -1,0 +1,24 @@
+import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '../database';
+
+/** A moment as D4 writes it. */
+const instant = (column: PgColumn) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const written = (column: SQLWrapper) =>
+  is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? instant(column) : column;
+
+/**
+ * Rows as the text of one JSON array, written by the database: here they are neither read nor mapped. `rest` is the
+ * statement from its `from` on.
+ */
+export async function jsonRows(db: Db, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
+  const list = Object.entries(columns).map(([name, column]) =>
+    sql.join([written(column), sql` as `, sql.identifier(name)]),
+  );
+  const [row] = await db.execute<{ json: string }>(sql`
+    select coalesce('[' || string_agg(row_to_json(one)::text, ',') || ']', '[]') as json
+    from (select ${sql.join(list, sql`, `)} ${rest}) one`);
+  return row?.json ?? '[]';
+}
