@@ -56,6 +56,7 @@ export function createSnapshots(
   const hear = inTurn(async () => {
     const begun = performance.now();
     await notices.heard(CHANNEL);
+    for (const { lookAtDay } of all.values()) lookAtDay();
     heardAt = begun;
   });
   let isAsked = false;
@@ -103,6 +104,10 @@ export function createSnapshots(
       toldSince ??= performance.now();
     };
 
+    const lookAtDay = () => {
+      if (current && current.day !== today()) stale();
+    };
+
     async function renew(): Promise<void> {
       toldSince = undefined;
       const begun = performance.now();
@@ -147,7 +152,7 @@ export function createSnapshots(
       const isDeaf = !isHeard() && (await hear().then(no, yes));
       // Who is deaf has to look, as often as it would else be asked whether all is heard.
       if (isDeaf && current && performance.now() - freshAt < freshness.heardFor) return;
-      if (isDeaf || current?.day !== today()) stale();
+      if (isDeaf) stale();
       if (isDeaf || !mayBeOld()) await caughtUp();
     }
 
@@ -159,6 +164,7 @@ export function createSnapshots(
     return {
       source,
       stale,
+      lookAtDay,
       isUsed: () => current !== undefined,
       caughtUp,
       atOnce: () => (isHeard() && (staleSince === undefined || mayBeOld()) ? current : undefined),
