@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dayInStockholm } from '../../shared/dates';
+import { answered, CALL_LIMIT } from '../answered';
 import type { Context } from '../context';
 import { withDeadline } from '../deadline';
 import { inTurn } from '../in-turn';
@@ -36,8 +37,8 @@ export type Freshness = {
 export const FRESHNESS: Freshness = { heardFor: 350, oldFor: 400 };
 
 const CHANNEL = 'written';
-/** A reader is answered by then, from the database or from memory. */
-const READ_LIMIT = 1700;
+/** So long a reading may take: of 100,000 events it takes some seconds. Who waits is told sooner when the database is away. */
+const READ_LIMIT = CALL_LIMIT;
 /** A writer waits no longer until it can be read; it is stored. */
 const SETTLE_LIMIT = 1000;
 /**
@@ -172,7 +173,7 @@ export function createSnapshots(
         const away = database.pulse.isAway() ? kept() : undefined;
         if (away) return away;
         try {
-          await withDeadline(refresh(), READ_LIMIT);
+          await answered(database, refresh);
           return { version: current as Version };
         } catch (error) {
           const answer = kept();
