@@ -10,7 +10,14 @@ import { formatMonth } from '../../../src/shared/dates';
 /** An event with its text for the search, folded once. */
 export type Entry = { event: PublicEvent; searchable: string };
 
-export type Month = { key: string; title: string; year: string; entries: Entry[] };
+export type Month = {
+  key: string;
+  title: string;
+  year: string;
+  entries: Entry[];
+  /** How many events the month has; of its first ones alone, more than there are entries. */
+  count: number;
+};
 
 /** Every event, sorted and ready to be filtered at each key. */
 export function prepare(events: readonly PublicEvent[]): Entry[] {
@@ -29,8 +36,10 @@ export function byMonth(entries: readonly Entry[]): Month[] {
     const day = entry.event.event_date;
     const key = day.slice(0, 7);
     const last = months.at(-1);
-    if (last?.key === key) last.entries.push(entry);
-    else months.push({ key, title: formatMonth(day), year: day.slice(0, 4), entries: [entry] });
+    if (last?.key === key) {
+      last.entries.push(entry);
+      last.count++;
+    } else months.push({ key, title: formatMonth(day), year: day.slice(0, 4), entries: [entry], count: 1 });
   }
   return months;
 }

@@ -1,0 +1,103 @@
+import type { Config } from '../platform/config';
+import type { Snapshots, Version } from '../platform/snapshot/version';
+import { dayInStockholm } from '../shared/dates';
+import type { HomeData } from '../shared/rendering';
+import type { ClientBuild, StaticFile } from './build';
+import { fileOf } from './file';
+import { clientConfigOf, htmlOf } from './html';
+
+/** Who opens a page waits no longer for its first cards; the client fetches them then. */
+const PATIENCE = 500;
+/** So many pages are kept ready: with the choices of the filters there are thousands. */
+const KEPT = 60;
+
+const SNAPSHOTS = {
+  events: 'public.events.list',
+  announcements: 'public.announcements.list',
+  banners: 'public.banners.list',
+} as const;
+type Versions = { [Name in keyof typeof SNAPSHOTS]: Version | undefined };
+
+type Kept = { versions: Versions; day: string; until: number; file: Promise<StaticFile> };
+
+export type FirstPages = (path: string, search: string) => Promise<StaticFile | undefined>;
+
+/**
+ * The pages that are sent with their first content, rendered from what everybody reads: once for each version of that,
+ * each address and each day in Stockholm. Undefined for a page that is not, and when what it needs cannot be read.
+ */
+export function firstPages(
+  build: ClientBuild,
+  config: Config,
+  snapshots: Snapshots,
+  now: () => Date,
+  tell: (error: unknown) => void,
+): FirstPages {
+  const { loadRenderer } = build;
+  if (!loadRenderer) return async () => undefined;
+  const kept = new Map<string, Kept>();
+  const parsed = new WeakMap<Version, unknown[]>();
+  const rows = (version: Version | undefined) => {
+    if (!version) return [];
+    const known = parsed.get(version) ?? JSON.parse(version.json);
+    parsed.set(version, known);
+    return known;
+  };
+
+  /** What is stored, as the renderer has it; of ads and banners nothing when they cannot be had. */
+  async function versionsNow(): Promise<Versions | undefined> {
+    const read = async (name: string) => {
+      const snapshot = snapshots.find(name);
+      return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
+    };
+    const all = Object.values(SNAPSHOTS).map((name) => read(name).catch(() => undefined));
+    const [events, announcements, banners] = await Promise.all(all);
+    return events && { events, announcements, banners };
+  }
+
+  async function makeFile(address: string, path: string, versions: Versions): Promise<Kept> {
+    const { render } = await loadRenderer!();
+    const home = {
+      events: rows(versions.events),
+      announcements: rows(versions.announcements),
+      banners: rows(versions.banners),
+    } as HomeData;
+    const at = now();
+    const rendered = render(address, { config: clientConfigOf(config), now: at, home });
+    return {
+      versions,
+      day: dayInStockholm(at),
+      until: rendered.until ?? Number.POSITIVE_INFINITY,
+      file: fileOf('text/html; charset=utf-8', htmlOf(build.page, config, path, rendered)),
+    };
+  }
+
+  const isCurrent = (page: Kept, versions: Versions, at: Date) =>
+    page.day === dayInStockholm(at) &&
+    at.getTime() < page.until &&
+    page.versions.events === versions.events &&
+    page.versions.announcements === versions.announcements &&
+    page.versions.banners === versions.banners;
+
+  async function find(path: string, search: string): Promise<StaticFile | undefined> {
+    const address = (await loadRenderer!()).addressOf(`${path}${search}`);
+    const versions = address && (await versionsNow());
+    if (!versions) return undefined;
+    const known = kept.get(address);
+    if (known && isCurrent(known, versions, now())) return known.file;
+    const made = await makeFile(address, path, versions);
+    kept.delete(address);
+    kept.set(address, made);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return made.file;
+  }
+
+  return (path, search) => {
+    const found = find(path, search).catch((error) => {
+      tell(error);
+      return undefined;
+    });
+    return Promise.race([found, Bun.sleep(PATIENCE).then(() => undefined)]);
+  };
+}
