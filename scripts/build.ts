@@ -163,7 +163,7 @@ const withoutLateCode: BunPlugin = {
 };
 
 /** The bundle that the server renders pages with; it is none of the files that are served. */
-async function bundleRenderer(staging: string, minify: boolean): Promise<void> {
+export async function bundleRenderer(staging: string, minify = true): Promise<void> {
   const built = await Bun.build({
     entrypoints: [join(root, 'client/entry-server.tsx')],
     target: 'bun',

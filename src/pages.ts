@@ -17,7 +17,7 @@ const SHORT = 'public, max-age=3600';
  */
 export function pages(build: ClientBuild, { config, log, now }: Context, snapshots: Snapshots) {
   const withContent = firstPages(build, config, snapshots, now, (err) =>
-    log.error({ err }, 'A page could not be rendered; it is sent without its content.'),
+    log.warn({ err }, 'A page could not be rendered in time; it is sent without its content.'),
   );
   /** The pages without content; they differ by what stands in their heads. */
   const plain = new Map<string, Promise<StaticFile>>();

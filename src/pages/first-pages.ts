@@ -1,13 +1,16 @@
 import type { Config } from '../platform/config';
+import { withDeadline } from '../platform/deadline';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { dayInStockholm } from '../shared/dates';
-import type { HomeData } from '../shared/rendering';
+import type { HomeData, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
 
-/** Who opens a page waits no longer for its first cards; the client fetches them then. */
+/** Milliseconds: who opens a page waits no longer for its first cards; the client fetches them then. */
 const PATIENCE = 500;
+/** Nor do the cards for what stands beside them. */
+const PATIENCE_BESIDE = 250;
 /** So many pages are kept ready: with the choices of the filters there are thousands. */
 const KEPT = 60;
 
@@ -44,19 +47,22 @@ export function firstPages(
     return known;
   };
 
-  /** What is stored, as the renderer has it; of ads and banners nothing when they cannot be had. */
+  /** What is stored; of ads and banners nothing when they cannot be had. */
   async function versionsNow(): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
     };
-    const all = Object.values(SNAPSHOTS).map((name) => read(name).catch(() => undefined));
-    const [events, announcements, banners] = await Promise.all(all);
+    const beside = (name: string) => withDeadline(read(name), PATIENCE_BESIDE).catch(() => undefined);
+    const [events, announcements, banners] = await Promise.all([
+      read(SNAPSHOTS.events).catch(() => undefined),
+      beside(SNAPSHOTS.announcements),
+      beside(SNAPSHOTS.banners),
+    ]);
     return events && { events, announcements, banners };
   }
 
-  async function makeFile(address: string, path: string, versions: Versions): Promise<Kept> {
-    const { render } = await loadRenderer!();
+  function make({ render }: Renderer, address: string, path: string, versions: Versions): Kept {
     const home = {
       events: rows(versions.events),
       announcements: rows(versions.announcements),
@@ -80,12 +86,14 @@ export function firstPages(
     page.versions.banners === versions.banners;
 
   async function find(path: string, search: string): Promise<StaticFile | undefined> {
-    const address = (await loadRenderer!()).addressOf(`${path}${search}`);
+    const renderer = await loadRenderer!();
+    const address = renderer.addressOf(`${path}${search}`);
     const versions = address && (await versionsNow());
     if (!versions) return undefined;
+    // From here on without a pause: who asks meanwhile finds it.
     const known = kept.get(address);
     if (known && isCurrent(known, versions, now())) return known.file;
-    const made = await makeFile(address, path, versions);
+    const made = make(renderer, address, path, versions);
     kept.delete(address);
     kept.set(address, made);
     const [oldest] = kept.keys();
@@ -93,11 +101,9 @@ export function firstPages(
     return made.file;
   }
 
-  return (path, search) => {
-    const found = find(path, search).catch((error) => {
+  return (path, search) =>
+    withDeadline(find(path, search), PATIENCE).catch((error) => {
       tell(error);
       return undefined;
     });
-    return Promise.race([found, Bun.sleep(PATIENCE).then(() => undefined)]);
-  };
 }

@@ -98,16 +98,16 @@ export function CalendarView({ title, answers, List }: Props) {
       </FilterBadges>
       {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
       <div className="event-list" ref={list}>
-        {first ? (
+        {first && first.shown > 0 ? (
           <>
             <FirstList first={first} heights={heights} />
             {answers.hasFailed && <FailedRest busy={answers.isAsking} onRetry={answers.retry} />}
           </>
         ) : answers.hasFailed ? (
           <FailedEvents busy={answers.isAsking} onRetry={answers.retry} />
-        ) : isWaiting ? (
+        ) : isWaiting && !first ? (
           <WaitingEvents />
-        ) : shown.length > 0 ? (
+        ) : List && shown.length > 0 ? (
           <List months={months} counts={counts} heights={heights} />
         ) : activeFilters(filter).length > 0 ? (
           <NoneFound onClear={clearHere} />
