@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { takeEarly } from './platform/early';
 import { beginWith, firstPage } from './platform/first-page';
 import { listenBeforeRouter } from './platform/held-here';
 import { paintBrowserBar } from './platform/theme';
@@ -32,4 +33,7 @@ const app = (
 );
 // What the server rendered is taken over as it stands.
 if (firstPage()) hydrateRoot(root, app);
-else createRoot(root).render(app);
+else {
+  takeEarly();
+  createRoot(root).render(app);
+}

@@ -3,6 +3,7 @@ import { countByEvent } from '../../../src/features/announcements/rules';
 import { distanceChoices, keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
+import { useEarly } from '../../platform/early';
 import { useDebounced } from '../../ui/use-debounced';
 import { useIsWideIfKnown } from '../../ui/use-media';
 import { activeFilters } from './active-filters';
@@ -13,6 +14,7 @@ import type { EventListProps } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
 import { FilterStrip } from './filter-sheet';
+import { readFilter } from './filter-url';
 import { firstEvents } from './first-events';
 import { FirstList } from './first-list';
 import { useFilter } from './use-filter';
@@ -76,6 +78,12 @@ export function CalendarView({ title, answers, List }: Props) {
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
     distances,
   };
+  useEarly(({ values, button }) => {
+    const asked = Object.entries(readFilter(new URLSearchParams(values)));
+    const chosen = Object.fromEntries(asked.filter(([name]) => name in values));
+    if (Object.keys(chosen).length > 0) change(chosen);
+    button?.click();
+  });
   const known = first ?? (isWaiting ? undefined : { shown: shown.length, total: entries.length });
   const count = (ref: Ref<HTMLParagraphElement>) => (
     <p className="filter-count" ref={ref} tabIndex={-1}>
