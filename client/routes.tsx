@@ -4,6 +4,9 @@ import HomePage, { homeLate } from './pages/home';
 
 type Page = { default: ComponentType };
 
+/** What asks the server comes with the first page that does. */
+const loadData = () => import('./platform/data');
+
 /** Each page but the first is a file of its own, fetched when it is gone to. */
 const PAGES: Record<string, () => Promise<Page>> = {
   '/map': () => import('./pages/map'),
@@ -38,10 +41,13 @@ export function forgetLostPages(): boolean {
 function pageFrom(load: () => Promise<Page>): ComponentType {
   const fresh = () =>
     lazy(() =>
-      load().catch((error) => {
-        lost.add(renew);
-        throw error;
-      }),
+      Promise.all([load(), loadData()]).then(
+        ([page, { withData }]) => ({ default: withData(page.default) }),
+        (error) => {
+          lost.add(renew);
+          throw error;
+        },
+      ),
     );
   let Current = fresh();
   const renew = () => {
@@ -55,8 +61,8 @@ const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: pag
 
 /** Starts fetching the page of a path before React asks for it; whether it comes is seen when it does. */
 export function preloadPage(path: string): void {
-  const page: Promise<unknown> | undefined = path === '/' ? homeLate.fetch() : PAGES[path]?.();
-  page?.catch(() => {});
+  const page = path === '/' ? homeLate.fetch() : PAGES[path]?.();
+  if (page) Promise.all([page, loadData()]).catch(() => {});
 }
 
 const TABLE: RouteObject[] = [

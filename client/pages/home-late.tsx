@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { PublicBanner } from '../../src/features/banners/contract';
 import type { CalendarAnswers } from '../features/events/calendar-answers';
+import { Data } from '../platform/data';
 import { trpc } from '../platform/trpc';
 
 export { EventList } from '../features/events/event-list';
@@ -12,8 +13,16 @@ export type HomeAnswers = {
   hasNoBanners: boolean;
 };
 
+type Props = { onAnswers: (answers: HomeAnswers) => void };
+
 /** Asks for what the home page shows, and tells it as it comes. Shows nothing. */
-export function HomeData({ onAnswers }: { onAnswers: (answers: HomeAnswers) => void }) {
+export const HomeData = (props: Props) => (
+  <Data>
+    <Asking {...props} />
+  </Data>
+);
+
+function Asking({ onAnswers }: Props) {
   const banners = trpc.public.banners.list.useQuery(undefined, { retry: false });
   const events = trpc.public.events.list.useQuery();
   // Asked for together with the events, so that no card grows when the counts arrive.
