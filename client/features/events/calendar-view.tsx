@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { countByEvent } from '../../../src/features/announcements/rules';
-import { distanceChoices, keepChoices, NO_FILTER } from '../../../src/features/events/rules';
+import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
 import { trpc } from '../../platform/trpc';
@@ -15,6 +15,7 @@ import { FilterBar } from './filter-bar';
 import { FilterStrip } from './filter-sheet';
 import { useFilter } from './use-filter';
 import { useFirstHits } from './use-first-hits';
+import { useSearchAhead } from './use-search-ahead';
 
 /** Filters, count and the list of events (section 2). */
 export function CalendarView({ title }: { title: ReactNode }) {
@@ -26,11 +27,13 @@ export function CalendarView({ title }: { title: ReactNode }) {
   const isWide = useIsWide();
 
   const entries = useMemo(() => prepare(events.data ?? []), [events.data]);
-  const shown = useMemo(() => filterEntries(entries, filter, today), [entries, filter, today]);
+  // What is typed and pressed is seen at once, what comes of it in the next frame.
+  const applied = useDeferredValue(filter);
+  const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
   const counts = useMemo(() => countByEvent(ads.data ?? []), [ads.data]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
-  const distances = useMemo(() => distanceChoices(all, filter.sport), [all, filter.sport]);
+  useSearchAhead(entries);
 
   // What a link asks for that the sport does not have would filter without being seen among the choices (section 4).
   useEffect(() => {
@@ -58,7 +61,7 @@ export function CalendarView({ title }: { title: ReactNode }) {
     // Before the events have come nobody knows what belongs; the effect above looks again when they have.
     onSport: (sport: string) =>
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
-    distances,
+    events: all,
   };
   const count = (
     <p className="filter-count" ref={total} tabIndex={-1}>
@@ -90,7 +93,7 @@ export function CalendarView({ title }: { title: ReactNode }) {
           <FailedEvents busy={events.isFetching} onRetry={() => events.refetch()} />
         ) : shown.length > 0 ? (
           <EventList months={months} counts={counts} />
-        ) : activeFilters(filter).length > 0 ? (
+        ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (
           <NoEvents />
