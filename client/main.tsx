@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { beginWith, firstPage } from './platform/first-page';
 import { listenBeforeRouter } from './platform/held-here';
 import { paintBrowserBar } from './platform/theme';
 import { makeQueryClient, makeTrpcClient, trpc } from './platform/trpc';
@@ -15,8 +16,10 @@ const queryClient = makeQueryClient();
 const trpcClient = makeTrpcClient();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
+const block = document.getElementById('first-page')?.textContent;
+if (block) beginWith(JSON.parse(block));
 
-createRoot(root).render(
+const app = (
   <trpc.Provider client={trpcClient} queryClient={queryClient}>
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
@@ -25,5 +28,8 @@ createRoot(root).render(
         </Shell>
       </BrowserRouter>
     </QueryClientProvider>
-  </trpc.Provider>,
+  </trpc.Provider>
 );
+// What the server rendered is taken over as it stands.
+if (firstPage()) hydrateRoot(root, app);
+else createRoot(root).render(app);

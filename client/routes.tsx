@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, lazy } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
+import HomePage, { homeLate } from './pages/home';
 
 type Page = { default: ComponentType };
 
-/** Each page is a file of its own, fetched when it is gone to. */
+/** Each page but the first is a file of its own, fetched when it is gone to. */
 const PAGES: Record<string, () => Promise<Page>> = {
-  '/': () => import('./pages/home'),
   '/map': () => import('./pages/map'),
   '/contact': () => import('./pages/contact'),
   '/submit-event': () => import('./pages/submit-event'),
@@ -54,9 +54,13 @@ const NotFound = pageFrom(() => import('./pages/not-found'));
 const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: pageFrom(load) }));
 
 /** Starts fetching the page of a path before React asks for it; whether it comes is seen when it does. */
-export const preloadPage = (path: string): void => void PAGES[path]?.().catch(() => {});
+export function preloadPage(path: string): void {
+  const page: Promise<unknown> | undefined = path === '/' ? homeLate.fetch() : PAGES[path]?.();
+  page?.catch(() => {});
+}
 
 const TABLE: RouteObject[] = [
+  { path: '/', element: <HomePage /> },
   ...ROUTES.map(({ path, Element }) => ({ path, element: <Element /> })),
   // What is no page of the market or the portal leads to what it stands under.
   { path: '/marketplace/*', element: <Navigate to="/marketplace" replace /> },

@@ -3,6 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BunPlugin } from 'bun';
+import { RENDERER } from '../src/pages/build';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
@@ -56,6 +57,7 @@ export async function buildClient({
     await Bun.file(join(root, 'client/favicon.svg')).text(),
   );
   const scripts = await bundleScripts(staging, minify);
+  await bundleRenderer(staging, minify);
   await cp(join(root, 'client/public'), staging, { recursive: true });
   await writePage(staging, { font, css, portalCss, icon, ...scripts });
   await compressAssets(staging);
@@ -148,6 +150,30 @@ async function bundleScripts(staging: string, minify: boolean): Promise<{ main: 
     .filter((one) => one.kind === 'import-statement')
     .map((one) => `/assets/${basename(one.path)}`);
   return { main: `/assets/${main}`, preload: [...new Set(preload)] };
+}
+
+/** What waits for a window is not rendered on the server, and not bundled for it. */
+const withoutLateCode: BunPlugin = {
+  name: 'without-late-code',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
+/** The bundle that the server renders pages with; it is none of the files that are served. */
+export async function bundleRenderer(staging: string, minify = true): Promise<void> {
+  const built = await Bun.build({
+    entrypoints: [join(root, 'client/entry-server.tsx')],
+    target: 'bun',
+    minify,
+    define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
+    plugins: [withoutInjectedStyles, withoutLateCode],
+  });
+  const [bundle] = built.outputs;
+  if (!bundle) throw new Error('The build made no renderer.');
+  await Bun.write(join(staging, RENDERER), bundle);
 }
 
 type Assets = { font: string; css: string; portalCss: string; icon: string; main: string; preload: string[] };

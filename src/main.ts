@@ -10,7 +10,7 @@ import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
-import { readClientBuild } from './pages';
+import { readClientBuild } from './pages/build';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
 import { drainOf } from './platform/drain';

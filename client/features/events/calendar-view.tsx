@@ -1,39 +1,62 @@
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { countByEvent } from '../../../src/features/announcements/rules';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
-import { trpc } from '../../platform/trpc';
 import { useDebounced } from '../../ui/use-debounced';
-import { useIsWide } from '../../ui/use-media';
+import { useIsWideIfKnown } from '../../ui/use-media';
 import { activeFilters } from './active-filters';
 import { byMonth, filterEntries, prepare } from './calendar';
-import { FailedEvents, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
-import { EventList } from './event-list';
+import type { CalendarAnswers } from './calendar-answers';
+import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
+import type { EventListProps } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
 import { FilterStrip } from './filter-sheet';
+import { firstEvents } from './first-events';
+import { FirstList } from './first-list';
 import { useFilter } from './use-filter';
 import { useFirstHits } from './use-first-hits';
 import { useSearchAhead } from './use-search-ahead';
 
+type Props = {
+  title: ReactNode;
+  answers: CalendarAnswers;
+  /** The whole list, when its code is here. */
+  List: ComponentType<EventListProps> | undefined;
+};
+
 /** Filters, count and the list of events (section 2). */
-export function CalendarView({ title }: { title: ReactNode }) {
-  const events = trpc.public.events.list.useQuery();
-  // The counts come in the same batch as the events, so that no card grows when they arrive.
-  const ads = trpc.public.announcements.list.useQuery();
+export function CalendarView({ title, answers, List }: Props) {
   const [filter, change] = useFilter();
   const today = useToday();
-  const isWide = useIsWide();
+  const isWide = useIsWideIfKnown();
 
-  const entries = useMemo(() => prepare(events.data ?? []), [events.data]);
+  const entries = useMemo(() => prepare(answers.events ?? []), [answers.events]);
   // What is typed and pressed is seen at once, what comes of it in the next frame.
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
-  const counts = useMemo(() => countByEvent(ads.data ?? []), [ads.data]);
+  const counts = useMemo(() => countByEvent(answers.ads ?? []), [answers.ads]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
+  const heights = useRef(new Map<string, number>()).current;
   useSearchAhead(entries);
+
+  const isWaiting = answers.isPending || !List;
+  const isLacking = isWaiting || answers.hasFailed;
+  const first = useMemo(
+    () => (isLacking ? firstEvents(filter, today) : undefined),
+    [isLacking, filter, today],
+  );
 
   // What a link asks for that the sport does not have would filter without being seen among the choices (section 4).
   useEffect(() => {
@@ -47,14 +70,16 @@ export function CalendarView({ title }: { title: ReactNode }) {
   useFirstHits(list, bar);
 
   // What was pressed is gone: focus goes to what came of it.
-  const total = useRef<HTMLParagraphElement>(null);
-  const toCount = useCallback(() => total.current?.focus({ preventScroll: true }), []);
+  const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
+  const toCount = useCallback(
+    () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
+    [head, foot],
+  );
   const clear = () => change(NO_FILTER);
   const clearHere = () => {
     clear();
     toCount();
   };
-  const isWaiting = events.isPending || ads.isPending;
   const filters = {
     filter,
     onChange: change,
@@ -63,9 +88,10 @@ export function CalendarView({ title }: { title: ReactNode }) {
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
     events: all,
   };
-  const count = (
-    <p className="filter-count" ref={total} tabIndex={-1}>
-      {isWaiting ? '\u00a0' : `(${formatCount(shown.length)} evenemang av ${formatCount(entries.length)})`}
+  const known = first ?? (isWaiting ? undefined : { shown: shown.length, total: entries.length });
+  const count = (ref: Ref<HTMLParagraphElement>) => (
+    <p className="filter-count" ref={ref} tabIndex={-1}>
+      {known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0'}
     </p>
   );
 
@@ -73,26 +99,28 @@ export function CalendarView({ title }: { title: ReactNode }) {
     <>
       <div className="page-head">
         {title}
-        {isWide && count}
+        {isWide !== false && count(head)}
       </div>
       <div className="filter-sticky" ref={bar}>
-        {isWide ? (
-          <FilterBar {...filters} />
-        ) : (
-          <FilterStrip {...filters} shown={shown.length} onClear={clear} />
-        )}
+        {isWide !== false && <FilterBar {...filters} />}
+        {isWide !== true && <FilterStrip {...filters} shown={known?.shown ?? 0} onClear={clear} />}
       </div>
       <FilterBadges filter={filter} onChange={change} onClear={clearHere} onEmptied={toCount}>
-        {!isWide && count}
+        {isWide !== true && count(foot)}
       </FilterBadges>
       {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
       <div className="event-list" ref={list}>
-        {isWaiting ? (
+        {first && first.shown > 0 ? (
+          <>
+            <FirstList first={first} heights={heights} />
+            {answers.hasFailed && <FailedRest busy={answers.isAsking} onRetry={answers.retry} />}
+          </>
+        ) : answers.hasFailed ? (
+          <FailedEvents busy={answers.isAsking} onRetry={answers.retry} />
+        ) : isWaiting && !first ? (
           <WaitingEvents />
-        ) : events.isError ? (
-          <FailedEvents busy={events.isFetching} onRetry={() => events.refetch()} />
-        ) : shown.length > 0 ? (
-          <EventList months={months} counts={counts} />
+        ) : List && shown.length > 0 ? (
+          <List months={months} counts={counts} heights={heights} />
         ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (

@@ -5,7 +5,14 @@ import { formatMonth } from '../../../src/shared/dates';
 /** An event with its text for the search, folded once: when it is first looked for, or when there was time before. */
 export type Entry = { event: PublicEvent; searched: () => string };
 
-export type Month = { key: string; title: string; year: string; entries: Entry[] };
+export type Month = {
+  key: string;
+  title: string;
+  year: string;
+  entries: Entry[];
+  /** How many events the month has; of its first ones alone, more than there are entries. */
+  count: number;
+};
 
 function entryOf(event: PublicEvent): Entry {
   let text: string | undefined;
@@ -35,8 +42,10 @@ export function byMonth(entries: readonly Entry[]): Month[] {
     const day = entry.event.event_date;
     const key = day.slice(0, 7);
     const last = months.at(-1);
-    if (last?.key === key) last.entries.push(entry);
-    else months.push({ key, title: formatMonth(day), year: day.slice(0, 4), entries: [entry] });
+    if (last?.key === key) {
+      last.entries.push(entry);
+      last.count++;
+    } else months.push({ key, title: formatMonth(day), year: day.slice(0, 4), entries: [entry], count: 1 });
   }
   return months;
 }
