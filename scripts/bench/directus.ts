@@ -57,7 +57,7 @@ await run(async () => {
   const directus = (port: number) => directusCommand(installed, prepared, port);
   const starts = await inTurns(words.rounds, {
     product: () => startAndRest(product, LIST),
-    Directus: () => startAndRest(directus, PAGE),
+    directus: () => startAndRest(directus, PAGE),
   });
   const loads = await inTurns(words.rounds, {
     'product, full list': () => loaded(product, LIST, CONNECTIONS.list),
@@ -137,10 +137,10 @@ function speedRows(found: Rounds<Load>): Row[] {
   return [row('product, full list'), row('Directus, page of 20', 50), row('Directus, full list', 1000)];
 }
 
-function startRows({ product = [], Directus = [] }: Rounds<Start>): Row[] {
+function startRows({ product = [], directus = [] }: Rounds<Start>): Row[] {
   const row = (what: string, of: (start: Start) => number, unit: string, limit: number): Row => {
     const ours = product.map(of);
-    const theirs = Directus.map(of);
+    const theirs = directus.map(of);
     const ratio = median(ours) / median(theirs);
     return {
       what,
