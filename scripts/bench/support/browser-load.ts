@@ -22,6 +22,10 @@ export async function watch(page: Page, card: string): Promise<void> {
 export const noted = (page: Page): Promise<Noted> =>
   page.evaluate(() => (window as unknown as { noted: Noted }).noted);
 
+/** What of its tasks was beyond 50 ms, from the first paint on. */
+export const blockingOf = ({ long, firstPaint }: Noted): number =>
+  long.filter(({ at }) => at >= firstPaint).reduce((sum, { duration }) => sum + duration - 50, 0);
+
 function note(card: string): void {
   const seen: Noted = {
     firstPaint: 0,

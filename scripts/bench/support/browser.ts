@@ -1,6 +1,6 @@
 // Debian's Chromium as the browser benches drive it: a phone on a slow line, or a desktop as it is.
 import { existsSync } from 'node:fs';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -29,10 +29,10 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 
 export const CPU = 4;
 /** Bytes a second and milliseconds. */
-export const LINE = { downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 };
+const LINE = { downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 };
 
 /** A window of a phone whose processor and line are slow; nothing is cached. */
-export async function slowPhone(browser: Browser): Promise<{ page: Page; cdp: CDPSession }> {
+export async function slowPhone(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
@@ -45,5 +45,5 @@ export async function slowPhone(browser: Browser): Promise<{ page: Page; cdp: CD
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', { offline: false, ...LINE });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU });
-  return { page, cdp };
+  return { page, close: () => context.close() };
 }
