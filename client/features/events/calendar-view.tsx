@@ -1,6 +1,15 @@
-import { type ComponentType, type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { countByEvent } from '../../../src/features/announcements/rules';
-import { distanceChoices, keepChoices, NO_FILTER } from '../../../src/features/events/rules';
+import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
 import { useEarly } from '../../platform/early';
@@ -19,6 +28,7 @@ import { firstEvents } from './first-events';
 import { FirstList } from './first-list';
 import { useFilter } from './use-filter';
 import { useFirstHits } from './use-first-hits';
+import { useSearchAhead } from './use-search-ahead';
 
 type Props = {
   title: ReactNode;
@@ -34,12 +44,14 @@ export function CalendarView({ title, answers, List }: Props) {
   const isWide = useIsWideIfKnown();
 
   const entries = useMemo(() => prepare(answers.events ?? []), [answers.events]);
-  const shown = useMemo(() => filterEntries(entries, filter, today), [entries, filter, today]);
+  // What is typed and pressed is seen at once, what comes of it in the next frame.
+  const applied = useDeferredValue(filter);
+  const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
   const counts = useMemo(() => countByEvent(answers.ads ?? []), [answers.ads]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
-  const distances = useMemo(() => distanceChoices(all, filter.sport), [all, filter.sport]);
   const heights = useRef(new Map<string, number>()).current;
+  useSearchAhead(entries);
 
   const isWaiting = answers.isPending || !List;
   const isLacking = isWaiting || answers.hasFailed;
@@ -76,7 +88,7 @@ export function CalendarView({ title, answers, List }: Props) {
     // Before the events have come nobody knows what belongs; the effect above looks again when they have.
     onSport: (sport: string) =>
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
-    distances,
+    events: all,
   };
   useEarly(({ values, button }) => {
     const asked = Object.entries(readFilter(new URLSearchParams(values)));
@@ -117,7 +129,7 @@ export function CalendarView({ title, answers, List }: Props) {
           <WaitingEvents />
         ) : List && shown.length > 0 ? (
           <List months={months} counts={counts} heights={heights} />
-        ) : activeFilters(filter).length > 0 ? (
+        ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (
           <NoEvents />

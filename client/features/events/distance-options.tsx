@@ -1,7 +1,10 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { distanceChoices } from '../../../src/features/events/rules';
 
 type Props = {
-  choices: readonly string[];
+  events: readonly PublicEvent[];
+  sport: string;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   /** As pills in the sheet of a phone, else as a list of check boxes. */
@@ -15,8 +18,9 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** The distances as check boxes; arrows, Home and End move between them, Space checks. */
-export function DistanceOptions({ choices, chosen, onChange, asPills = false }: Props) {
+/** The distances that the sport offers (D34) as check boxes; arrows, Home and End move between them, Space checks. */
+export function DistanceOptions({ events, sport, chosen, onChange, asPills = false }: Props) {
+  const choices = useMemo(() => distanceChoices(events, sport), [events, sport]);
   const group = useRef<HTMLFieldSetElement>(null);
 
   const move = (event: React.KeyboardEvent) => {

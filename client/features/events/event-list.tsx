@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/clock';
@@ -25,7 +25,7 @@ export type EventListProps = {
  * The months with their events. Only what is near the window is rendered, each month inside a box as high as
  * all its events, so that its heading sticks; a row that has focus stays.
  */
-export function EventList({ months, counts, heights }: EventListProps) {
+export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
   const { shape, rem, top } = useListPlace(root);
   const now = useNow();
@@ -35,7 +35,8 @@ export function EventList({ months, counts, heights }: EventListProps) {
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape, rem),
-    getItemKey: (index) => rows[index]!.key,
+    // Another function, and it lays out every row anew.
+    getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
     overscan: rows.length <= ALL_ROWS ? rows.length : OVERSCAN,
     scrollMargin: top,
     rangeExtractor: useCallback(
@@ -103,7 +104,7 @@ export function EventList({ months, counts, heights }: EventListProps) {
       })}
     </div>
   );
-}
+});
 
 type Range = { startIndex: number; endIndex: number; overscan: number; count: number };
 

@@ -10,7 +10,7 @@ import type { FilterProps } from './filter-props';
 import { sportsFor } from './filter-props';
 
 /** The filter card of a desktop: five cells, each a target as a whole (section 2). */
-export function FilterBar({ filter, onChange, onSport, distances }: FilterProps) {
+export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
   return (
     <SearchForm className="filter-bar" label="Filtrera evenemang">
       <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
@@ -33,7 +33,8 @@ export function FilterBar({ filter, onChange, onSport, distances }: FilterProps)
         ))}
       </SelectCell>
       <DistanceCell
-        choices={distances}
+        events={events}
+        sport={filter.sport}
         chosen={filter.distance}
         onChange={(distance) => onChange({ distance })}
       />
@@ -104,13 +105,13 @@ function SelectCell({ label, name, value, onChange, children }: SelectCellProps)
   );
 }
 
-type DistanceCellProps = {
-  choices: readonly string[];
+type DistanceCellProps = Pick<FilterProps, 'events'> & {
+  sport: string;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 };
 
-function DistanceCell({ choices, chosen, onChange }: DistanceCellProps) {
+function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
   const labelId = useId();
   const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
   return (
@@ -134,7 +135,7 @@ function DistanceCell({ choices, chosen, onChange }: DistanceCellProps) {
         </>
       )}
     >
-      <DistanceOptions choices={choices} chosen={chosen} onChange={onChange} />
+      <DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />
     </Popover>
   );
 }

@@ -54,7 +54,7 @@ export function FilterStrip(props: Props) {
 }
 
 function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
-  const { filter, onChange, onSport, distances, shown, onClear, open, onClose } = props;
+  const { filter, onChange, onSport, events, shown, onClear, open, onClose } = props;
   return (
     <Dialog
       title="Filter"
@@ -102,7 +102,8 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
         </h3>
         <DistanceOptions
           asPills
-          choices={distances}
+          events={events}
+          sport={filter.sport}
           chosen={filter.distance}
           onChange={(distance) => onChange({ distance })}
         />

@@ -1,6 +1,6 @@
 import { countByEvent } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { compareEvents, type EventFilter, passesFilter } from '../../../src/features/events/rules';
+import { compareEvents, type EventFilter, filterFor } from '../../../src/features/events/rules';
 import { dayInStockholm } from '../../../src/shared/dates';
 import type { FirstHome } from '../../../src/shared/first-page';
 import type { HomeData } from '../../../src/shared/rendering';
@@ -12,7 +12,8 @@ const FIRST = 12;
 /** What the home page begins with, of everything there is. A text search is none of the filters. */
 export function firstHome(data: HomeData, filter: EventFilter, now: Date): FirstHome {
   const today = dayInStockholm(now);
-  const passing = data.events.filter((event) => passesFilter(event, '', filter, today));
+  const passes = filterFor(filter, today);
+  const passing = data.events.filter((event) => passes(event, () => ''));
   const events = firstOf(passing);
   const months: Record<string, number> = {};
   for (const event of events) months[monthOf(event)] = 0;
