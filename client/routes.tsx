@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
+import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import HomePage, { homeLate } from './pages/home';
 
 type Page = { default: ComponentType };
@@ -57,7 +57,10 @@ function pageFrom(load: () => Promise<Page>): ComponentType {
 }
 
 const NotFound = pageFrom(() => import('./pages/not-found'));
-const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: pageFrom(load) }));
+const ROUTES = [
+  { path: '/', Page: HomePage },
+  ...Object.entries(PAGES).map(([path, load]) => ({ path, Page: pageFrom(load) })),
+];
 
 /** Starts fetching the page of a path before React asks for it; whether it comes is seen when it does. */
 export function preloadPage(path: string): void {
@@ -65,14 +68,16 @@ export function preloadPage(path: string): void {
   if (page) Promise.all([page, loadData()]).catch(() => {});
 }
 
-const TABLE: RouteObject[] = [
-  { path: '/', element: <HomePage /> },
-  ...ROUTES.map(({ path, Element }) => ({ path, element: <Element /> })),
+/**
+ * The page of the address. The router's own table of routes would be 3 kB of script, for nesting and ranking that these
+ * paths do not have.
+ */
+export function AppRoutes() {
+  const { pathname } = useLocation();
+  const found = ROUTES.find(({ path }) => matchPath(path, pathname));
+  if (found) return <found.Page />;
   // What is no page of the market or the portal leads to what it stands under.
-  { path: '/marketplace/*', element: <Navigate to="/marketplace" replace /> },
-  { path: '/admin/*', element: <Navigate to="/admin" replace /> },
-  { path: '*', element: <NotFound /> },
-];
-
-/** The router's own `*` takes no address with a line break in it: that is not found either. */
-export const AppRoutes = () => useRoutes(TABLE) ?? <NotFound />;
+  for (const parent of ['/marketplace', '/admin'])
+    if (matchPath(`${parent}/*`, pathname)) return <Navigate to={parent} replace />;
+  return <NotFound />;
+}

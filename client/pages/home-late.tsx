@@ -1,4 +1,5 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
+import { countByEvent } from '../../src/features/announcements/rules';
 import type { PublicBanner } from '../../src/features/banners/contract';
 import type { CalendarAnswers } from '../features/events/calendar-answers';
 import { Data } from '../platform/data';
@@ -29,13 +30,14 @@ function Asking({ onAnswers }: Props) {
   const ads = trpc.public.announcements.list.useQuery();
   const { data, isError, isFetching, refetch } = events;
   const isPending = events.isPending || ads.isPending;
+  const counts = useMemo(() => countByEvent(ads.data ?? []), [ads.data]);
 
   // Before the page is painted: what is at hand already shows at once.
   useLayoutEffect(() => {
     onAnswers({
       calendar: {
         events: data,
-        ads: ads.data,
+        counts,
         isPending,
         hasFailed: isError && !isPending,
         isAsking: isFetching,
@@ -44,6 +46,6 @@ function Asking({ onAnswers }: Props) {
       banners: banners.data,
       hasNoBanners: banners.isError,
     });
-  }, [onAnswers, data, isError, isFetching, refetch, ads.data, isPending, banners.data, banners.isError]);
+  }, [onAnswers, data, isError, isFetching, refetch, counts, isPending, banners.data, banners.isError]);
   return null;
 }

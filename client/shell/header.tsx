@@ -1,10 +1,11 @@
 import { Ticket } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { clientConfig } from '../platform/config';
 import { useMember } from '../platform/member-state';
 import { preloadPage } from '../routes';
 import { cx } from '../ui/class-names';
 import { Hyphenated } from '../ui/hyphenated';
+import { Link } from '../ui/link';
 import { HeaderMember } from './header-member';
 import { LateMember } from './late-member';
 import { Mark } from './mark';

@@ -8,7 +8,6 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { countByEvent } from '../../../src/features/announcements/rules';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
@@ -22,7 +21,7 @@ import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './
 import type { EventListProps } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
-import { FilterStrip } from './filter-sheet';
+import { FilterStrip } from './filter-strip';
 import { readFilter } from './filter-url';
 import { firstEvents } from './first-events';
 import { FirstList } from './first-list';
@@ -48,7 +47,6 @@ export function CalendarView({ title, answers, List }: Props) {
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
-  const counts = useMemo(() => countByEvent(answers.ads ?? []), [answers.ads]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
   const heights = useRef(new Map<string, number>()).current;
   useSearchAhead(entries);
@@ -128,7 +126,7 @@ export function CalendarView({ title, answers, List }: Props) {
         ) : isWaiting && !first ? (
           <WaitingEvents />
         ) : List && shown.length > 0 ? (
-          <List months={months} counts={counts} heights={heights} />
+          <List months={months} counts={answers.counts} heights={heights} />
         ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (
