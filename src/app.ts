@@ -59,8 +59,7 @@ export function createApp(
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
 
-  const dataHeaders = { ...headers, ...headersOfPath('/api') };
-  const hot = hotReads(operations, snapshots, () => ({ ...dataHeaders, 'x-request-id': Bun.randomUUIDv7() }));
+  const hot = hotReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
 
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);

@@ -1,6 +1,13 @@
 import { encodingFor, isKnownTo } from '../encoding';
 import type { Operation } from '../operations';
-import { type Answer, type Door, type Snapshot, type Snapshots, snapshotHeaders } from './version';
+import {
+  type Bytes,
+  type Door,
+  type Snapshot,
+  type Snapshots,
+  snapshotHeaders,
+  type Version,
+} from './version';
 
 export type HotReads = {
   /** The answer to what everybody may read, when it lies ready; undefined for all else. */
@@ -11,12 +18,12 @@ export type HotReads = {
 
 /**
  * The paths under which snapshots are served as bytes: under `/api`, and as tRPC asks for one by itself. What is answered at
- * once passes the framework by, and carries the headers that every answer has by `headersOf`.
+ * once passes the framework by, and so carries the headers itself that every answer has.
  */
 export function hotReads(
   operations: readonly Operation[],
   snapshots: Snapshots,
-  headersOf: (request: Request) => Record<string, string>,
+  everyHeader: Record<string, string>,
 ): HotReads {
   const table = new Map<string, { snapshot: Snapshot; door: Door }>();
   for (const { name, path } of operations) {
@@ -26,14 +33,27 @@ export function hotReads(
     table.set(`/trpc/${name}`, { snapshot, door: 'trpc' });
   }
 
+  /** Written once: making headers of names and values costs more than all else here. */
+  const written = new WeakMap<Bytes, Headers>();
+  const headersOf = (bytes: Bytes): Headers => {
+    const known = written.get(bytes);
+    if (known) return known;
+    const made = new Headers({ ...everyHeader, ...headersFor(bytes) });
+    written.set(bytes, made);
+    return made;
+  };
+
   return {
     atOnce(request, path) {
       const found = request.method === 'GET' ? table.get(path) : undefined;
       const version = found?.snapshot.atOnce();
-      if (!found || !version) return undefined;
-      const encoding = encodingFor(request, (name) => name === 'identity' || version.isWorthIt);
-      const bytes = version.bytes(found.door, encoding);
-      return bytes && respond(request, { version }, found.door, encoding, bytes, headersOf(request));
+      const bytes = found && version?.bytes(found.door, encodingOf(request, version));
+      if (!bytes) return undefined;
+      const answer = isKnownTo(request, bytes.etag)
+        ? notModified(bytes)
+        : new Response(bytes.body, { headers: headersOf(bytes) });
+      answer.headers.set('x-request-id', Bun.randomUUIDv7());
+      return answer;
     },
     answer(request, path) {
       const found = request.method === 'GET' || request.method === 'HEAD' ? table.get(path) : undefined;
@@ -43,32 +63,25 @@ export function hotReads(
 }
 
 async function waitedFor(request: Request, snapshot: Snapshot, door: Door): Promise<Response> {
-  const answer = await snapshot.read();
-  const { version } = answer;
-  const encoding = encodingFor(request, (name) => name === 'identity' || version.isWorthIt);
-  return respond(request, answer, door, encoding, await version.make(door, encoding));
+  const { version, age } = await snapshot.read();
+  const bytes = await version.make(door, encodingOf(request, version));
+  const more = age === undefined ? {} : snapshotHeaders(age);
+  if (isKnownTo(request, bytes.etag)) return notModified(bytes, more);
+  return new Response(bytes.body, { headers: { ...headersFor(bytes), ...more } });
 }
 
-function respond(
-  request: Request,
-  { version, age }: Answer,
-  door: Door,
-  encoding: string,
-  bytes: Uint8Array,
-  more: Record<string, string> = {},
-): Response {
-  // Each sequence of bytes has a tag of its own.
-  const etag = `"${version.tag}-${door}-${encoding}"`;
-  const headers: Record<string, string> = {
-    ...more,
-    'content-type': 'application/json',
-    // Kept by who likes, and asked about each time.
-    'cache-control': 'no-cache',
-    vary: 'accept-encoding',
-    etag,
-    ...(age !== undefined && snapshotHeaders(age)),
-  };
-  if (isKnownTo(request, etag)) return new Response(null, { status: 304, headers });
-  if (encoding !== 'identity') headers['content-encoding'] = encoding;
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
-}
+const encodingOf = (request: Request, { isWorthIt }: Version) =>
+  encodingFor(request, (name) => name === 'identity' || isWorthIt);
+
+/** Kept by who likes, and asked about each time. */
+const cachingOf = ({ etag }: Bytes) => ({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+
+const headersFor = (bytes: Bytes) => ({
+  'content-type': 'application/json',
+  ...cachingOf(bytes),
+  ...(bytes.encoding !== 'identity' && { 'content-encoding': bytes.encoding }),
+});
+
+/** All other headers are those that came with the bytes (RFC 9110, 15.4.5). */
+const notModified = (bytes: Bytes, more: Record<string, string> = {}) =>
+  new Response(null, { status: 304, headers: { ...cachingOf(bytes), ...more } });

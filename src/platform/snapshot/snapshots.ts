@@ -53,12 +53,26 @@ export function createSnapshots(
   const { notices, database } = context;
   let heardAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
-  const isHeard = () => !isClosed && performance.now() - heardAt < freshness.heardFor;
   const hear = inTurn(async () => {
     const begun = performance.now();
     await notices.heard(CHANNEL);
+    for (const { lookAtDay } of all.values()) lookAtDay();
     heardAt = begun;
   });
+  let isAsked = false;
+  /** Asked about in good time: while many read, nobody waits for it. */
+  function isHeard(): boolean {
+    const passed = performance.now() - heardAt;
+    if (isClosed || passed >= freshness.heardFor) return false;
+    if (passed > freshness.heardFor / 2 && !isAsked) {
+      isAsked = true;
+      const asked = () => {
+        isAsked = false;
+      };
+      hear().then(asked, asked);
+    }
+    return true;
+  }
 
   const all = new Map(Object.entries(sources).map(([name, source]) => [name, snapshotOf(source)]));
 
@@ -88,6 +102,10 @@ export function createSnapshots(
     const stale = () => {
       staleSince ??= performance.now();
       toldSince ??= performance.now();
+    };
+
+    const lookAtDay = () => {
+      if (current && current.day !== today()) stale();
     };
 
     async function renew(): Promise<void> {
@@ -134,7 +152,7 @@ export function createSnapshots(
       const isDeaf = !isHeard() && (await hear().then(no, yes));
       // Who is deaf has to look, as often as it would else be asked whether all is heard.
       if (isDeaf && current && performance.now() - freshAt < freshness.heardFor) return;
-      if (isDeaf || current?.day !== today()) stale();
+      if (isDeaf) stale();
       if (isDeaf || !mayBeOld()) await caughtUp();
     }
 
@@ -146,6 +164,7 @@ export function createSnapshots(
     return {
       source,
       stale,
+      lookAtDay,
       isUsed: () => current !== undefined,
       caughtUp,
       atOnce: () => (isHeard() && (staleSince === undefined || mayBeOld()) ? current : undefined),

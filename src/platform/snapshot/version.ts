@@ -5,16 +5,22 @@ import { type Encoding, WORTH_COMPRESSING } from '../encoding';
 /** Which door bytes are for: tRPC has the answer in an envelope of its own. */
 export type Door = 'rest' | 'trpc';
 
+/** What goes out, as a blob: its bytes are not copied for each answer. */
+export type Bytes = {
+  body: Blob;
+  encoding: Encoding;
+  /** Each sequence of bytes has one of its own. */
+  etag: string;
+};
+
 /** An answer as it was read at one moment. Its bytes are made when they are first asked for. */
 export type Version = {
   json: string;
-  /** Of its content, the same on every instance. */
-  tag: string;
   day: string;
   /** Whether compressing it is worth anything. */
   isWorthIt: boolean;
-  bytes: (door: Door, encoding: Encoding) => Uint8Array | undefined;
-  make: (door: Door, encoding: Encoding) => Promise<Uint8Array>;
+  bytes: (door: Door, encoding: Encoding) => Bytes | undefined;
+  make: (door: Door, encoding: Encoding) => Promise<Bytes>;
   made: () => [Door, Encoding][];
 };
 
@@ -53,22 +59,25 @@ const COMPRESS = {
 
 /** What was read, as the bytes that it goes out as. */
 export function versionOf(json: string, day: string): Version {
-  const made = new Map<string, Uint8Array>();
-  const making = new Map<string, Promise<Uint8Array>>();
+  // Of the content, so that it is the same on every instance.
+  const tag = Bun.hash(json).toString(36);
+  const made = new Map<string, Bytes>();
+  const making = new Map<string, Promise<Bytes>>();
   const wrapped = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
   const isWorthIt = json.length >= WORTH_COMPRESSING;
 
-  async function begin(door: Door, encoding: Encoding): Promise<Uint8Array> {
+  async function begin(door: Door, encoding: Encoding): Promise<Bytes> {
     const plain = new TextEncoder().encode(wrapped[door]());
     const bytes = encoding === 'identity' ? plain : await COMPRESS[encoding](plain);
-    made.set(`${door} ${encoding}`, bytes);
-    return bytes;
+    const etag = `"${tag}-${door}-${encoding}"`;
+    const one = { body: new Blob([bytes as Uint8Array<ArrayBuffer>]), encoding, etag };
+    made.set(`${door} ${encoding}`, one);
+    return one;
   }
 
   return {
     json,
     day,
-    tag: Bun.hash(json).toString(36),
     isWorthIt,
     bytes: (door: Door, encoding: Encoding) => made.get(`${door} ${encoding}`),
     make(door: Door, encoding: Encoding) {
