@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { formatCount } from '../../../src/shared/text';
@@ -81,22 +81,7 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
           onChange={(date) => onChange({ date })}
         />
         <h3 className="filter-sheet-title">Sport</h3>
-        <fieldset className="pills">
-          <legend className="visually-hidden">Sport</legend>
-          {['', ...sportsFor(filter.sport)].map((sport) => (
-            <label key={sport} className="pill choice" data-sport={sport || undefined}>
-              <input
-                type="radio"
-                name="sport"
-                value={sport}
-                checked={filter.sport === sport}
-                onChange={() => onSport(sport)}
-              />
-              {sport && <SportIcon sport={sport} size={20} />}
-              {sport || 'Alla sporter'}
-            </label>
-          ))}
-        </fieldset>
+        <SportPills chosen={filter.sport} onSport={onSport} />
         <h3 className="filter-sheet-title">
           Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
         </h3>
@@ -105,7 +90,7 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
           events={events}
           sport={filter.sport}
           chosen={filter.distance}
-          onChange={(distance) => onChange({ distance })}
+          onChange={onChange}
         />
         <Field label="Landskap">
           {(wiring) => (
@@ -126,3 +111,26 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
     </Dialog>
   );
 }
+
+type SportPillsProps = { chosen: string; onSport: (sport: string) => void };
+
+const SportPills = memo(function SportPills({ chosen, onSport }: SportPillsProps) {
+  return (
+    <fieldset className="pills">
+      <legend className="visually-hidden">Sport</legend>
+      {['', ...sportsFor(chosen)].map((sport) => (
+        <label key={sport} className="pill choice" data-sport={sport || undefined}>
+          <input
+            type="radio"
+            name="sport"
+            value={sport}
+            checked={chosen === sport}
+            onChange={() => onSport(sport)}
+          />
+          {sport && <SportIcon sport={sport} size={20} />}
+          {sport || 'Alla sporter'}
+        </label>
+      ))}
+    </fieldset>
+  );
+});
