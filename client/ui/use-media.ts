@@ -1,14 +1,27 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Made once each: asking for one costs, and a list of them is asked at every rendering. */
+const known = new Map<string, MediaQueryList>();
+
+function mediaOf(query: string): MediaQueryList {
+  const media = known.get(query) ?? window.matchMedia(query);
+  known.set(query, media);
+  return media;
+}
 
 /** Whether a media query holds, now and when it changes. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = window.matchMedia(query);
+  const follow = useCallback(
+    (listener: () => void) => {
+      const media = mediaOf(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
-    () => window.matchMedia(query).matches,
+    [query],
+  );
+  return useSyncExternalStore(
+    follow,
+    () => mediaOf(query).matches,
     () => false,
   );
 }

@@ -7,6 +7,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
@@ -37,7 +38,8 @@ type Props = {
 };
 
 /** Filters, count and the list of events (section 2). */
-export function CalendarView({ title, answers, List }: Props) {
+export function CalendarView({ title, answers: latest, List }: Props) {
+  const answers = useUnhurried(latest);
   const [filter, change] = useFilter();
   const today = useToday();
   const isWide = useIsWideIfKnown();
@@ -75,19 +77,18 @@ export function CalendarView({ title, answers, List }: Props) {
     () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
     [head, foot],
   );
-  const clear = () => change(NO_FILTER);
-  const clearHere = () => {
+  const clear = useCallback(() => change(NO_FILTER), [change]);
+  const clearHere = useCallback(() => {
     clear();
     toCount();
-  };
-  const filters = {
-    filter,
-    onChange: change,
+  }, [clear, toCount]);
+  const onSport = useCallback(
     // Before the events have come nobody knows what belongs; the effect above looks again when they have.
-    onSport: (sport: string) =>
+    (sport: string) =>
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
-    events: all,
-  };
+    [change, all, filter.distance],
+  );
+  const filters = { filter, onChange: change, onSport, events: all };
   useEarly(({ values, button }) => {
     const asked = Object.entries(readFilter(new URLSearchParams(values)));
     const chosen = Object.fromEntries(asked.filter(([name]) => name in values));
@@ -95,24 +96,24 @@ export function CalendarView({ title, answers, List }: Props) {
     button?.click();
   });
   const known = first ?? (isWaiting ? undefined : { shown: shown.length, total: entries.length });
-  const count = (ref: Ref<HTMLParagraphElement>) => (
-    <p className="filter-count" ref={ref} tabIndex={-1}>
-      {known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0'}
-    </p>
+  const counted = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
+  const badgesFoot = useMemo(
+    () => isWide !== true && <Count ref={foot} text={counted} />,
+    [isWide, counted, foot],
   );
 
   return (
     <>
       <div className="page-head">
         {title}
-        {isWide !== false && count(head)}
+        {isWide !== false && <Count ref={head} text={counted} />}
       </div>
       <div className="filter-sticky" ref={bar}>
         {isWide !== false && <FilterBar {...filters} />}
         {isWide !== true && <FilterStrip {...filters} shown={known?.shown ?? 0} onClear={clear} />}
       </div>
-      <FilterBadges filter={filter} onChange={change} onClear={clearHere} onEmptied={toCount}>
-        {isWide !== true && count(foot)}
+      <FilterBadges filter={applied} onChange={change} onClear={clearHere} onEmptied={toCount}>
+        {badgesFoot}
       </FilterBadges>
       {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
       <div className="event-list" ref={list}>
@@ -134,6 +135,25 @@ export function CalendarView({ title, answers, List }: Props) {
         )}
       </div>
     </>
+  );
+}
+
+/**
+ * What the server answers, in its own time once the page has been painted: a press that comes meanwhile is answered first.
+ * What is at hand before that stands in the first picture.
+ */
+function useUnhurried<Value>(value: Value): Value {
+  const later = useDeferredValue(value);
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  return isPainted ? later : value;
+}
+
+function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) {
+  return (
+    <p className="filter-count" ref={ref} tabIndex={-1}>
+      {text}
+    </p>
   );
 }
 

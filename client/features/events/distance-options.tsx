@@ -1,12 +1,12 @@
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { distanceChoices } from '../../../src/features/events/rules';
+import { distanceChoices, type EventFilter } from '../../../src/features/events/rules';
 
 type Props = {
   events: readonly PublicEvent[];
   sport: string;
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  onChange: (change: Partial<EventFilter>) => void;
   /** As pills in the sheet of a phone, else as a list of check boxes. */
   asPills?: boolean;
 };
@@ -19,7 +19,8 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 };
 
 /** The distances that the sport offers (D34) as check boxes; arrows, Home and End move between them, Space checks. */
-export function DistanceOptions({ events, sport, chosen, onChange, asPills = false }: Props) {
+export const DistanceOptions = memo(function DistanceOptions(props: Props) {
+  const { events, sport, chosen, onChange, asPills = false } = props;
   const choices = useMemo(() => distanceChoices(events, sport), [events, sport]);
   const group = useRef<HTMLFieldSetElement>(null);
 
@@ -44,9 +45,11 @@ export function DistanceOptions({ events, sport, chosen, onChange, asPills = fal
             value={distance}
             checked={chosen.includes(distance)}
             onChange={(event) =>
-              onChange(
-                event.target.checked ? [...chosen, distance] : chosen.filter((one) => one !== distance),
-              )
+              onChange({
+                distance: event.target.checked
+                  ? [...chosen, distance]
+                  : chosen.filter((one) => one !== distance),
+              })
             }
           />
           <span>{distance}</span>
@@ -54,4 +57,4 @@ export function DistanceOptions({ events, sport, chosen, onChange, asPills = fal
       ))}
     </fieldset>
   );
-}
+});

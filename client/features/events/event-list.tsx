@@ -9,10 +9,7 @@ import { EventCard } from './event-card';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
 import { MonthHead } from './month-head';
 import { useListPlace } from './use-list-place';
-
-/** So few rows are all rendered: the browser's own search then finds them all. */
-const ALL_ROWS = 80;
-const OVERSCAN = 6;
+import { useOverscan } from './use-overscan';
 
 export type EventListProps = {
   months: readonly Month[];
@@ -37,7 +34,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape, rem),
     // Another function, and it lays out every row anew.
     getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
-    overscan: rows.length <= ALL_ROWS ? rows.length : OVERSCAN,
+    overscan: useOverscan(rows),
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>

@@ -34,12 +34,7 @@ export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
           <option key={sport}>{sport}</option>
         ))}
       </SelectCell>
-      <DistanceCell
-        events={events}
-        sport={filter.sport}
-        chosen={filter.distance}
-        onChange={(distance) => onChange({ distance })}
-      />
+      <DistanceCell events={events} sport={filter.sport} chosen={filter.distance} onChange={onChange} />
       <SelectCell
         label="Landskap"
         name="landskap"
@@ -107,10 +102,9 @@ function SelectCell({ label, name, value, onChange, children }: SelectCellProps)
   );
 }
 
-type DistanceCellProps = Pick<FilterProps, 'events'> & {
+type DistanceCellProps = Pick<FilterProps, 'events' | 'onChange'> & {
   sport: string;
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
 };
 
 function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { formatCount } from '../../../src/shared/text';
@@ -49,22 +50,7 @@ export function FilterSheet(props: FilterSheetProps) {
           onChange={(date) => onChange({ date })}
         />
         <h3 className="filter-sheet-title">Sport</h3>
-        <fieldset className="pills">
-          <legend className="visually-hidden">Sport</legend>
-          {['', ...sportsFor(filter.sport)].map((sport) => (
-            <label key={sport} className="pill choice" data-sport={sport || undefined}>
-              <input
-                type="radio"
-                name="sport"
-                value={sport}
-                checked={filter.sport === sport}
-                onChange={() => onSport(sport)}
-              />
-              {sport && <SportIcon sport={sport} size={20} />}
-              {sport || 'Alla sporter'}
-            </label>
-          ))}
-        </fieldset>
+        <SportPills chosen={filter.sport} onSport={onSport} />
         <h3 className="filter-sheet-title">
           Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
         </h3>
@@ -73,7 +59,7 @@ export function FilterSheet(props: FilterSheetProps) {
           events={events}
           sport={filter.sport}
           chosen={filter.distance}
-          onChange={(distance) => onChange({ distance })}
+          onChange={onChange}
         />
         <Field label="Landskap">
           {(wiring) => (
@@ -94,3 +80,26 @@ export function FilterSheet(props: FilterSheetProps) {
     </Dialog>
   );
 }
+
+type SportPillsProps = { chosen: string; onSport: (sport: string) => void };
+
+const SportPills = memo(function SportPills({ chosen, onSport }: SportPillsProps) {
+  return (
+    <fieldset className="pills">
+      <legend className="visually-hidden">Sport</legend>
+      {['', ...sportsFor(chosen)].map((sport) => (
+        <label key={sport} className="pill choice" data-sport={sport || undefined}>
+          <input
+            type="radio"
+            name="sport"
+            value={sport}
+            checked={chosen === sport}
+            onChange={() => onSport(sport)}
+          />
+          {sport && <SportIcon sport={sport} size={20} />}
+          {sport || 'Alla sporter'}
+        </label>
+      ))}
+    </fieldset>
+  );
+});
