@@ -25,7 +25,7 @@ if (process.argv[2] !== 'serve') {
 
 const { createApp } = await import('../src/app');
 const { startProduct } = await import('../src/main');
-const { dataBlock } = await import('../src/pages');
+const { htmlOf } = await import('../src/pages/html');
 const { readConfig } = await import('../src/platform/config');
 const { createLog } = await import('../src/platform/log');
 
@@ -69,9 +69,6 @@ async function developmentPage(): Promise<Bun.HTMLBundle> {
     '<link rel="stylesheet" href="../../client/portal.css" />',
     '<script type="module" src="../../client/main.tsx"></script>',
   ];
-  const filled = template
-    .replace('<!-- assets -->', assets.join('\n'))
-    .replace('%CLIENT_CONFIG%', () => dataBlock(config));
-  await Bun.write(page, filled);
+  await Bun.write(page, htmlOf(template.replace('<!-- assets -->', assets.join('\n')), config, '/'));
   return (await import(page)).default;
 }

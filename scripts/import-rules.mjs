@@ -98,6 +98,8 @@ export default {
           '^src/features/.+/store\\.ts$',
           '^src/platform/(database|mail|rate-limit|snapshot|notify|pulse|until-late)',
           '^db/(schema|migrations)/',
+          // What a store that keeps nothing ready would be, to be measured against.
+          '^scripts/bench/support/per-request',
         ],
       },
       to: { path: ['^db/schema', 'node_modules/(drizzle-orm|postgres)/'] },
@@ -122,6 +124,32 @@ export default {
       severity: 'error',
       from: { pathNot: '^(src/main\\.ts$|tests/|scripts/dev)' },
       to: { path: '^src/app\\.ts$' },
+    },
+    {
+      name: 'the-renderer-is-a-bundle-of-its-own',
+      comment: 'src/pages loads what the build made of client/entry-server.tsx; neither knows the other.',
+      severity: 'error',
+      from: {},
+      to: { path: '^client/entry-server\\.tsx$' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: '^(src|db)/' },
+      to: { path: '^client/' },
+    },
+    {
+      name: 'only-pages-know-the-pages',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app\\.ts$|main\\.ts$|pages(\\.ts$|/))' },
+      to: { path: '^src/pages(\\.ts$|/)' },
+    },
+    {
+      name: 'what-renders-asks-for-nothing',
+      comment: 'The server hands the renderer what it shows: code of the portal is none of that.',
+      severity: 'error',
+      from: { path: '^client/entry-server\\.tsx$' },
+      to: { path: '^client/(pages|shell)/admin/' },
     },
     {
       name: 'client-knows-what-is-pure',

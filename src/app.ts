@@ -2,7 +2,8 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
-import { type ClientBuild, pages } from './pages';
+import { pages } from './pages';
+import type { ClientBuild } from './pages/build';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
@@ -165,7 +166,7 @@ export function createApp(
       { parse: 'none' },
     )
     .use(uploadRoutes(context.uploads))
-    .use(pages(client, config));
+    .use(pages(client, context, snapshots));
 
   return app;
 }

@@ -10,7 +10,7 @@ import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
-import { readClientBuild } from './pages';
+import { readClientBuild } from './pages/build';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
 import { drainOf } from './platform/drain';
@@ -84,6 +84,8 @@ async function listenBuilt(context: Context): Promise<Listener> {
   await warm(app);
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
+  // What renders pages is loaded with the first of them, which nobody waits for.
+  void app.handle(new Request('http://localhost/')).catch(() => {});
   const { server } = app;
   return {
     port: server?.port ?? 0,

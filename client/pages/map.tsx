@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { NO_FILTER, passesFilter } from '../../src/features/events/rules';
+import { filterFor, NO_FILTER } from '../../src/features/events/rules';
 import { formatCount } from '../../src/shared/text';
 import { MapPopupBody, MapRowBody, markerName } from '../features/events/map-event';
 import { MapFilter } from '../features/events/map-filter';
@@ -21,10 +21,10 @@ export default function MapPage() {
   const { data, isPending, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
   const waits = useDelayed(isPending);
 
-  const shown = useMemo(
-    () => (data ?? []).filter((event) => passesFilter(event, '', { ...NO_FILTER, date, sport }, today)),
-    [data, date, sport, today],
-  );
+  const shown = useMemo(() => {
+    const passes = filterFor({ ...NO_FILTER, date, sport }, today);
+    return (data ?? []).filter((event) => passes(event, () => ''));
+  }, [data, date, sport, today]);
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
   const icon = useCallback((name: string) => <SportIcon sport={name} size={22} />, []);

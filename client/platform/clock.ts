@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { dayInStockholm } from '../../src/shared/dates';
+import { renderedAt } from './first-page';
 
 const TICK = 30_000;
 
@@ -29,7 +30,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Now, at most half a minute old: stamps come and go on time. */
-export const useNow = (): Date => useSyncExternalStore(subscribe, () => now);
+export const useNow = (): Date =>
+  useSyncExternalStore(
+    subscribe,
+    () => now,
+    () => renderedAt() ?? now,
+  );
 
 /** Today in Stockholm, `YYYY-MM-DD` (D18); changes at midnight also while the page lies open. */
-export const useToday = (): string => useSyncExternalStore(subscribe, () => dayInStockholm(now));
+export const useToday = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => dayInStockholm(now),
+    () => dayInStockholm(renderedAt() ?? now),
+  );

@@ -8,6 +8,11 @@ export function clientConfig(): ClientConfig {
   return config;
 }
 
+/** The server renders with the configuration that it writes into the page. */
+export function configure(given: ClientConfig): void {
+  config = given;
+}
+
 function written(): Partial<ClientConfig> {
   const block = document.getElementById('client-config')?.textContent?.trim() ?? '';
   return block.startsWith('{') ? JSON.parse(block) : {};

@@ -77,5 +77,6 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-/** Who is logged in, or null. */
-export const useSession = (): Session | null => useSyncExternalStore(onSessionChange, currentSession);
+/** Who is logged in, or null: what the server renders is nobody's. */
+export const useSession = (): Session | null =>
+  useSyncExternalStore(onSessionChange, currentSession, () => null);

@@ -1,5 +1,13 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, type Operation, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
+import {
+  type HTTPBatchLinkOptions,
+  httpBatchLink,
+  httpLink,
+  type Operation,
+  splitLink,
+  TRPCClientError,
+  type TRPCLink,
+} from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
@@ -18,14 +26,14 @@ const ANSWER_TIME = 15_000;
 /** The server takes at most so many calls in one batch. */
 const BATCH_MAX = 10;
 
+const ENDPOINT: Pick<HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'> = {
+  url: '/trpc',
+  fetch: (url, { signal: _, ...options } = {}) =>
+    fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
+};
+
 const batchLink = (headers?: typeof bearer) =>
-  httpBatchLink({
-    url: '/trpc',
-    maxItems: BATCH_MAX,
-    ...(headers && { headers }),
-    fetch: (url, { signal: _, ...options } = {}) =>
-      fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
-  });
+  httpBatchLink({ ...ENDPOINT, maxItems: BATCH_MAX, ...(headers && { headers }) });
 
 /** The bearer of whoever it is for. */
 function bearer({ opList }: { opList: readonly Operation[] }): Record<string, string> {
@@ -64,6 +72,12 @@ const forAdmin: TRPCLink<AppRouter> = () => {
   };
 };
 
+/**
+ * What everybody reads alike has an address of its own, without a query: the server has it as bytes, and the browser keeps
+ * it and asks only whether it is another by now.
+ */
+const isEverybodys = ({ type, input }: Operation) => type === 'query' && input === undefined;
+
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
@@ -74,7 +88,11 @@ export const makeTrpcClient = () =>
         false: splitLink({
           condition: ({ path }) => path.startsWith('admin.'),
           true: [forAdmin, batchLink(bearer)],
-          false: batchLink(),
+          false: splitLink({
+            condition: isEverybodys,
+            true: httpLink(ENDPOINT),
+            false: batchLink(),
+          }),
         }),
       }),
     ],

@@ -4,7 +4,12 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const KEPT = 'scroll';
 
 /** Where the view stood, by entry of the history; kept over a reload. */
-const spots = new Map<string, number>(remembered());
+let spots: Map<string, number> | undefined;
+
+function spotsOf(): Map<string, number> {
+  spots ??= new Map(remembered());
+  return spots;
+}
 
 function remembered(): [string, number][] {
   try {
@@ -16,7 +21,7 @@ function remembered(): [string, number][] {
 
 function keepSpots(): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(spots)));
+    sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(spotsOf())));
   } catch {}
 }
 
@@ -34,7 +39,7 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
     history.scrollRestoration = 'manual';
     // What was gone to may not be rendered yet: its scrolling is not this entry's.
     const isHere = () => ((history.state as { key?: string } | null)?.key ?? 'default') === key;
-    const note = () => isHere() && spots.set(key, Math.round(window.scrollY));
+    const note = () => isHere() && spotsOf().set(key, Math.round(window.scrollY));
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pagehide', keepSpots);
     return () => {
@@ -47,7 +52,7 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
     const before = lastPath.current;
     lastPath.current = pathname;
     const moved = before !== pathname;
-    if (type === 'POP') return returnTo(spots.get(key) ?? 0);
+    if (type === 'POP') return returnTo(spotsOf().get(key) ?? 0);
     if (!moved) return;
     window.scrollTo(0, 0);
     if (before !== undefined) main.current?.focus({ preventScroll: true });

@@ -19,7 +19,13 @@ export const PAGES = [
   '/marketplace/profile',
 ] as const;
 
-const PATTERNS = PAGES.map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`));
+export type Page = (typeof PAGES)[number];
+
+const PATTERNS = PAGES.map((page) => [page, new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`)] as const);
+
+/** The page of a path; undefined when there is none. */
+export const pageOf = (path: string): Page | undefined =>
+  PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
 
 /** Whether a path is one of the product's pages. */
-export const isPage = (path: string): boolean => PATTERNS.some((pattern) => pattern.test(path));
+export const isPage = (path: string): boolean => pageOf(path) !== undefined;

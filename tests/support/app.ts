@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app';
-import { type ClientBuild, readClientBuild } from '../../src/pages';
+import { type ClientBuild, readClientBuild } from '../../src/pages/build';
 import { readConfig } from '../../src/platform/config';
 import type { Context, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, openDatabase } from '../../src/platform/database';

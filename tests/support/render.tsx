@@ -19,13 +19,17 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
     if (isDown) throw new TypeError('Failed to fetch');
     const { pathname, searchParams } = new URL(String(url), 'http://localhost:3000');
     const bearer = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
+    // An answer comes in a turn of its own, as over a network.
+    await new Promise((resolve) => setTimeout(resolve));
+    const name = pathname.replace('/trpc/', '');
     const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}');
-    const answers = await Promise.all(
-      pathname
-        .replace('/trpc/', '')
-        .split(',')
-        .map((procedure, at) => answer({ procedure, input: inputs[at], ...(bearer && { bearer }) })),
-    );
+    const answers = searchParams.has('batch')
+      ? await Promise.all(
+          name
+            .split(',')
+            .map((procedure, at) => answer({ procedure, input: inputs[at], ...(bearer && { bearer }) })),
+        )
+      : await answer({ procedure: name, input: undefined, ...(bearer && { bearer }) });
     return new Response(JSON.stringify(answers), { headers: { 'content-type': 'application/json' } });
   }) as unknown as typeof fetch;
 

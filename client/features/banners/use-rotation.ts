@@ -18,9 +18,9 @@ type Shown = { index: number; leaving: number | undefined; direction: 'next' | '
 /** Which of `count` banners is shown; it turns every five seconds, round and round (sections 4 and 9). */
 export function useRotation(count: number) {
   const [shown, setShown] = useState<Shown>({ index: 0, leaving: undefined, direction: 'next' });
-  const [mode, setMode] = useState<Mode>(() => (matchMedia(REDUCED).matches ? 'stopped' : 'auto'));
+  const [mode, setMode] = useState<Mode>('auto');
   const [isHeld, setHeld] = useState({ pointer: false, focus: false });
-  const [isAway, setAway] = useState(isHidden);
+  const [isAway, setAway] = useState(false);
 
   // Fewer banners than before: start again.
   const index = shown.index < count ? shown.index : 0;
@@ -33,6 +33,9 @@ export function useRotation(count: number) {
     document.addEventListener('visibilitychange', look);
     const wish = matchMedia(REDUCED);
     const stop = () => wish.matches && setMode('stopped');
+    // What the server rendered knew nothing of either.
+    look();
+    stop();
     wish.addEventListener('change', stop);
     return () => {
       document.removeEventListener('visibilitychange', look);

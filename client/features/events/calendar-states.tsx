@@ -73,3 +73,15 @@ export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boo
     />
   );
 }
+
+/** The first events came with the page, the rest did not. */
+export function FailedRest({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+  return (
+    <div className="event-list-failed" role="status">
+      <p>Resten av kalendern kunde inte hämtas. Kontrollera din anslutning.</p>
+      <Button kind="quiet" busy={busy} onClick={onRetry}>
+        Försök igen
+      </Button>
+    </div>
+  );
+}

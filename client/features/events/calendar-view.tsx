@@ -1,36 +1,64 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { countByEvent } from '../../../src/features/announcements/rules';
-import { distanceChoices, keepChoices, NO_FILTER } from '../../../src/features/events/rules';
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
-import { trpc } from '../../platform/trpc';
+import { useEarly } from '../../platform/early';
 import { useDebounced } from '../../ui/use-debounced';
-import { useIsWide } from '../../ui/use-media';
+import { useIsWideIfKnown } from '../../ui/use-media';
 import { activeFilters } from './active-filters';
 import { byMonth, filterEntries, prepare } from './calendar';
-import { FailedEvents, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
-import { EventList } from './event-list';
+import type { CalendarAnswers } from './calendar-answers';
+import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
+import type { EventListProps } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
-import { FilterStrip } from './filter-sheet';
+import { FilterStrip } from './filter-strip';
+import { readFilter } from './filter-url';
+import { firstEvents } from './first-events';
+import { FirstList } from './first-list';
 import { useFilter } from './use-filter';
 import { useFirstHits } from './use-first-hits';
+import { useSearchAhead } from './use-search-ahead';
+
+type Props = {
+  title: ReactNode;
+  answers: CalendarAnswers;
+  /** The whole list, when its code is here. */
+  List: ComponentType<EventListProps> | undefined;
+};
 
 /** Filters, count and the list of events (section 2). */
-export function CalendarView({ title }: { title: ReactNode }) {
-  const events = trpc.public.events.list.useQuery();
-  // The counts come in the same batch as the events, so that no card grows when they arrive.
-  const ads = trpc.public.announcements.list.useQuery();
+export function CalendarView({ title, answers: latest, List }: Props) {
+  const answers = useUnhurried(latest);
   const [filter, change] = useFilter();
   const today = useToday();
-  const isWide = useIsWide();
+  const isWide = useIsWideIfKnown();
 
-  const entries = useMemo(() => prepare(events.data ?? []), [events.data]);
-  const shown = useMemo(() => filterEntries(entries, filter, today), [entries, filter, today]);
+  const entries = useMemo(() => prepare(answers.events ?? []), [answers.events]);
+  // What is typed and pressed is seen at once, what comes of it in the next frame.
+  const applied = useDeferredValue(filter);
+  const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
-  const counts = useMemo(() => countByEvent(ads.data ?? []), [ads.data]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
-  const distances = useMemo(() => distanceChoices(all, filter.sport), [all, filter.sport]);
+  const heights = useRef(new Map<string, number>()).current;
+  useSearchAhead(entries);
+
+  const isWaiting = answers.isPending || !List;
+  const isLacking = isWaiting || answers.hasFailed;
+  const first = useMemo(
+    () => (isLacking ? firstEvents(filter, today) : undefined),
+    [isLacking, filter, today],
+  );
 
   // What a link asks for that the sport does not have would filter without being seen among the choices (section 4).
   useEffect(() => {
@@ -44,59 +72,88 @@ export function CalendarView({ title }: { title: ReactNode }) {
   useFirstHits(list, bar);
 
   // What was pressed is gone: focus goes to what came of it.
-  const total = useRef<HTMLParagraphElement>(null);
-  const toCount = useCallback(() => total.current?.focus({ preventScroll: true }), []);
-  const clear = () => change(NO_FILTER);
-  const clearHere = () => {
+  const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
+  const toCount = useCallback(
+    () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
+    [head, foot],
+  );
+  const clear = useCallback(() => change(NO_FILTER), [change]);
+  const clearHere = useCallback(() => {
     clear();
     toCount();
-  };
-  const isWaiting = events.isPending || ads.isPending;
-  const filters = {
-    filter,
-    onChange: change,
+  }, [clear, toCount]);
+  const onSport = useCallback(
     // Before the events have come nobody knows what belongs; the effect above looks again when they have.
-    onSport: (sport: string) =>
+    (sport: string) =>
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
-    distances,
-  };
-  const count = (
-    <p className="filter-count" ref={total} tabIndex={-1}>
-      {isWaiting ? '\u00a0' : `(${formatCount(shown.length)} evenemang av ${formatCount(entries.length)})`}
-    </p>
+    [change, all, filter.distance],
+  );
+  const filters = { filter, onChange: change, onSport, events: all };
+  useEarly(({ values, button }) => {
+    const asked = Object.entries(readFilter(new URLSearchParams(values)));
+    const chosen = Object.fromEntries(asked.filter(([name]) => name in values));
+    if (Object.keys(chosen).length > 0) change(chosen);
+    button?.click();
+  });
+  const known = first ?? (isWaiting ? undefined : { shown: shown.length, total: entries.length });
+  const counted = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
+  const badgesFoot = useMemo(
+    () => isWide !== true && <Count ref={foot} text={counted} />,
+    [isWide, counted, foot],
   );
 
   return (
     <>
       <div className="page-head">
         {title}
-        {isWide && count}
+        {isWide !== false && <Count ref={head} text={counted} />}
       </div>
       <div className="filter-sticky" ref={bar}>
-        {isWide ? (
-          <FilterBar {...filters} />
-        ) : (
-          <FilterStrip {...filters} shown={shown.length} onClear={clear} />
-        )}
+        {isWide !== false && <FilterBar {...filters} />}
+        {isWide !== true && <FilterStrip {...filters} shown={known?.shown ?? 0} onClear={clear} />}
       </div>
-      <FilterBadges filter={filter} onChange={change} onClear={clearHere} onEmptied={toCount}>
-        {!isWide && count}
+      <FilterBadges filter={applied} onChange={change} onClear={clearHere} onEmptied={toCount}>
+        {badgesFoot}
       </FilterBadges>
       {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
       <div className="event-list" ref={list}>
-        {isWaiting ? (
+        {first && first.shown > 0 ? (
+          <>
+            <FirstList first={first} heights={heights} />
+            {answers.hasFailed && <FailedRest busy={answers.isAsking} onRetry={answers.retry} />}
+          </>
+        ) : answers.hasFailed ? (
+          <FailedEvents busy={answers.isAsking} onRetry={answers.retry} />
+        ) : isWaiting && !first ? (
           <WaitingEvents />
-        ) : events.isError ? (
-          <FailedEvents busy={events.isFetching} onRetry={() => events.refetch()} />
-        ) : shown.length > 0 ? (
-          <EventList months={months} counts={counts} />
-        ) : activeFilters(filter).length > 0 ? (
+        ) : List && shown.length > 0 ? (
+          <List months={months} counts={answers.counts} heights={heights} />
+        ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (
           <NoEvents />
         )}
       </div>
     </>
+  );
+}
+
+/**
+ * What the server answers, in its own time once the page has been painted: a press that comes meanwhile is answered first.
+ * What is at hand before that stands in the first picture.
+ */
+function useUnhurried<Value>(value: Value): Value {
+  const later = useDeferredValue(value);
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  return isPainted ? later : value;
+}
+
+function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) {
+  return (
+    <p className="filter-count" ref={ref} tabIndex={-1}>
+      {text}
+    </p>
   );
 }
 

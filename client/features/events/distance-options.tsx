@@ -1,9 +1,12 @@
-import { useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { distanceChoices, type EventFilter } from '../../../src/features/events/rules';
 
 type Props = {
-  choices: readonly string[];
+  events: readonly PublicEvent[];
+  sport: string;
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  onChange: (change: Partial<EventFilter>) => void;
   /** As pills in the sheet of a phone, else as a list of check boxes. */
   asPills?: boolean;
 };
@@ -15,8 +18,10 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** The distances as check boxes; arrows, Home and End move between them, Space checks. */
-export function DistanceOptions({ choices, chosen, onChange, asPills = false }: Props) {
+/** The distances that the sport offers (D34) as check boxes; arrows, Home and End move between them, Space checks. */
+export const DistanceOptions = memo(function DistanceOptions(props: Props) {
+  const { events, sport, chosen, onChange, asPills = false } = props;
+  const choices = useMemo(() => distanceChoices(events, sport), [events, sport]);
   const group = useRef<HTMLFieldSetElement>(null);
 
   const move = (event: React.KeyboardEvent) => {
@@ -40,9 +45,11 @@ export function DistanceOptions({ choices, chosen, onChange, asPills = false }: 
             value={distance}
             checked={chosen.includes(distance)}
             onChange={(event) =>
-              onChange(
-                event.target.checked ? [...chosen, distance] : chosen.filter((one) => one !== distance),
-              )
+              onChange({
+                distance: event.target.checked
+                  ? [...chosen, distance]
+                  : chosen.filter((one) => one !== distance),
+              })
             }
           />
           <span>{distance}</span>
@@ -50,4 +57,4 @@ export function DistanceOptions({ choices, chosen, onChange, asPills = false }: 
       ))}
     </fieldset>
   );
-}
+});

@@ -1,26 +1,28 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import { showsStamp } from '../../../src/features/events/rules';
-import { formatCount } from '../../../src/shared/text';
 import { useNow } from '../../platform/clock';
 import { cx } from '../../ui/class-names';
 import type { Month } from './calendar';
 import { EventCard } from './event-card';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
+import { MonthHead } from './month-head';
 import { useListPlace } from './use-list-place';
+import { useOverscan } from './use-overscan';
 
-/** So few rows are all rendered: the browser's own search then finds them all. */
-const ALL_ROWS = 80;
-const OVERSCAN = 6;
-
-type Props = { months: readonly Month[]; counts: ReadonlyMap<string, AnnouncementCounts> };
+export type EventListProps = {
+  months: readonly Month[];
+  counts: ReadonlyMap<string, AnnouncementCounts>;
+  /** How high the rows of the first events were, by their ids. */
+  heights: ReadonlyMap<string, number>;
+};
 
 /**
  * The months with their events. Only what is near the window is rendered, each month inside a box as high as
  * all its events, so that its heading sticks; a row that has focus stays.
  */
-export function EventList({ months, counts }: Props) {
+export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
   const { shape, rem, top } = useListPlace(root);
   const now = useNow();
@@ -29,9 +31,10 @@ export function EventList({ months, counts }: Props) {
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => estimateRow(rows[index]!, index, shape, rem),
-    getItemKey: (index) => rows[index]!.key,
-    overscan: rows.length <= ALL_ROWS ? rows.length : OVERSCAN,
+    estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape, rem),
+    // Another function, and it lays out every row anew.
+    getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
+    overscan: useOverscan(rows),
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>
@@ -75,12 +78,7 @@ export function EventList({ months, counts }: Props) {
               data-index={headIndex}
               ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
             >
-              <h2 className={cx('type-month', month.title.endsWith('ember') && 'month-long')}>
-                {month.title}
-              </h2>
-              <span className="month-count">
-                {month.year} · {formatCount(month.entries.length)} evenemang
-              </span>
+              <MonthHead month={month} />
             </div>
             {cards.map((item) => {
               const row = rows[item.index];
@@ -103,7 +101,7 @@ export function EventList({ months, counts }: Props) {
       })}
     </div>
   );
-}
+});
 
 type Range = { startIndex: number; endIndex: number; overscan: number; count: number };
 

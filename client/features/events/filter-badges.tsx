@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { EventFilter } from '../../../src/features/events/rules';
 import { Chip } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -14,7 +14,13 @@ type Props = {
 };
 
 /** The active filters as badges that can be taken away one by one, or all (section 2). */
-export function FilterBadges({ filter, onChange, onClear, onEmptied, children }: Props) {
+export const FilterBadges = memo(function FilterBadges({
+  filter,
+  onChange,
+  onClear,
+  onEmptied,
+  children,
+}: Props) {
   const active = activeFilters(filter);
   const badges = useRef<HTMLUListElement>(null);
   const removed = useRef<number>(undefined);
@@ -55,4 +61,4 @@ export function FilterBadges({ filter, onChange, onClear, onEmptied, children }:
       {children}
     </div>
   );
-}
+});

@@ -2,15 +2,17 @@ import { ChevronDown, Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
+import { late, useLate } from '../../platform/late';
 import { Popover } from '../../ui/popover';
 import { SearchForm } from '../../ui/search-form';
 import { DATE_LABELS } from './active-filters';
-import { DistanceOptions } from './distance-options';
 import type { FilterProps } from './filter-props';
 import { sportsFor } from './filter-props';
 
+const options = late(() => import('./distance-options'));
+
 /** The filter card of a desktop: five cells, each a target as a whole (section 2). */
-export function FilterBar({ filter, onChange, onSport, distances }: FilterProps) {
+export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
   return (
     <SearchForm className="filter-bar" label="Filtrera evenemang">
       <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
@@ -32,11 +34,7 @@ export function FilterBar({ filter, onChange, onSport, distances }: FilterProps)
           <option key={sport}>{sport}</option>
         ))}
       </SelectCell>
-      <DistanceCell
-        choices={distances}
-        chosen={filter.distance}
-        onChange={(distance) => onChange({ distance })}
-      />
+      <DistanceCell events={events} sport={filter.sport} chosen={filter.distance} onChange={onChange} />
       <SelectCell
         label="Landskap"
         name="landskap"
@@ -104,13 +102,13 @@ function SelectCell({ label, name, value, onChange, children }: SelectCellProps)
   );
 }
 
-type DistanceCellProps = {
-  choices: readonly string[];
+type DistanceCellProps = Pick<FilterProps, 'events' | 'onChange'> & {
+  sport: string;
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
 };
 
-function DistanceCell({ choices, chosen, onChange }: DistanceCellProps) {
+function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
+  const { module } = useLate(options);
   const labelId = useId();
   const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
   return (
@@ -134,7 +132,7 @@ function DistanceCell({ choices, chosen, onChange }: DistanceCellProps) {
         </>
       )}
     >
-      <DistanceOptions choices={choices} chosen={chosen} onChange={onChange} />
+      {module && <module.DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />}
     </Popover>
   );
 }

@@ -1,3 +1,4 @@
+import type { PublicEvent } from '../../../src/features/events/contract';
 import type { EventFilter } from '../../../src/features/events/rules';
 import { PUBLIC_SPORTS } from '../../../src/shared/sports';
 
@@ -7,8 +8,8 @@ export type FilterProps = {
   onChange: (change: Partial<EventFilter>) => void;
   /** Choosing a sport also drops the distances that do not belong to it (section 4). */
   onSport: (sport: string) => void;
-  /** The distances that the chosen sport offers (D34). */
-  distances: readonly string[];
+  /** Those whose distances can be chosen (D34). */
+  events: readonly PublicEvent[];
 };
 
 /** The sports to choose among; one that a shared link asks for is there too, so that the choice shows. */

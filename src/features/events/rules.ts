@@ -45,10 +45,13 @@ function choiceKey(distance: string): string {
 export function distanceChoices(events: readonly Measured[], sport: string): string[] {
   const buckets = BUCKETS.map((bucket) => bucket.name);
   if (sport === BUCKET_SPORT) return buckets;
-  const distinct = new Map<string, string>();
+  const listed = new Set<string>();
   for (const event of events) {
-    if (sport ? event.sport_type !== sport : event.sport_type === BUCKET_SPORT) continue;
-    for (const distance of splitDistances(event.distances)) {
+    if (sport ? event.sport_type === sport : event.sport_type !== BUCKET_SPORT) listed.add(event.distances);
+  }
+  const distinct = new Map<string, string>();
+  for (const distances of listed) {
+    for (const distance of splitDistances(distances)) {
       const key = choiceKey(distance);
       if (!distinct.has(key)) distinct.set(key, distance);
     }
@@ -59,20 +62,29 @@ export function distanceChoices(events: readonly Measured[], sport: string): str
 
 /** The chosen distances that still belong when the sport changes (section 4). */
 export function keepChoices(chosen: readonly string[], events: readonly Measured[], sport: string): string[] {
+  if (chosen.length === 0) return [];
   const offered = new Set(distanceChoices(events, sport).map(choiceKey));
   return chosen.filter((distance) => offered.has(choiceKey(distance)));
 }
 
-/** Whether the event has one of the chosen distances; buckets act on Löpning (D34). */
-export function hasDistance(event: Measured, chosen: readonly string[]): boolean {
-  if (chosen.length === 0) return true;
+/** Whether an event has one of the chosen distances; buckets act on Löpning (D34). Many events are of the same ones. */
+export function hasDistance(chosen: readonly string[]): (event: Measured) => boolean {
+  if (chosen.length === 0) return () => true;
   const keys = new Set(chosen.map(choiceKey));
-  return splitDistances(event.distances).some((distance) => {
+  const isChosen = (distance: string, sport: string): boolean => {
     if (keys.has(choiceKey(distance))) return true;
-    const km = event.sport_type === BUCKET_SPORT ? kilometresOf(distance) : undefined;
+    const km = sport === BUCKET_SPORT ? kilometresOf(distance) : undefined;
     const bucket = km === undefined ? undefined : bucketOf(km);
     return bucket !== undefined && keys.has(choiceKey(bucket));
-  });
+  };
+  const known = new Map<string, boolean>();
+  return ({ sport_type, distances }) => {
+    const key = `${sport_type}|${distances}`;
+    const answer =
+      known.get(key) ?? splitDistances(distances).some((distance) => isChosen(distance, sport_type));
+    known.set(key, answer);
+    return answer;
+  };
 }
 
 export type DateFilter = 'all' | 'upcoming' | 'past';
@@ -102,18 +114,23 @@ export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' 
   );
 }
 
-/** Whether an event passes every filter. `searched` is its {@link searchText}; `today` a day in Stockholm. */
-export function passesFilter(
-  event: PublicEvent,
-  searched: string,
-  filter: EventFilter,
+/**
+ * Whether an event passes every filter. The filter is read once, the event thousands of times: at each key, all of them.
+ * `searched` gives its {@link searchText}; `today` is a day in Stockholm.
+ */
+export function filterFor<Event extends PublicEvent>(
+  { q, date, sport, distance, landskap }: EventFilter,
   today: string,
-): boolean {
-  if (filter.date !== 'all' && isUpcoming(event, today) !== (filter.date === 'upcoming')) return false;
-  if (filter.sport && event.sport_type !== filter.sport) return false;
-  if (filter.landskap && event.landskap !== filter.landskap) return false;
-  if (filter.q && !searched.includes(searchable(filter.q))) return false;
-  return hasDistance(event, filter.distance);
+): (event: Event, searched: () => string) => boolean {
+  const wanted = searchable(q);
+  const hasChosen = hasDistance(distance);
+  return (event, searched) => {
+    if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) return false;
+    if (sport && event.sport_type !== sport) return false;
+    if (landskap && event.landskap !== landskap) return false;
+    if (wanted && !searched().includes(wanted)) return false;
+    return hasChosen(event);
+  };
 }
 
 type Stamped = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;

@@ -1,0 +1,76 @@
+// How soon a phone on a slow line shows the calendar, and how soon it answers what is typed and pressed.
+import { CPU, launch, slowPhone } from './support/browser';
+import { blockingOf, noted, watch } from './support/browser-load';
+import { EVENTS, startFullProduct } from './support/browser-product';
+import { type Found, rowsOf, type Target } from './support/browser-rows';
+import { USES } from './support/browser-uses';
+import { atEnd, run } from './support/ending';
+import { inTurns } from './support/figures';
+import { report } from './support/report';
+import { readBenchWords } from './support/words';
+
+const HELP = `bun run bench interaction [--rounds N] [--write FILE]
+
+Opens the calendar with ${EVENTS} events in a window of 390 px, nothing cached, the processor slowed ${CPU} times, the line
+1.6 Mbit/s with 150 ms; then types in the search field and uses every other filter. VERBOSE=1 tells what was slow.
+`;
+
+const ms = ' ms';
+const TARGETS: Target[] = [
+  { what: 'first card visible', limit: 1200, unit: ms },
+  { what: 'largest paint', limit: 1800, unit: ms },
+  { what: 'total blocking time', limit: 100, unit: ms },
+  { what: 'layout shift', limit: 0.02, unit: '' },
+  ...Object.keys(USES).map((use) => ({ what: `worst answer: ${use}`, limit: 50, unit: ms })),
+];
+
+const words = readBenchWords(HELP, { rounds: 5 });
+const isVerbose = process.env.VERBOSE === '1';
+await run(async () => {
+  const product = await startFullProduct();
+  const browser = await launch();
+  atEnd(() => browser.close());
+
+  async function visit(): Promise<Found> {
+    const { page, close } = await slowPhone(browser);
+    await watch(page, 'article.event-card');
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await page.locator('.event-list-rows:not(.event-list-first) article').first().waitFor();
+    // What comes after the first cards blocks too, if it does.
+    await page.waitForTimeout(4000);
+    const load = await noted(page);
+    if (isVerbose) console.error(JSON.stringify({ ...load, events: undefined }, null, 1));
+    const found: Found = {
+      'first card visible': load.firstCard,
+      'largest paint': load.largest.at(-1)?.at ?? Number.NaN,
+      'total blocking time': blockingOf(load),
+      'layout shift': load.shift,
+    };
+    for (const [use, act] of Object.entries(USES)) {
+      const before = (await noted(page)).events.length;
+      await act(page);
+      await page.waitForTimeout(600);
+      const events = (await noted(page)).events.slice(before);
+      if (isVerbose) console.error(use, JSON.stringify(events.filter(({ duration }) => duration > 40)));
+      // What took less than two frames is not told.
+      found[`worst answer: ${use}`] = Math.max(16, ...events.map(({ duration }) => duration));
+    }
+    await close();
+    return found;
+  }
+
+  await visit();
+  const { visits = [] } = await inTurns(words.rounds, { visits: visit });
+  await report(
+    {
+      name: 'interaction',
+      how: [
+        `The home page with ${EVENTS} events in Chromium, 390 px wide, nothing cached, processor slowed ${CPU} times, 1.6 Mbit/s and ` +
+          `150 ms, ${words.rounds} visits. Blocking is what tasks took beyond 50 ms each, from the first paint until 4 s after the ` +
+          'whole list is there. An answer is from a key or a press to the next paint (event timing, in steps of 8 ms): the worst of all.',
+      ],
+      tables: [rowsOf(TARGETS, visits)],
+    },
+    words.write,
+  );
+});

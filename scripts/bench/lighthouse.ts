@@ -1,0 +1,56 @@
+// What Lighthouse says of the pages that visitors come to first.
+import { EVENTS, startFullProduct } from './support/browser-product';
+import { rowsOf, type Target } from './support/browser-rows';
+import { run } from './support/ending';
+import { inTurns } from './support/figures';
+import { installLighthouse, judge } from './support/lighthouse';
+import { report } from './support/report';
+import { readBenchWords } from './support/words';
+
+const HELP = `bun run bench lighthouse [--rounds N] [--write FILE]
+
+Lighthouse with its mobile preset on the home page, the map and the marketplace of a product with ${EVENTS} events. Lighthouse
+is installed by npm in the user's cache; what it wants is Node 20. Says what the audits say where one is not full.
+`;
+
+const PAGES = { home: '/', map: '/map', marketplace: '/marketplace' };
+const TARGETS = { performance: 0.97, accessibility: 1, 'best-practices': 1, seo: 1 };
+
+const words = readBenchWords(HELP, { rounds: 3 });
+await run(async () => {
+  const lighthouse = await installLighthouse();
+  const product = await startFullProduct();
+  const ways = Object.entries(PAGES).map(([page, path]) => {
+    return [page, () => judge(lighthouse, `${product.url}${path}`)] as const;
+  });
+  const judged = await inTurns(words.rounds, Object.fromEntries(ways));
+  const targets = (page: string): Target[] =>
+    Object.entries(TARGETS).map(([what, limit]) => ({
+      what: `${page}: ${what}`,
+      limit,
+      unit: '',
+      isLeast: true,
+    }));
+  const rows = Object.entries(judged).flatMap(([page, rounds]) => {
+    const found = rounds.map(({ scores }) =>
+      Object.fromEntries(Object.entries(scores).map(([what, score]) => [`${page}: ${what}`, score])),
+    );
+    return rowsOf(targets(page), found);
+  });
+  for (const [page, rounds] of Object.entries(judged)) {
+    for (const [round, { lacking }] of rounds.entries()) {
+      for (const line of lacking) console.error(`${page}, round ${round + 1}: ${line}`);
+    }
+  }
+  await report(
+    {
+      name: 'lighthouse',
+      how: [
+        `Lighthouse 12.8.2, mobile preset (simulated: processor slowed 4 times, 1.6 Mbit/s, 150 ms), ${EVENTS} events, ${words.rounds} rounds ` +
+          'in which the pages take turns.',
+      ],
+      tables: [rows],
+    },
+    words.write,
+  );
+});

@@ -1,0 +1,14 @@
+import { csvOfEvents } from './events';
+import { type Product, startProduct } from './product';
+
+export const EVENTS = 5000;
+
+/** The product as a visitor finds it: the demonstration's banners, and so many events in all. */
+export async function startFullProduct(): Promise<Product> {
+  const product = await startProduct({ DEMO: '1' });
+  const { length } = await product.events();
+  await product.importCsv(csvOfEvents(EVENTS - length)[0] ?? '');
+  const stored = (await product.events()).length;
+  if (stored !== EVENTS) throw new Error(`There are ${stored} events, not ${EVENTS}.`);
+  return product;
+}

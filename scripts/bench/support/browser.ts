@@ -1,0 +1,49 @@
+// Debian's Chromium as the browser benches drive it: a phone on a slow line, or a desktop as it is.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Where the browser is; throws when this machine has none. */
+export function browserPath(): string {
+  const path = [Bun.which('chromium'), Bun.which('google-chrome'), ...PLACES].find(
+    (one) => one && existsSync(one),
+  );
+  if (!path) throw new Error('There is no Chromium or Chrome on this machine.');
+  return path;
+}
+
+export const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath(), args: FLAGS });
+
+export const CPU = 4;
+/** Bytes a second and milliseconds. */
+const LINE = { downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 };
+
+/** A window of a phone whose processor and line are slow; nothing is cached. */
+export async function slowPhone(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'sv-SE',
+  });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', { offline: false, ...LINE });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU });
+  return { page, close: () => context.close() };
+}

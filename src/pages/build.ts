@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import type { Encoding } from '../platform/encoding';
+import type { Renderer } from '../shared/rendering';
+
+export type StaticFile = {
+  type: string;
+  etag: string;
+  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+};
+
+/** The built client: its page, its files by their path (`/assets/main-abc.js`), and what renders pages here. */
+export type ClientBuild = {
+  page: string;
+  files: Map<string, StaticFile>;
+  loadRenderer?: () => Promise<Renderer>;
+};
+
+/** The bundle of `client/entry-server.tsx`. It stands beside the files of the client and is none of them. */
+export const RENDERER = 'renderer.js';
+
+const ENCODED = { '.br': 'br', '.gz': 'gzip' } as const;
+
+/** Reads what the build wrote. Files that it compressed lie beside the plain ones as `.br` and `.gz`. */
+export async function readClientBuild(dir: string): Promise<ClientBuild> {
+  const files = new Map<string, StaticFile>();
+  let page = '';
+  let loadRenderer: ClientBuild['loadRenderer'];
+  for (const name of [...new Bun.Glob('**/*').scanSync(dir)].sort()) {
+    const file = Bun.file(`${dir}/${name}`);
+    if (name === 'index.html') page = await file.text();
+    if (name === RENDERER) loadRenderer = () => import(resolve(join(dir, RENDERER)));
+    if (name.startsWith('index.html') || name === RENDERER) continue;
+    const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODED | '';
+    const path = `/${suffix ? name.slice(0, -suffix.length) : name}`;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const known = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
+    known.bodies[suffix ? ENCODED[suffix] : 'identity'] = bytes;
+    if (!suffix) known.etag = etagOf(bytes);
+    files.set(path, known);
+  }
+  if (!page) throw new Error(`There is no built client in ${dir}: run \`bun run build\`.`);
+  return { page, files, ...(loadRenderer && { loadRenderer }) };
+}
+
+export const etagOf = (bytes: Uint8Array) => `"${Bun.hash(bytes).toString(36)}"`;

@@ -1,0 +1,38 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { encodingFor, isKnownTo } from '../platform/encoding';
+import { etagOf, type StaticFile } from './build';
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+/** A text as a file, compressed off the main thread. */
+export async function fileOf(type: string, text: string): Promise<StaticFile> {
+  const identity = new TextEncoder().encode(text);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(identity, BROTLI),
+    promisify(gzip)(identity),
+  ]);
+  return {
+    type,
+    etag: etagOf(identity),
+    bodies: { identity, br: new Uint8Array(br), gzip: new Uint8Array(gz) },
+  };
+}
+
+/** The answer with a file, in the encoding that the client takes; 304 when it has it. */
+export function answerWith(request: Request, file: StaticFile, caching: string, status = 200): Response {
+  const encoding = encodingFor(request, (name) => file.bodies[name] !== undefined);
+  // Each encoding is another sequence of bytes, so it has a tag of its own.
+  const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
+  const headers: Record<string, string> = {
+    'content-type': file.type,
+    'cache-control': caching,
+    etag,
+    vary: 'accept-encoding',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  };
+  if (status === 200 && isKnownTo(request, etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(file.bodies[encoding], { status, headers });
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../platform/config';
+import type { ClientConfig } from '../shared/client-config';
+import type { Rendered } from '../shared/rendering';
+import { headOf } from './head';
+
+/** What of the configuration the client is told. */
+export const clientConfigOf = (config: Config): ClientConfig => ({
+  site_name: config.siteName,
+  map_tile_url: config.mapTileUrl ?? null,
+  map_tile_attribution: config.mapTileAttribution ?? null,
+  identity_check_word: config.identityCheckWord,
+  identity_check_url: config.identityCheckUrl,
+  retention_days: config.retentionDays,
+});
+
+/** JSON that stands in HTML: nothing in it may end the block (D38). */
+export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+const ROOT = '<div id="root"></div>';
+
+/** The client's page at a path, with what was rendered of it. */
+export function htmlOf(template: string, config: Config, path: string, rendered?: Rendered): string {
+  const page = template
+    .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path))
+    .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
+  if (!rendered) return page;
+  const block = `<script type="application/json" id="first-page">${dataBlock(rendered.firstPage)}</script>`;
+  return page.replace(ROOT, () => `<div id="root">${rendered.html}</div>${block}`);
+}

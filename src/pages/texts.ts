@@ -1,0 +1,54 @@
+import type { Page } from '../shared/pages';
+
+type Texts = {
+  /** As the client sets it (D25); with none the site's name alone. */
+  title?: string;
+  description: string;
+  /** Search engines may show it. */
+  isForAll?: true;
+};
+
+const CALENDAR =
+  'Hitta din nästa utmaning: lopp och tävlingar i löpning, cykel, skidor, simning, multisport och hinderbana i hela Sverige.';
+const MARKET = 'Köp, sälj och sök startplatser till lopp och tävlingar i Sverige.';
+const PORTAL = 'Administration av kalendern.';
+
+const TEXTS: Record<Page, Texts> = {
+  '/': { description: CALENDAR, isForAll: true },
+  '/map': {
+    title: 'Karta',
+    description: 'Alla lopp och tävlingar på en karta över Sverige, efter sport och datum.',
+    isForAll: true,
+  },
+  '/contact': { title: 'Kontakt', description: 'Så når du oss som sköter kalendern.', isForAll: true },
+  '/submit-event': {
+    title: 'Lägg till lopp',
+    description: 'Tipsa om ett lopp eller en tävling som saknas i kalendern.',
+    isForAll: true,
+  },
+  '/privacy': {
+    title: 'Integritetspolicy',
+    description: 'Vad vi sparar om dig, varför, hur länge och vem som ser det.',
+    isForAll: true,
+  },
+  '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isForAll: true },
+  '/marketplace/login': { title: 'Logga in', description: MARKET },
+  '/marketplace/register': { title: 'Skapa konto', description: MARKET },
+  '/marketplace/verify/:token': { title: 'Verifiera e-post', description: MARKET },
+  '/marketplace/forgot-password': { title: 'Glömt lösenordet', description: MARKET },
+  '/marketplace/reset-password/:token': { title: 'Nytt lösenord', description: MARKET },
+  '/marketplace/create': { title: 'Skapa annons', description: MARKET },
+  '/marketplace/inbox': { title: 'Meddelanden', description: MARKET },
+  '/marketplace/profile': { title: 'Min profil', description: MARKET },
+  '/admin': { title: 'Adminportal', description: PORTAL },
+  '/admin/login': { title: 'Adminportal', description: PORTAL },
+  '/admin/dashboard': { title: 'Adminportal', description: PORTAL },
+};
+
+const MISSING: Texts = { title: 'Sidan finns inte', description: CALENDAR };
+
+/** What is told of a page; of none, that it does not exist. */
+export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
+
+/** The pages that search engines may show. */
+export const PAGES_FOR_ALL = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isForAll);

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { accounts, banners, events } from '../../db/schema';
+import { bundleRenderer } from '../../scripts/client-bundle';
+import type { FirstPage } from '../../src/shared/first-page';
+import { type TestApp, testApp } from '../support/app';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { temporaryDir } from '../support/process';
+import { payloads, Sower } from '../trust/scripts/payloads';
+
+const PAGE =
+  '<!doctype html><html lang="sv"><head><title>x</title></head><body><div id="root"></div>' +
+  '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script></body></html>';
+
+const client = temporaryDir();
+let now = new Date('2027-01-15T10:00:00+01:00');
+let app: TestApp;
+beforeAll(async () => {
+  await Bun.write(join(client.path, 'index.html'), PAGE);
+  await bundleRenderer(client.path);
+  app = await testApp({ client: client.path, now: () => now });
+});
+afterEach(async () => {
+  now = new Date('2027-01-15T10:00:00+01:00');
+  for (const table of [accounts, events, banners]) await app.context.database.db.delete(table);
+});
+afterAll(async () => {
+  await app.stop();
+  client.remove();
+});
+
+const db = () => app.context.database.db;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
+const html = async (path: string) => (await get(path)).text();
+const namesIn = (page: string) =>
+  [...page.matchAll(/<h3 class="type-card event-card-name"[^>]*>([^<]*)</g)].map((match) => match[1]);
+const blockIn = (page: string): FirstPage =>
+  JSON.parse(/<script type="application\/json" id="first-page">([^<]*)</.exec(page)?.[1] ?? 'null');
+const isPlain = (page: string) => page.includes('<div id="root"></div>');
+const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
+
+describe('the home page as it is sent', () => {
+  test('holds its first cards, and what they were made from', async () => {
+    for (let index = 0; index < 15; index++)
+      await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index) });
+    await makeEvent(db(), { event_name: 'Förra året', event_date: '2026-05-01' });
+    const page = await html('/');
+    const first = Array.from({ length: 12 }, (_, index) => `Lopp nr ${index}`);
+    expect(namesIn(page)).toEqual(first);
+    const texts = page.replaceAll('<!-- -->', '');
+    for (const text of ['(15 evenemang av 16)', '2027 · 15 evenemang'])
+      expect([text, texts.includes(text)]).toEqual([text, true]);
+    const { home } = blockIn(page);
+    expect(home?.events.map(({ event_name }) => event_name)).toEqual(first);
+    expect([home?.shown, home?.total, home?.months]).toEqual([15, 16, { '2027-02': 15 }]);
+  });
+
+  test('has the places that are sold and sought', async () => {
+    const event = await makeEvent(db(), { event_date: '2027-05-01' });
+    const { id } = await makeAccount(db());
+    await makeAnnouncement(db(), { event_id: event.id, user_id: id });
+    const link = `href="/marketplace?event=${event.id}&amp;type=sale"`;
+    expect((await html('/')).includes(link)).toBe(true);
+  });
+
+  test('has nothing that the content security policy refuses', async () => {
+    await makeEvent(db());
+    await db().insert(banners).values({
+      title: 'Banderoll',
+      order_index: 0,
+      is_active: true,
+      file_type: 'image',
+      file_url: '/uploads/a.webp',
+    });
+    const page = await html('/');
+    expect(page.includes('Banderoll')).toBe(true);
+    expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
+    expect(page.match(/<script(?! type="application\/json")/g)).toBeNull();
+  });
+
+  test('shows what its filters ask for; a text search is left to the client', async () => {
+    await makeEvent(db(), { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning' });
+    await makeEvent(db(), { event_name: 'Löpet', event_date: '2027-02-02' });
+    await makeEvent(db(), { event_name: 'Minnet', event_date: '2026-02-02' });
+    expect(namesIn(await html('/?sport=Simning'))).toEqual(['Simmet']);
+    expect(namesIn(await html('/?date=past'))).toEqual(['Minnet']);
+    expect(namesIn(await html('/?date=all&utm_source=x'))).toEqual(['Minnet', 'Simmet', 'Löpet']);
+    expect((await html('/?landskap=Skåne')).includes('Inga Evenemang Hittades')).toBe(true);
+    for (const search of ['?q=sim', '?distance=10 km&distance=5 km'])
+      expect([search, isPlain(await html(`/${search}`))]).toEqual([search, true]);
+  });
+
+  test('is nobody’s, whoever asks', async () => {
+    const { headers } = await makeMember(db());
+    const [mine, anybodys] = [await (await get('/', headers)).text(), await html('/')];
+    expect(mine === anybodys).toBe(true);
+    expect(mine.includes('Anna Andersson')).toBe(false);
+  });
+});
+
+describe('another version', () => {
+  test('has another tag; the same one is 304, in each encoding', async () => {
+    const event = await makeEvent(db(), { event_name: 'Ett' });
+    const tagOf = async (headers = {}) => (await get('/', headers)).headers.get('etag') ?? '';
+    const tag = await tagOf();
+    expect((await get('/', { 'if-none-match': tag })).status).toBe(304);
+    expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
+    const brotli = await get('/', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(await brotli.bytes()).toString() === (await html('/'))).toBe(true);
+    expect(brotli.headers.get('etag')).not.toBe(tag);
+
+    await db().delete(events);
+    await makeEvent(db(), { ...event, event_name: 'Två' });
+    const changed = await get('/', { 'if-none-match': tag });
+    expect([changed.status, namesIn(await changed.text())]).toEqual([200, ['Två']]);
+    expect(await tagOf()).not.toBe(tag);
+  });
+
+  test('comes with another day in Stockholm, and with a stamp that comes or goes', async () => {
+    await makeEvent(db(), {
+      event_name: 'Idag',
+      event_date: '2027-01-15',
+      banner_text: 'SISTA CHANSEN',
+      banner_start_date: '2027-01-15T08:00:00.000Z',
+      banner_end_date: '2027-01-15T12:00:00.000Z',
+    });
+    const isStamped = async () => (await html('/')).includes('title="SISTA CHANSEN"');
+    expect(await isStamped()).toBe(true);
+    now = new Date('2027-01-15T12:00:01Z');
+    expect(await isStamped()).toBe(false);
+    now = new Date('2027-01-15T23:00:01Z');
+    expect(namesIn(await html('/'))).toEqual([]);
+  });
+});
+
+describe('what somebody else wrote', () => {
+  test('is text, whatever it is, in the page and in its data block', async () => {
+    const list = payloads(300);
+    const sower = new Sower(list, list.length);
+    for (let record = 0; record < list.length; record += 12) {
+      for (let index = 0; index < 12; index++) {
+        const field = (name: string) => sower.in(name, record + index).replaceAll('\0', '');
+        await makeEvent(db(), {
+          event_name: field('event_name'),
+          event_date: dayOf(index),
+          organizer: field('organizer'),
+          ort: field('ort'),
+          race_link: field('race_link'),
+          additional_fields: [{ label: field('label'), value: field('value') }],
+        });
+      }
+      const page = await html('/');
+      const { home } = blockIn(page);
+      expect(home?.events).toHaveLength(12);
+      const elements = new Set<string>();
+      const attributes = new Set<string>();
+      const rewriter = new HTMLRewriter().on('*', {
+        element(element) {
+          elements.add(element.tagName);
+          for (const [name, value] of element.attributes) {
+            attributes.add(name);
+            if (name === 'href' || name === 'src') expect(value).toMatch(/^(\/|#|https?:\/\/)/i);
+          }
+        },
+      });
+      await rewriter.transform(new Response(page)).text();
+      for (const name of ['iframe', 'img', 'object', 'embed', 'style', 'base', 'video', 'audio'])
+        expect([name, elements.has(name)]).toEqual([name, false]);
+      expect([...attributes].filter((name) => name.startsWith('on') || name === 'style')).toEqual([]);
+      expect(page.match(/<script/gi)).toHaveLength(2);
+      await db().delete(events);
+    }
+  });
+});
+
+describe('when what everybody reads cannot be had', () => {
+  test('the page is sent without its cards, and the client asks', async () => {
+    await makeEvent(db());
+    await app.sql.begin(async (sql) => {
+      await sql`lock table events in access exclusive mode`;
+      const answer = await get('/');
+      expect([answer.status, isPlain(await answer.text())]).toEqual([200, true]);
+    });
+    expect(namesIn(await html('/'))).toHaveLength(1);
+  });
+});
