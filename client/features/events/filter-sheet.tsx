@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { formatCount } from '../../../src/shared/text';
@@ -85,13 +85,15 @@ function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
         <h3 className="filter-sheet-title">
           Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
         </h3>
-        <DistanceOptions
-          asPills
-          events={events}
-          sport={filter.sport}
-          chosen={filter.distance}
-          onChange={onChange}
-        />
+        <Soon>
+          <DistanceOptions
+            asPills
+            events={events}
+            sport={filter.sport}
+            chosen={filter.distance}
+            onChange={onChange}
+          />
+        </Soon>
         <Field label="Landskap">
           {(wiring) => (
             <Select
@@ -134,3 +136,8 @@ const SportPills = memo(function SportPills({ chosen, onSport }: SportPillsProps
     </fieldset>
   );
 });
+
+/** Many; the sheet has opened by then. */
+function Soon({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
+}
