@@ -1,6 +1,5 @@
 // What the server renders pages with, built as a bundle of its own: it is loaded there, so nothing that it reaches may
 // touch the window or its storage when it is imported. What it renders is always the page of nobody.
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
@@ -11,7 +10,6 @@ import { firstHome, nextStamp } from './features/events/first-home';
 import HomePage from './pages/home';
 import { configure } from './platform/config';
 import { beginWith } from './platform/first-page';
-import { makeQueryClient, makeTrpcClient, trpc } from './platform/trpc';
 import { Shell } from './shell/shell';
 
 /** What React leaves where something could not be rendered: that is no page to send. */
@@ -50,18 +48,13 @@ export const render: Renderer['render'] = (url, data) => {
 function htmlOf(url: string, Page: ComponentType, { config }: RenderData, firstPage: FirstPage): string {
   configure(config);
   beginWith(firstPage);
-  const queryClient = makeQueryClient();
   try {
     return renderToString(
-      <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>
-          <StaticRouter location={url}>
-            <Shell>
-              <Page />
-            </Shell>
-          </StaticRouter>
-        </QueryClientProvider>
-      </trpc.Provider>,
+      <StaticRouter location={url}>
+        <Shell>
+          <Page />
+        </Shell>
+      </StaticRouter>,
     );
   } finally {
     beginWith(undefined);

@@ -1,8 +1,11 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
+import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import HomePage, { homeLate } from './pages/home';
 
 type Page = { default: ComponentType };
+
+/** What asks the server comes with the first page that does. */
+const loadData = () => import('./platform/data');
 
 /** Each page but the first is a file of its own, fetched when it is gone to. */
 const PAGES: Record<string, () => Promise<Page>> = {
@@ -38,10 +41,13 @@ export function forgetLostPages(): boolean {
 function pageFrom(load: () => Promise<Page>): ComponentType {
   const fresh = () =>
     lazy(() =>
-      load().catch((error) => {
-        lost.add(renew);
-        throw error;
-      }),
+      Promise.all([load(), loadData()]).then(
+        ([page, { withData }]) => ({ default: withData(page.default) }),
+        (error) => {
+          lost.add(renew);
+          throw error;
+        },
+      ),
     );
   let Current = fresh();
   const renew = () => {
@@ -51,22 +57,27 @@ function pageFrom(load: () => Promise<Page>): ComponentType {
 }
 
 const NotFound = pageFrom(() => import('./pages/not-found'));
-const ROUTES = Object.entries(PAGES).map(([path, load]) => ({ path, Element: pageFrom(load) }));
+const ROUTES = [
+  { path: '/', Page: HomePage },
+  ...Object.entries(PAGES).map(([path, load]) => ({ path, Page: pageFrom(load) })),
+];
 
 /** Starts fetching the page of a path before React asks for it; whether it comes is seen when it does. */
 export function preloadPage(path: string): void {
-  const page: Promise<unknown> | undefined = path === '/' ? homeLate.fetch() : PAGES[path]?.();
-  page?.catch(() => {});
+  const page = path === '/' ? homeLate.fetch() : PAGES[path]?.();
+  if (page) Promise.all([page, loadData()]).catch(() => {});
 }
 
-const TABLE: RouteObject[] = [
-  { path: '/', element: <HomePage /> },
-  ...ROUTES.map(({ path, Element }) => ({ path, element: <Element /> })),
+/**
+ * The page of the address. The router's own table of routes would be 3 kB of script, for nesting and ranking that these
+ * paths do not have.
+ */
+export function AppRoutes() {
+  const { pathname } = useLocation();
+  const found = ROUTES.find(({ path }) => matchPath(path, pathname));
+  if (found) return <found.Page />;
   // What is no page of the market or the portal leads to what it stands under.
-  { path: '/marketplace/*', element: <Navigate to="/marketplace" replace /> },
-  { path: '/admin/*', element: <Navigate to="/admin" replace /> },
-  { path: '*', element: <NotFound /> },
-];
-
-/** The router's own `*` takes no address with a line break in it: that is not found either. */
-export const AppRoutes = () => useRoutes(TABLE) ?? <NotFound />;
+  for (const parent of ['/marketplace', '/admin'])
+    if (matchPath(`${parent}/*`, pathname)) return <Navigate to={parent} replace />;
+  return <NotFound />;
+}

@@ -2,15 +2,13 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { BunPlugin } from 'bun';
-import { RENDERER } from '../src/pages/build';
+import { bundleRenderer, scriptsOf } from './client-bundle';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
 /** As base.css names it, so that the development server finds it too. */
 const FONT_IN_CSS = '../node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2';
 const FONT = join(root, 'client', FONT_IN_CSS);
-const NAMING = 'assets/[name]-[hash].[ext]';
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Above this the last step of brotli costs seconds. */
 const SMALL = 1024 * 1024;
@@ -19,20 +17,6 @@ type Options = { outdir?: string; minify?: boolean; ifStale?: boolean };
 
 /** What says that a build somebody else has made meanwhile is to be left alone. */
 const IF_STALE = '--if-stale';
-
-/** sonner writes a `<style>` when it is imported, which the CSP forbids; styles.css has its sheet instead. */
-const withoutInjectedStyles: BunPlugin = {
-  name: 'without-injected-styles',
-  setup(build) {
-    build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      const contents = source.replace(/^__insertCSS\(.*\);?$/m, '');
-      if (contents === source)
-        throw new Error('sonner no longer injects its styles as it did: look at this plugin.');
-      return { contents, loader: 'js' };
-    });
-  },
-};
 
 /**
  * Builds into `outdir` (default `dist/client`); what stood there is replaced at the end, never half. With `ifStale` not
@@ -94,7 +78,8 @@ async function sourceHash(): Promise<string> {
     'src/shared/*',
     'src/features/*/{contract,rules}.ts',
     'package.json',
-    'scripts/build.ts',
+    'scripts/{build,client-bundle}.ts',
+    'src/pages/build.ts',
   ];
   const names = patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]).sort();
   const hasher = new Bun.CryptoHasher('sha256');
@@ -129,18 +114,7 @@ function withExclusiveWidths(css: string): string {
 }
 
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
-  const built = await Bun.build({
-    entrypoints: [join(root, 'client/main.tsx')],
-    outdir: staging,
-    target: 'browser',
-    splitting: true,
-    minify,
-    publicPath: '/',
-    naming: { entry: NAMING, chunk: NAMING.replace('[name]', 'chunk'), asset: NAMING },
-    define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [withoutInjectedStyles],
-    metafile: true,
-  });
+  const built = await Bun.build({ ...scriptsOf(minify), outdir: staging });
   const entry = built.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('The build made no entry.');
   const main = basename(entry.path);
@@ -150,30 +124,6 @@ async function bundleScripts(staging: string, minify: boolean): Promise<{ main: 
     .filter((one) => one.kind === 'import-statement')
     .map((one) => `/assets/${basename(one.path)}`);
   return { main: `/assets/${main}`, preload: [...new Set(preload)] };
-}
-
-/** What waits for a window is not rendered on the server, and not bundled for it. */
-const withoutLateCode: BunPlugin = {
-  name: 'without-late-code',
-  setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    );
-  },
-};
-
-/** The bundle that the server renders pages with; it is none of the files that are served. */
-export async function bundleRenderer(staging: string, minify = true): Promise<void> {
-  const built = await Bun.build({
-    entrypoints: [join(root, 'client/entry-server.tsx')],
-    target: 'bun',
-    minify,
-    define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [withoutInjectedStyles, withoutLateCode],
-  });
-  const [bundle] = built.outputs;
-  if (!bundle) throw new Error('The build made no renderer.');
-  await Bun.write(join(staging, RENDERER), bundle);
 }
 
 type Assets = { font: string; css: string; portalCss: string; icon: string; main: string; preload: string[] };

@@ -84,6 +84,8 @@ async function listenBuilt(context: Context): Promise<Listener> {
   await warm(app);
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
+  // What renders pages is loaded with the first of them, which nobody waits for.
+  void app.handle(new Request('http://localhost/')).catch(() => {});
   const { server } = app;
   return {
     port: server?.port ?? 0,

@@ -3,6 +3,7 @@ import type { ClientBuild, StaticFile } from './pages/build';
 import { answerWith, fileOf } from './pages/file';
 import { firstPages } from './pages/first-pages';
 import { htmlOf } from './pages/html';
+import { robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
 import type { Snapshots } from './platform/snapshot/version';
 import { AppError } from './shared/errors';
@@ -32,6 +33,9 @@ export function pages(build: ClientBuild, { config, log, now }: Context, snapsho
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = build.files.get(path);
     if (file) return answerWith(request, file, path.startsWith('/assets/') ? IMMUTABLE : SHORT);
+    if (path === '/robots.txt') return robots(config, request);
+    const list = path === '/sitemap.xml' && sitemap(config, request);
+    if (list) return list;
     if (!isPage(path)) return answerWith(request, await plainFile(path), 'no-cache', 404);
     const { search } = new URL(request.url);
     return answerWith(request, (await withContent(path, search)) ?? (await plainFile(path)), 'no-cache');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { ContactInfo } from '../../src/features/contact/contract';
 import { clientConfig } from '../platform/config';
 import { retention } from '../platform/retention';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
+import { Link } from '../ui/link';
 import { OutLink } from '../ui/out-link';
 import { PhoneLink } from '../ui/phone-link';
 

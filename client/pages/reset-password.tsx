@@ -1,4 +1,4 @@
-import { useParams } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { ResetForm } from '../features/accounts/reset-form';
 import { usePageTitle } from '../platform/title';
 import { PanelPage } from '../ui/panel-page';
@@ -6,7 +6,7 @@ import { PanelPage } from '../ui/panel-page';
 /** Another password, by the link that was mailed. */
 export default function ResetPasswordPage() {
   usePageTitle('Nytt lösenord');
-  const { token = '' } = useParams();
+  const { token = '' } = useMatch('/marketplace/reset-password/:token')?.params ?? {};
   return (
     <PanelPage
       title="Nytt lösenord"

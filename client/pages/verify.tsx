@@ -1,4 +1,4 @@
-import { useParams } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { useVerification } from '../features/accounts/use-verification';
 import { Verification } from '../features/accounts/verification';
 import { usePageTitle } from '../platform/title';
@@ -14,7 +14,7 @@ const STATES = {
 /** The link of the mail that verifies an account: it is followed when the page is loaded. */
 export default function VerifyPage() {
   usePageTitle('Verifiera e-post');
-  const { token = '' } = useParams();
+  const { token = '' } = useMatch('/marketplace/verify/:token')?.params ?? {};
   const outcome = useVerification(token);
   const { title, mark } = STATES[outcome.at];
   return (

@@ -1,20 +1,24 @@
 import { useNavigate } from 'react-router-dom';
 import { forgetDrafts } from './drafts';
+import { late } from './late';
 import { currentSession, forgetSession } from './session';
 import { toast } from './toast';
-import { trpc } from './trpc';
+
+const data = late(() => import('./data'));
 
 /**
  * Logs out (section 4): token and user are removed at once, whether or not the server can be reached to end the
  * session as well. What they had half typed is forgotten; a session that dies by itself leaves it.
  */
 export function useLogOut(): () => void {
-  const { client } = trpc.useUtils();
   const navigate = useNavigate();
   return () => {
     const token = currentSession()?.token;
     // The call is sent after this; by then the storage is empty.
-    client.marketplace.accounts.logout.mutate(undefined, { context: { token } }).catch(() => {});
+    data
+      .fetch()
+      .then(({ endSession }) => endSession(token))
+      .catch(() => {});
     navigate('/marketplace');
     forgetSession({ byHand: true });
     forgetDrafts();

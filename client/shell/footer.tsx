@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useToday } from '../platform/clock';
 import { clientConfig } from '../platform/config';
 import { setTheme, type Theme, useTheme } from '../platform/theme';
+import { Link } from '../ui/link';
 
 const THEMES = [
   { theme: 'system', label: 'Som systemet', icon: Monitor },

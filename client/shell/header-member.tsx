@@ -1,12 +1,10 @@
 import { Inbox } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { useUnreadCount } from '../platform/login-state';
 import { useLogOut } from '../platform/use-log-out';
 import { Counter } from '../ui/badge';
+import { Link } from '../ui/link';
 
 /** In the header of whoever is logged in: what they have not read, their name, and the way out. */
-export function HeaderMember({ name }: { name: string }) {
-  const unread = useUnreadCount();
+export function HeaderMember({ name, unread }: { name: string; unread: number }) {
   const logOut = useLogOut();
   return (
     <div className="header-member">

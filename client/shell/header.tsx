@@ -1,11 +1,13 @@
 import { Ticket } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { clientConfig } from '../platform/config';
-import { useLoggedIn, useLoginCheck } from '../platform/login-state';
+import { useMember } from '../platform/member-state';
 import { preloadPage } from '../routes';
 import { cx } from '../ui/class-names';
 import { Hyphenated } from '../ui/hyphenated';
+import { Link } from '../ui/link';
 import { HeaderMember } from './header-member';
+import { LateMember } from './late-member';
 import { Mark } from './mark';
 import { NAVIGATION } from './navigation';
 
@@ -17,8 +19,7 @@ const MARKET = '/marketplace';
  */
 export function Header() {
   const { pathname } = useLocation();
-  useLoginCheck();
-  const member = useLoggedIn()?.user;
+  const { member, unread } = useMember();
   return (
     <header className="header page">
       <div className={cx('header-row', member && 'header-row-member')}>
@@ -49,8 +50,9 @@ export function Header() {
             );
           })}
         </nav>
-        {member && <HeaderMember name={member.full_name} />}
+        {member && <HeaderMember name={member.full_name} unread={unread} />}
       </div>
+      <LateMember />
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './class-names';
+import { Link, type LinkProps } from './link';
 
 type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'link' | 'danger';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './link';
 
 /** What becomes of what a form asks for, with the way to the whole of it. */
 export function PrivacyNote({ children }: { children: ReactNode }) {

@@ -85,8 +85,7 @@ export function firstPages(
     page.versions.announcements === versions.announcements &&
     page.versions.banners === versions.banners;
 
-  async function find(path: string, search: string): Promise<StaticFile | undefined> {
-    const renderer = await loadRenderer!();
+  async function find(renderer: Renderer, path: string, search: string): Promise<StaticFile | undefined> {
     const address = renderer.addressOf(`${path}${search}`);
     const versions = address && (await versionsNow());
     if (!versions) return undefined;
@@ -101,9 +100,13 @@ export function firstPages(
     return made.file;
   }
 
-  return (path, search) =>
-    withDeadline(find(path, search), PATIENCE).catch((error) => {
+  return async (path, search) => {
+    try {
+      const renderer = await loadRenderer();
+      return await withDeadline(find(renderer, path, search), PATIENCE);
+    } catch (error) {
       tell(error);
       return undefined;
-    });
+    }
+  };
 }

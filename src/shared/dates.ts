@@ -1,6 +1,3 @@
-import { format } from 'date-fns';
-import { sv } from 'date-fns/locale/sv';
-
 /** Where today is decided and where an admin's date-times are meant (D18). */
 export const ZONE = 'Europe/Stockholm';
 
@@ -40,55 +37,66 @@ const DAY_LONG = 24 * 3_600_000;
 export const keptSince = (now: Date, days: number): string | undefined =>
   days > 0 ? new Date(now.getTime() - days * DAY_LONG).toISOString() : undefined;
 
-/** Midnight of a day on the clock of the machine, as `format` reads it. By hand: date-fns' `parse` is 20 kB of script. */
-function local(day: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date);
-}
+// As date-fns writes them in Swedish, which would be 9 kB of script before the first card is read; a test compares.
+const MONTHS = 'januari februari mars april maj juni juli augusti september oktober november december'.split(
+  ' ',
+);
+const SHORT_MONTHS = 'jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.'.split(' ');
+const WEEKDAYS = 'sön mån tis ons tors fre lör'.split(' ');
 
-/** A date in words, Swedish, as the clock of its own zone has it. */
-const show = (date: Date, pattern: string) => format(date, pattern, { locale: sv });
+/** What a day is called. */
+function wordsOf(day: string) {
+  const [year, month, date] = day.split('-').map(Number);
+  const at = (month ?? 1) - 1;
+  return {
+    date: `${date}`,
+    month: MONTHS[at] ?? '',
+    shortMonth: SHORT_MONTHS[at] ?? '',
+    year: `${year}`,
+    weekday: WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '',
+  };
+}
 
 /** `22 maj`, without its year (section 9: d MMM). */
 export function formatShortDay(day: string): string {
-  return show(local(day), 'd MMM');
+  const { date, shortMonth } = wordsOf(day);
+  return `${date} ${shortMonth}`;
 }
 
 /** `22 maj 2027` (section 9: d MMM yyyy). */
 export function formatDay(day: string): string {
-  return show(local(day), 'd MMM yyyy');
+  return `${formatShortDay(day)} ${wordsOf(day).year}`;
 }
 
 /** `22 maj 2027`, the month in full (section 9: d MMMM yyyy). */
 export function formatLongDay(day: string): string {
-  return show(local(day), 'd MMMM yyyy');
+  const { date, month, year } = wordsOf(day);
+  return `${date} ${month} ${year}`;
 }
 
 /** `20 november`, with the year when it is not that of `today`. */
 export function formatDayOfYear(day: string, today: string): string {
-  return show(local(day), day.slice(0, 4) === today.slice(0, 4) ? 'd MMMM' : 'd MMMM yyyy');
+  if (day.slice(0, 4) !== today.slice(0, 4)) return formatLongDay(day);
+  const { date, month } = wordsOf(day);
+  return `${date} ${month}`;
 }
 
 /** One day as {@link formatDay}; a range as `18–19 juni 2027`, `30 juni – 2 juli 2027`, `31 dec. 2027 – 1 jan. 2028`. */
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);
-  if (day.slice(0, 7) === endDay.slice(0, 7)) return `${show(local(day), 'd')}–${formatDay(endDay)}`;
+  if (day.slice(0, 7) === endDay.slice(0, 7)) return `${wordsOf(day).date}–${formatDay(endDay)}`;
   if (day.slice(0, 4) === endDay.slice(0, 4)) return `${formatShortDay(day)} – ${formatDay(endDay)}`;
   return `${formatDay(day)} – ${formatDay(endDay)}`;
 }
 
 /** `Mars`, the heading over a month's events. */
 export function formatMonth(day: string): string {
-  const month = show(local(day), 'MMMM');
+  const { month } = wordsOf(day);
   return month.charAt(0).toUpperCase() + month.slice(1);
 }
 
 /** What a calendar leaf shows: `lör`, `22`, `maj`; abbreviations without their full stop. */
 export function leafOf(day: string): { weekday: string; day: string; month: string } {
-  const date = local(day);
-  return {
-    weekday: show(date, 'EEE').replace('.', ''),
-    day: show(date, 'd'),
-    month: show(date, 'MMM').replace('.', ''),
-  };
+  const { weekday, date, shortMonth } = wordsOf(day);
+  return { weekday, day: date, month: shortMonth.replace('.', '') };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { format } from 'date-fns';
+import { sv } from 'date-fns/locale/sv';
 import fc from 'fast-check';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
 import {
@@ -7,6 +9,9 @@ import {
   formatDay,
   formatDayOfYear,
   formatDays,
+  formatLongDay,
+  formatMonth,
+  formatShortDay,
   isDay,
   leafOf,
 } from '../../src/shared/dates';
@@ -120,4 +125,21 @@ test('only days that exist are days', () => {
 test('adding days counts calendar days, also over the clock changes', () => {
   expect(addDaysTo('2027-03-27', 2)).toBe('2027-03-29');
   expect(addDaysTo('2027-10-30', 364)).toBe('2028-10-28');
+});
+
+test('every day of a leap year is written as date-fns writes it in Swedish', () => {
+  for (let day = '2028-01-01'; day < '2029-01-01'; day = addDaysTo(day, 1)) {
+    const as = (pattern: string) => format(new Date(`${day}T00:00:00`), pattern, { locale: sv });
+    expect([formatShortDay(day), formatDay(day), formatLongDay(day)]).toEqual([
+      as('d MMM'),
+      as('d MMM yyyy'),
+      as('d MMMM yyyy'),
+    ]);
+    expect(formatMonth(day).toLowerCase()).toBe(as('MMMM'));
+    expect(leafOf(day)).toEqual({
+      weekday: as('EEE').replace('.', ''),
+      day: as('d'),
+      month: as('MMM').replace('.', ''),
+    });
+  }
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { accounts, banners, events } from '../../db/schema';
-import { bundleRenderer } from '../../scripts/build';
+import { bundleRenderer } from '../../scripts/client-bundle';
 import type { FirstPage } from '../../src/shared/first-page';
 import { type TestApp, testApp } from '../support/app';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';

@@ -29,6 +29,8 @@ type VisitOptions = {
   size?: Size;
   /** Done before the page is opened: a route, an observer. */
   prepare?: (page: Page) => Promise<unknown>;
+  /** Comes back with the page as the server sent it, however far its code is. */
+  atOnce?: boolean;
 } & BrowserContextOptions;
 
 export type Visit = {
@@ -45,7 +47,7 @@ export type Visit = {
 export async function visit(
   browser: Browser,
   url: string,
-  { size = 'desktop', now, prepare, ...options }: VisitOptions,
+  { size = 'desktop', now, prepare, atOnce = false, ...options }: VisitOptions,
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -68,8 +70,17 @@ export async function visit(
   );
   await page.clock.install({ time: now });
   await prepare?.(page);
-  await page.goto(url);
+  await page.goto(url, atOnce ? { waitUntil: 'commit' } : {});
+  if (!atOnce) await wholeList(page);
   return { page, problems, close: () => context.close() };
+}
+
+/** When the whole list stands where its first cards stood, if it comes. */
+export async function wholeList(page: Page): Promise<void> {
+  await page
+    .locator('.event-list-first')
+    .waitFor({ state: 'detached', timeout: 5000 })
+    .catch(() => {});
 }
 
 /** When nothing moves any more: no animation, no picture or typeface on its way. */

@@ -15,6 +15,7 @@ type PageOptions = {
   reducedMotion?: 'reduce';
   /** Done before the page is opened: a route, an observer. */
   prepare?: (page: Page) => Promise<unknown>;
+  atOnce?: boolean;
 };
 
 export type Site = Awaited<ReturnType<typeof startSite>>;

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { EmailInput } from '../../../src/features/accounts/contract';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
@@ -9,6 +8,7 @@ import { useSendOnce } from '../../platform/use-send-once';
 import { Button, ButtonLink } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
+import { Link } from '../../ui/link';
 import { Failure } from './failure';
 
 /** Asks for a link to another password, and says where it went (section 2). */

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { LoginInput } from '../../../src/features/accounts/contract';
 import type { ErrorCode } from '../../../src/shared/errors';
 import { useWay } from '../../platform/goal';
@@ -14,6 +13,7 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
+import { Link } from '../../ui/link';
 import { PasswordInput } from '../../ui/password-input';
 import { Failure } from './failure';
 import { ResendVerification } from './resend-verification';

@@ -1,5 +1,4 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
+import { Link } from '../../ui/link';
 import { PrivacyNote } from '../../ui/privacy-note';
 import { NewPassword } from './new-password';
 

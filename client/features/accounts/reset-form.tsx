@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
 import { type ErrorCode, statusOf } from '../../../src/shared/errors';
 import { FAILED } from '../../platform/sentences';
@@ -10,6 +9,7 @@ import { useRedirect } from '../../platform/use-redirect';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
 import { Failure } from './failure';
 import { NewPassword } from './new-password';
 

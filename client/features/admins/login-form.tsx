@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { AdminLoginInput } from '../../../src/features/admins/contract';
 import { storeAdmin } from '../../platform/admin-session';
 import { FAILED } from '../../platform/sentences';
@@ -11,6 +10,7 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
+import { Link } from '../../ui/link';
 import { PasswordInput } from '../../ui/password-input';
 
 /** Login to the portal (section 2). */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { sourceOf } from '../../../src/features/banners/rules';
 import { isOwnPath } from '../../../src/shared/web-url';
+import { Link } from '../../ui/link';
 import { OutLink } from '../../ui/out-link';
 
 type Props = {

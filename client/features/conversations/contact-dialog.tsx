@@ -1,6 +1,5 @@
 import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
 import { formatPrice } from '../../../src/shared/text';
@@ -16,6 +15,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { TextArea } from '../../ui/inputs';
+import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { useIsHere } from '../../ui/use-is-here';
 

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { TYPE_LABELS } from '../../../src/features/announcements/contract';
 import type { ConversationSummary } from '../../../src/features/conversations/contract';
 import { formatMoment } from '../../../src/shared/instants';
 import { formatPrice } from '../../../src/shared/text';
 import { Counter } from '../../ui/badge';
 import { cx } from '../../ui/class-names';
+import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { Initials } from './initials';
 import { keyOf, nameOf, pathTo } from './selection';

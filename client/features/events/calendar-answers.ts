@@ -1,10 +1,11 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
 
 /** What the server has answered of what the calendar shows, as far as it has. */
 export type CalendarAnswers = {
   events: readonly PublicEvent[] | undefined;
-  ads: readonly PublicAnnouncement[] | undefined;
+  /** How many places are sold and sought, by event id. */
+  counts: ReadonlyMap<string, AnnouncementCounts>;
   isPending: boolean;
   /** The events could not be had. */
   hasFailed: boolean;
@@ -15,7 +16,7 @@ export type CalendarAnswers = {
 
 export const NO_ANSWERS: CalendarAnswers = {
   events: undefined,
-  ads: undefined,
+  counts: new Map(),
   isPending: true,
   hasFailed: false,
   isAsking: true,

@@ -9,10 +9,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { countByEvent } from '../../../src/features/announcements/rules';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
+import { useEarly } from '../../platform/early';
 import { useDebounced } from '../../ui/use-debounced';
 import { useIsWideIfKnown } from '../../ui/use-media';
 import { activeFilters } from './active-filters';
@@ -22,7 +22,8 @@ import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './
 import type { EventListProps } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
-import { FilterStrip } from './filter-sheet';
+import { FilterStrip } from './filter-strip';
+import { readFilter } from './filter-url';
 import { firstEvents } from './first-events';
 import { FirstList } from './first-list';
 import { useFilter } from './use-filter';
@@ -48,7 +49,6 @@ export function CalendarView({ title, answers: latest, List }: Props) {
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
-  const counts = useMemo(() => countByEvent(answers.ads ?? []), [answers.ads]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
   const heights = useRef(new Map<string, number>()).current;
   useSearchAhead(entries);
@@ -89,6 +89,12 @@ export function CalendarView({ title, answers: latest, List }: Props) {
     [change, all, filter.distance],
   );
   const filters = { filter, onChange: change, onSport, events: all };
+  useEarly(({ values, button }) => {
+    const asked = Object.entries(readFilter(new URLSearchParams(values)));
+    const chosen = Object.fromEntries(asked.filter(([name]) => name in values));
+    if (Object.keys(chosen).length > 0) change(chosen);
+    button?.click();
+  });
   const known = first ?? (isWaiting ? undefined : { shown: shown.length, total: entries.length });
   const counted = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
   const badgesFoot = useMemo(
@@ -121,7 +127,7 @@ export function CalendarView({ title, answers: latest, List }: Props) {
         ) : isWaiting && !first ? (
           <WaitingEvents />
         ) : List && shown.length > 0 ? (
-          <List months={months} counts={counts} heights={heights} />
+          <List months={months} counts={answers.counts} heights={heights} />
         ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (

@@ -1,10 +1,10 @@
 import { ArrowUpRight, Medal, Search, Ticket } from 'lucide-react';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { cx } from '../../ui/class-names';
+import { Link } from '../../ui/link';
 import { OutLink } from '../../ui/out-link';
 import { Distances, EventTime, Place } from './event-facts';
 import { Leaf } from './leaf';

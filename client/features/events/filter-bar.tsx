@@ -2,12 +2,14 @@ import { ChevronDown, Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
+import { late, useLate } from '../../platform/late';
 import { Popover } from '../../ui/popover';
 import { SearchForm } from '../../ui/search-form';
 import { DATE_LABELS } from './active-filters';
-import { DistanceOptions } from './distance-options';
 import type { FilterProps } from './filter-props';
 import { sportsFor } from './filter-props';
+
+const options = late(() => import('./distance-options'));
 
 /** The filter card of a desktop: five cells, each a target as a whole (section 2). */
 export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
@@ -106,6 +108,7 @@ type DistanceCellProps = Pick<FilterProps, 'events' | 'onChange'> & {
 };
 
 function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
+  const { module } = useLate(options);
   const labelId = useId();
   const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
   return (
@@ -129,7 +132,7 @@ function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
         </>
       )}
     >
-      <DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />
+      {module && <module.DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />}
     </Popover>
   );
 }

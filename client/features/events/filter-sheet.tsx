@@ -1,59 +1,28 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { formatCount } from '../../../src/shared/text';
-import { Counter } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
-import { Select, TextInput } from '../../ui/inputs';
-import { SearchForm } from '../../ui/search-form';
+import { Select } from '../../ui/inputs';
 import { Segmented } from '../../ui/segmented';
-import { activeFilters, DATE_LABELS } from './active-filters';
+import { DATE_LABELS } from './active-filters';
 import { DistanceOptions } from './distance-options';
 import { type FilterProps, sportsFor } from './filter-props';
 import { SportIcon } from './sport-icon';
 
-type Props = FilterProps & { shown: number; onClear: () => void };
+export type FilterSheetProps = FilterProps & {
+  shown: number;
+  onClear: () => void;
+  open: boolean;
+  onClose: () => void;
+};
 
 const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: value as DateFilter, label }));
 
-/** The filters of a phone: a search that sticks, and a sheet with the rest. They apply at once. */
-export function FilterStrip(props: Props) {
-  const { filter, onChange } = props;
-  const [open, setOpen] = useState(false);
-  const inSheet = activeFilters({ ...filter, q: '' }).length;
-  return (
-    <SearchForm className="filter-strip" label="Filtrera evenemang">
-      <div className="filter-search">
-        <Search size={20} aria-hidden="true" />
-        <TextInput
-          type="search"
-          name="q"
-          aria-label="Sök"
-          placeholder="Sök evenemang"
-          autoComplete="off"
-          enterKeyHint="search"
-          value={filter.q}
-          onChange={(event) => onChange({ q: event.target.value })}
-        />
-      </div>
-      <Button
-        className="filter-open"
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal size={20} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        Filter
-        {inSheet > 0 && <Counter count={inSheet} loud />}
-      </Button>
-      <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
-    </SearchForm>
-  );
-}
-
-function FilterSheet(props: Props & { open: boolean; onClose: () => void }) {
+/** The filters of a phone that do not stand beside the search. They apply at once. */
+export function FilterSheet(props: FilterSheetProps) {
   const { filter, onChange, onSport, events, shown, onClear, open, onClose } = props;
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
 import { DeletionDialog } from './deletion-dialog';
 import { useDownload } from './use-download';
 

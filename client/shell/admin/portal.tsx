@@ -1,10 +1,11 @@
 import { Download, History, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { forgetAdminDrafts } from '../../platform/admin-drafts';
 import { currentAdminToken, forgetAdmin } from '../../platform/admin-session';
 import { trpc } from '../../platform/trpc';
 import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
 import { Menu } from '../../ui/menu';
 import { useMedia } from '../../ui/use-media';
 import { Mark } from '../mark';

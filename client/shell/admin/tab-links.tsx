@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import type { Overview } from '../../../src/features/admins/contract';
 import { trpc } from '../../platform/trpc';
 import { Counter } from '../../ui/badge';
+import { Link } from '../../ui/link';
 import { TABS, type TabKey, tabPath } from './tabs';
 
 type Told = { count: number; loud?: boolean; what: string };

@@ -37,9 +37,6 @@ export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 export const UPLOAD_MAX = 50 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'video/webm'] as const;
 
-/** What stands in front of an upload's name in its `file_url`. */
-export const UPLOADS_PATH = '/uploads/';
-
 /** What an upload is, and where it is fetched (section 7). */
 export const UploadAnswer = v.object({ file_type: v.picklist(FILE_TYPES), file_url: v.string() });
 export type UploadAnswer = v.InferOutput<typeof UploadAnswer>;

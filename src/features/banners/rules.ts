@@ -1,6 +1,8 @@
 import { isOwnPath, isWebUrl } from '../../shared/web-url';
 import type { BannerEdit, BannerUpdate, FileType } from './contract';
-import { UPLOADS_PATH } from './contract';
+
+/** What stands in front of an upload's name in its `file_url`. */
+export const UPLOADS_PATH = '/uploads/';
 
 /** The ids with that one at that place, or last when there are not so many. */
 export function placed(ids: readonly string[], id: string, at: number): string[] {

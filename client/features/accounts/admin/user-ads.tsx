@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import type { AccountAnnouncement } from '../../../../src/features/accounts/admin/contract';
 import { STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
 import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
 import { formatDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
+import { Link } from '../../../ui/link';
 import { Tag } from '../../../ui/tag';
 
 type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => string };

@@ -1,9 +1,9 @@
 import { FileText, Pencil } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
 import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatCount } from '../../../../src/shared/text';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { Link } from '../../../ui/link';
 import type { UserAct } from './use-user-acts';
 import type { UserListState } from './use-user-list';
 import { SuspendedTag, VerifiedTag } from './user-tags';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { AdminAnnouncementDetail } from '../../../../src/features/announcements/admin/contract';
 import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
 import { formatLongDay } from '../../../../src/shared/dates';
@@ -12,6 +11,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogState } from '../../../ui/dialog-state';
 import { Fact, Facts } from '../../../ui/facts';
+import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 import { Tag } from '../../../ui/tag';

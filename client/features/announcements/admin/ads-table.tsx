@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
 import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
 import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatCount, formatPrice } from '../../../../src/shared/text';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { Link } from '../../../ui/link';
 import { Tag } from '../../../ui/tag';
 import { StatusTag } from './status-tag';
 import type { AdAct } from './use-ad-acts';

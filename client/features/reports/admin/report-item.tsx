@@ -1,10 +1,10 @@
 import { Check, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
 import { REASON_LABELS } from '../../../../src/features/reports/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Button } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 

@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
 import { judgeUpload } from '../../../platform/uploads/judge';
 import { recordAct } from '../../audit/service';
-import { UPLOADS_PATH, type UploadAnswer } from '../contract';
-import { isOrphan, typeByEnding } from '../rules';
+import type { UploadAnswer } from '../contract';
+import { isOrphan, typeByEnding, UPLOADS_PATH } from '../rules';
 import { claimUploads, findFileUrls, holdUploads } from '../store';
 
 /**

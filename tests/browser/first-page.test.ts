@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { SIZES, type Size, wholeList } from '../support/browser';
+import { NOW, type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const sizes = Object.keys(SIZES) as Size[];
+const FIRST = 12;
+
+type Shift = { value: number; of: string[] };
+
+/** Notes what moves while nobody touches anything. */
+const noteShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const noted: Shift[] = [];
+    Object.assign(window, { noted });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as {
+        value: number;
+        sources: { node?: Element }[];
+      }[])
+        noted.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Shift[] }).noted);
+
+/** Holds back what matches until it is let go. */
+async function holding(page: Page, what: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(what, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const SCRIPTS = /\/assets\/.*\.js$/;
+const DATA = /\/trpc\//;
+const names = (page: Page) => page.locator('article h3').allTextContents();
+
+describe.each(sizes)('the first page at the size of a %s', (size) => {
+  test('is read with JavaScript off: cards, banners, counts and links', async () => {
+    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    await page.goto(site.url);
+    expect(await page.locator('article:visible').count()).toBe(FIRST);
+    expect(await page.locator('.filter-count:visible').count()).toBe(1);
+    expect(await page.locator('form:visible').count()).toBe(1);
+    expect(await page.locator('.carousel-slide').first().isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('is taken over without an error and without a move, and the list goes on after it', async () => {
+    let letGo = () => {};
+    const { page, problems, close } = await site.visit('/', {
+      size,
+      atOnce: true,
+      prepare: async (page) => {
+        await noteShifts(page);
+        letGo = await holding(page, SCRIPTS);
+      },
+    });
+    await page
+      .locator('article')
+      .nth(FIRST - 1)
+      .waitFor();
+    const [before, tops] = [await names(page), await topsOf(page)];
+    letGo();
+    await wholeList(page);
+    expect((await names(page)).slice(0, FIRST)).toEqual(before);
+    expect((await topsOf(page)).slice(0, FIRST)).toEqual(tops);
+    expect(await page.locator('article').count()).toBeGreaterThan(FIRST);
+    expect(await shiftsIn(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('keeps the view and what has focus where they are when the whole list comes', async () => {
+    let letGo = () => {};
+    const { page, close } = await site.visit('/', {
+      size,
+      atOnce: true,
+      prepare: async (page) => {
+        letGo = await holding(page, DATA);
+      },
+    });
+    const link = page.locator('article').nth(6).locator('a').first();
+    await link.focus();
+    const name = await page.locator('article').nth(6).locator('h3').textContent();
+    const top = () =>
+      page.locator('article', { hasText: name ?? '' }).evaluate((card) => card.getBoundingClientRect().top);
+    const before = await top();
+    letGo();
+    await wholeList(page);
+    expect(Math.abs((await top()) - before)).toBeLessThan(1);
+    const focused = () => document.activeElement?.closest('article')?.querySelector('h3')?.textContent ?? '';
+    expect(await page.evaluate(focused)).toBe(name ?? '');
+    await close();
+  });
+
+  test('answers what was typed and pressed before its code was here', async () => {
+    let letGo = () => {};
+    const { page, problems, close } = await site.visit('/', {
+      size,
+      atOnce: true,
+      prepare: async (page) => {
+        letGo = await holding(page, SCRIPTS);
+      },
+    });
+    await page.locator('input[name=q]:visible').fill('vasa');
+    await page.locator(size === 'phone' ? '.filter-open' : '.filter-cell button').click();
+    letGo();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForURL(/q=vasa/);
+    await wholeList(page);
+    for (const name of await names(page)) expect(name).toMatch(/vasa/i);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('follows a filter at once, before the whole list is here', async () => {
+    let letGo = () => {};
+    const { page, problems, close } = await site.visit('/', {
+      size,
+      atOnce: true,
+      prepare: async (page) => {
+        letGo = await holding(page, DATA);
+      },
+    });
+    await page.locator('article').first().waitFor();
+    await page.locator('input[name=q]:visible').fill('vasa');
+    await page.locator('.event-list-first').waitFor({ state: 'detached' });
+    letGo();
+    await page.locator('article').first().waitFor();
+    for (const name of await names(page)) expect(name).toMatch(/vasa/i);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('shows what a shared link asks for, before any script has run', async () => {
+    const { page, problems, close } = await site.visit('/?sport=Simning&date=all', {
+      size,
+      atOnce: true,
+      prepare: (page) => holding(page, SCRIPTS),
+    });
+    await page.locator('article').first().waitFor();
+    const sports = await page.locator('.sport-badge').allTextContents();
+    expect(new Set(sports)).toEqual(new Set(['Simning']));
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+test('who is logged in, and in what theme, stands there as soon as the code is here', async () => {
+  const { page, problems, close } = await site.visit('/', {
+    prepare: async (page) => {
+      // The server says nothing of them yet.
+      await page.route(/marketplace\.(accounts|conversations)/, () => {});
+      await page.addInitScript(() => {
+        localStorage.setItem('theme', 'dark');
+        localStorage.setItem('marketplace_token', 'token');
+        localStorage.setItem('marketplace_user', JSON.stringify({ id: 'anna', full_name: 'Anna Andersson' }));
+      });
+    },
+  });
+  await page.getByRole('link', { name: 'Anna Andersson' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  expect(await page.getByRole('radio', { name: 'Mörkt' }).isChecked()).toBe(true);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('when the list cannot be had the first cards stay, and it is asked for again', async () => {
+  const { page, close } = await site.visit('/', {
+    atOnce: true,
+    prepare: (page) => page.route(DATA, (route) => route.abort()),
+  });
+  const again = page.getByRole('button', { name: 'Försök igen' });
+  await again.waitFor();
+  expect(await page.locator('article').count()).toBe(FIRST);
+  await page.unroute(DATA);
+  await again.click();
+  await wholeList(page);
+  expect(await page.locator('.event-list-first').count()).toBe(0);
+  expect(await page.locator('article').count()).toBeGreaterThan(0);
+  await close();
+});
+
+test('on another day than the server’s no card of the day before stays', async () => {
+  const { page, close } = await site.visit('/');
+  await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
+  await page.reload();
+  await page.locator('article').first().waitFor();
+  await wholeList(page);
+  const days = await page
+    .locator('article time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
+  for (const day of days) expect((day ?? '') >= '2027-02-2').toBe(true);
+  await close();
+});
+
+const topsOf = (page: Page) =>
+  page
+    .locator('article')
+    .evaluateAll((cards) =>
+      cards.map((card) => Math.round(card.getBoundingClientRect().top + window.scrollY)),
+    );
