@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { formatCount } from '../../../src/shared/text';
@@ -54,13 +54,15 @@ export function FilterSheet(props: FilterSheetProps) {
         <h3 className="filter-sheet-title">
           Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
         </h3>
-        <DistanceOptions
-          asPills
-          events={events}
-          sport={filter.sport}
-          chosen={filter.distance}
-          onChange={onChange}
-        />
+        <Soon>
+          <DistanceOptions
+            asPills
+            events={events}
+            sport={filter.sport}
+            chosen={filter.distance}
+            onChange={onChange}
+          />
+        </Soon>
         <Field label="Landskap">
           {(wiring) => (
             <Select
@@ -103,3 +105,8 @@ const SportPills = memo(function SportPills({ chosen, onSport }: SportPillsProps
     </fieldset>
   );
 });
+
+/** Many; the sheet has opened by then. */
+function Soon({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
+}

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { project, worldSize } from '../../../src/shared/mercator';
 import { DEFAULT_VIEW, type Pixel } from './geometry';
 import outline from './outline.generated.json';
@@ -25,17 +25,28 @@ const startY = outline.y - middle.y * outline.world;
 
 /** So far beyond the map's edges it is drawn, in pixels: as in the stylesheet. Within that, moving draws nothing anew. */
 const MARGIN = 320;
+/** So much of a zoom is shown by the picture as it was drawn, until the map comes to rest. */
+const STRETCH = 0.5;
+const REST = 100;
 
 type Props = { origin: Pixel; zoom: number };
 
 /** Sweden and its neighbours; `origin` is where the map's default middle lies in pixels. */
-export function Outline({ origin, zoom }: Props) {
-  const [drawn, setDrawn] = useState<Props>({ origin, zoom });
-  const by = { x: origin.x - drawn.origin.x, y: origin.y - drawn.origin.y };
-  const isTooFar = Math.max(Math.abs(by.x), Math.abs(by.y)) > MARGIN;
-  if (zoom !== drawn.zoom || isTooFar) setDrawn({ origin, zoom });
+export function Outline({ origin: { x, y }, zoom }: Props) {
+  const [drawn, setDrawn] = useState<Props>({ origin: { x, y }, zoom });
+  const scale = 2 ** (zoom - drawn.zoom);
+  const by = { x: x - drawn.origin.x * scale, y: y - drawn.origin.y * scale };
+  const isTooFar = Math.max(Math.abs(by.x), Math.abs(by.y)) > MARGIN * scale;
+  if (isTooFar || Math.abs(zoom - drawn.zoom) > STRETCH) setDrawn({ origin: { x, y }, zoom });
+
+  useEffect(() => {
+    if (zoom === drawn.zoom) return;
+    const timer = setTimeout(() => setDrawn({ origin: { x, y }, zoom }), REST);
+    return () => clearTimeout(timer);
+  }, [x, y, zoom, drawn.zoom]);
+
   return (
-    <div className="map-outline" style={{ transform: `translate(${by.x}px, ${by.y}px)` }}>
+    <div className="map-outline" style={{ transform: `translate(${by.x}px, ${by.y}px) scale(${scale})` }}>
       <Drawing origin={drawn.origin} zoom={drawn.zoom} />
     </div>
   );

@@ -51,7 +51,7 @@ async function finish(command: string[], cwd?: string): Promise<void> {
 /** What Lighthouse says of a page on its phone: the mobile preset, which is the one it has by itself. */
 export async function judge(lighthouse: string, url: string): Promise<Judged> {
   const file = join(temporaryDir(), 'answer.json');
-  await finish([
+  const words = [
     'node',
     lighthouse,
     url,
@@ -60,7 +60,9 @@ export async function judge(lighthouse: string, url: string): Promise<Judged> {
     `--output-path=${file}`,
     `--only-categories=${CATEGORIES}`,
     `--chrome-flags=${FLAGS.join(' ')}`,
-  ]);
+  ];
+  // Now and then it does not see that the page was opened, and says to run it again.
+  await finish(words).catch(() => finish(words));
   const { categories, audits } = (await Bun.file(file).json()) as Answer;
   const lacking = Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
