@@ -14,7 +14,7 @@ import { fileRoutes, IDLE_SECONDS } from './platform/files';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
 import { type Operation, operationsOf } from './platform/operations';
-import { pathOf } from './platform/path';
+import { pathOf, plainPathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
 import { hotReads } from './platform/snapshot/hot-reads';
@@ -51,13 +51,15 @@ export function createApp(
   const { config, log } = context;
   const operations = operationsOf(appRouter);
   const snapshots = createSnapshots(context, sourcesOf(operations), freshness);
-  const hot = hotReads(operations, snapshots);
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
     scriptHashes: inlineScriptHashes(client.page),
     tileUrl: config.mapTileUrl,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
+
+  const dataHeaders = { ...headers, ...headersOfPath('/api') };
+  const hot = hotReads(operations, snapshots, () => ({ ...dataHeaders, 'x-request-id': Bun.randomUUIDv7() }));
 
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
@@ -87,6 +89,7 @@ export function createApp(
     // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
     handler: { standardHostname: false },
   })
+    .wrap((handle) => (request: Request) => hot.atOnce(request, plainPathOf(request)) ?? handle(request))
     .onRequest(({ request, set }) => {
       const id = Bun.randomUUIDv7();
       started.set(request, { id, at: performance.now() });

@@ -9,8 +9,15 @@ export type HotReads = {
   answer: (request: Request, path: string) => Promise<Response> | undefined;
 };
 
-/** The paths under which snapshots are served as bytes: under `/api`, and as tRPC asks for one by itself. */
-export function hotReads(operations: readonly Operation[], snapshots: Snapshots): HotReads {
+/**
+ * The paths under which snapshots are served as bytes: under `/api`, and as tRPC asks for one by itself. What is answered at
+ * once passes the framework by, and carries the headers that every answer has by `headersOf`.
+ */
+export function hotReads(
+  operations: readonly Operation[],
+  snapshots: Snapshots,
+  headersOf: (request: Request) => Record<string, string>,
+): HotReads {
   const table = new Map<string, { snapshot: Snapshot; door: Door }>();
   for (const { name, path } of operations) {
     const snapshot = snapshots.find(name);
@@ -26,7 +33,7 @@ export function hotReads(operations: readonly Operation[], snapshots: Snapshots)
       if (!found || !version) return undefined;
       const encoding = encodingFor(request, (name) => name === 'identity' || version.isWorthIt);
       const bytes = version.bytes(found.door, encoding);
-      return bytes && respond(request, { version }, found.door, encoding, bytes);
+      return bytes && respond(request, { version }, found.door, encoding, bytes, headersOf(request));
     },
     answer(request, path) {
       const found = request.method === 'GET' || request.method === 'HEAD' ? table.get(path) : undefined;
@@ -48,10 +55,12 @@ function respond(
   door: Door,
   encoding: string,
   bytes: Uint8Array,
+  more: Record<string, string> = {},
 ): Response {
   // Each sequence of bytes has a tag of its own.
   const etag = `"${version.tag}-${door}-${encoding}"`;
   const headers: Record<string, string> = {
+    ...more,
     'content-type': 'application/json',
     // Kept by who likes, and asked about each time.
     'cache-control': 'no-cache',

@@ -52,7 +52,8 @@ export function createSnapshots(
 ): Snapshots {
   const { notices, database } = context;
   let heardAt = Number.NEGATIVE_INFINITY;
-  const isHeard = () => performance.now() - heardAt < freshness.heardFor;
+  let isClosed = false;
+  const isHeard = () => !isClosed && performance.now() - heardAt < freshness.heardFor;
   const hear = inTurn(async () => {
     const begun = performance.now();
     await notices.heard(CHANNEL);
@@ -68,12 +69,16 @@ export function createSnapshots(
     missed: () => {
       for (const { stale } of all.values()) stale();
     },
-    closed: () => {},
+    // Nothing lies ready for who comes as the process ends: requests wait until the door is shut (`drain.ts`).
+    closed: () => {
+      isClosed = true;
+    },
   });
 
   function snapshotOf(source: SnapshotSource) {
     let current: Version | undefined;
-    let freshAt = performance.now();
+    /** When the last successful reading of it began. */
+    let freshAt = Number.NEGATIVE_INFINITY;
     /** Since when the current one is not what the database has, as far as is heard. */
     let staleSince: number | undefined = Number.NEGATIVE_INFINITY;
     /** Since when something was told that the renewal under way may not have read. */
@@ -127,7 +132,8 @@ export function createSnapshots(
 
     async function refresh(): Promise<void> {
       const isDeaf = !isHeard() && (await hear().then(no, yes));
-      // Who is deaf has to look.
+      // Who is deaf has to look, as often as it would else be asked whether all is heard.
+      if (isDeaf && current && performance.now() - freshAt < freshness.heardFor) return;
       if (isDeaf || current?.day !== today()) stale();
       if (isDeaf || !mayBeOld()) await caughtUp();
     }

@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import { accounts, announcements, banners, events } from '../../db/schema';
+import { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
+import { FRESHNESS } from '../../src/platform/snapshot/snapshots';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { type TestApp, testApp } from '../support/doors';
+import { until } from '../support/process';
+
+/** As the product runs: what everybody reads may be as old as it says. */
+let app: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  app = await testApp({ freshness: FRESHNESS });
+  other = await testApp({ freshness: FRESHNESS, on: { target: app.target } });
+});
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+afterEach(async () => {
+  const { db } = app.context.database;
+  for (const table of [announcements, accounts, events, banners]) await db.delete(table);
+});
+
+type Read = { path?: string; headers?: Record<string, string>; of?: TestApp; method?: string };
+
+const ask = ({ path = '/api/events', headers = {}, of = app, method = 'GET' }: Read = {}) =>
+  fetch(`${of.url}${path}`, { method, headers, decompress: false } as RequestInit);
+const namesIn = (body: unknown) => (body as { event_name: string }[]).map(({ event_name }) => event_name);
+const names = async (of = app) => namesIn(await (await ask({ of, headers: IDENTITY })).json());
+const IDENTITY = { 'accept-encoding': 'identity' };
+
+/** Resolves to the milliseconds until an instance tells those names. */
+async function seen(of: TestApp, expected: string[]): Promise<number> {
+  const begun = performance.now();
+  await until(async () => Bun.deepEquals(await names(of), expected), 5000);
+  return performance.now() - begun;
+}
+
+describe('what everybody reads', () => {
+  test('is the same bytes for all, in each encoding, with a tag that makes the next answer 304', async () => {
+    const { db } = app.context.database;
+    for (let count = 0; count < 20; count++) await makeEvent(db, { event_name: `Lopp å ${count + 10}` });
+    await until(async () => (await names()).length === 20, 5000);
+    const plain = await (await ask({ headers: IDENTITY })).text();
+    const tags = new Set<string>();
+    for (const path of ['/api/events', '/trpc/public.events.list'])
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+        ['identity', (bytes: Uint8Array) => bytes],
+      ] as const) {
+        const headers = { 'accept-encoding': encoding };
+        const answer = await ask({ path, headers });
+        const bytes = await answer.bytes();
+        const text = new TextDecoder().decode(unpack(bytes));
+        expect(text).toBe(path.startsWith('/api') ? plain : `{"result":{"data":${plain}}}`);
+        expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+        expect(answer.headers.get('vary')).toBe('accept-encoding');
+        expect(answer.headers.get('cache-control')).toBe('no-cache');
+        expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+        expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+        const tag = answer.headers.get('etag') ?? '';
+        tags.add(tag);
+        const known = await ask({ path, headers: { ...headers, 'if-none-match': tag } });
+        expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', tag]);
+        const head = await ask({ path, headers, method: 'HEAD' });
+        expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+      }
+    expect(tags.size).toBe(6);
+    // Another instance has the same tag for the same content, and another for another.
+    const tagOf = async (of: TestApp) => (await ask({ of })).headers.get('etag');
+    await seen(other, namesIn(JSON.parse(plain)));
+    expect(await tagOf(other)).toBe(await tagOf(app));
+    await makeEvent(db);
+    await until(async () => (await names(other)).length === 21, 5000);
+    expect([...tags]).not.toContain(await tagOf(other));
+  });
+
+  test('is what its contract names, no more', async () => {
+    const { db } = app.context.database;
+    const place = { latitude: 59.3, longitude: 18.1, place_source: 'gazetteer' as const };
+    const event = await makeEvent(db, {
+      ...place,
+      event_name: 'Alla fält "och" <tecken>\u2028',
+      distances: ['5 km', '10,5 km'],
+      additional_fields: [{ label: 'Start', value: '10:00' }],
+      banner_text: 'Nytt',
+      banner_start_date: '2027-03-28T00:59:59.123Z',
+      banner_end_date: '2027-10-31T01:00:00.000Z',
+    });
+    await makeEvent(db, { ...place, place_source: 'landskap', ort: 'Ås' });
+    await makeEvent(db);
+    const { id } = await makeAccount(db);
+    await makeAnnouncement(db, { event_id: event.id, user_id: id, name_change_fee: 0 });
+    await until(async () => (await names()).length === 3, 5000);
+    const read = async (path: string) => (await ask({ path, headers: IDENTITY })).json();
+    const listed = v.parse(v.array(v.strictObject(PublicEvent.entries)), await read('/api/events'));
+    expect(listed.find((one) => one.id === event.id)).toMatchObject({
+      event_name: 'Alla fält "och" <tecken>\u2028',
+      distances: '5 km, 10,5 km',
+      additional_fields: [{ label: 'Start', value: '10:00' }],
+      banner_start_date: '2027-03-28T00:59:59.123Z',
+      banner_end_date: '2027-10-31T01:00:00.000Z',
+      ort: null,
+    });
+    const located = v.parse(
+      v.array(v.strictObject(LocatedEvent.entries)),
+      await read('/api/events/coordinates'),
+    );
+    expect(located.map((one) => [one.ort, one.is_approximate, one.latitude])).toEqual([
+      [null, false, 59.3],
+      ['Ås', true, 59.3],
+    ]);
+    const ads = v.parse(
+      v.array(v.strictObject(PublicAnnouncement.entries)),
+      await read('/api/marketplace/announcements'),
+    );
+    expect(ads).toHaveLength(1);
+    expect(ads[0]).toMatchObject({
+      has_name_change_fee: true,
+      name_change_fee: 0,
+      user_name: 'Anna Andersson',
+    });
+  });
+});
+
+describe('after a write', () => {
+  test('who wrote, and whoever reads there, reads it at once; another instance within a second', async () => {
+    const { headers } = await makeAdmin(app.context.database.db);
+    const expected: string[] = [];
+    for (let count = 10; count < 20; count++) {
+      const body = {
+        event_date: '2099-01-01',
+        event_name: `Skrivet ${count}`,
+        distances: '10 km',
+        sport_type: 'Löpning',
+      };
+      await names();
+      const { status } = await app.api('POST /admin/events', { headers, body });
+      expect(status).toBe(200);
+      expected.push(`Skrivet ${count}`);
+      expect(await names()).toEqual(expected);
+      expect(await seen(other, expected)).toBeLessThan(1000);
+    }
+  });
+
+  test('what is written past the product, a cascade too, is seen within a second', async () => {
+    const { db } = app.context.database;
+    const event = await makeEvent(db, { event_name: 'Förbi' });
+    expect(await seen(app, ['Förbi'])).toBeLessThan(1000);
+    await app.sql`update events set event_name = 'Förbi igen'`;
+    expect(await seen(app, ['Förbi igen'])).toBeLessThan(1000);
+    const owner = await makeMember(db);
+    await makeAnnouncement(db, { event_id: event.id, user_id: owner.id });
+    const ads = async () =>
+      (await (await ask({ path: '/api/marketplace/announcements', headers: IDENTITY })).json()) as object[];
+    await until(async () => (await ads()).length === 1, 1000);
+    await db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner.id));
+    await until(async () => (await ads()).length === 0, 1000);
+    await db.update(accounts).set({ is_suspended: false }).where(eq(accounts.id, owner.id));
+    await until(async () => (await ads()).length === 1, 1000);
+    await db.delete(accounts).where(eq(accounts.id, owner.id));
+    await until(async () => (await ads()).length === 0, 1000);
+    await app.sql`truncate events cascade`;
+    expect(await seen(app, [])).toBeLessThan(1000);
+  });
+
+  test('is read once for all who ask meanwhile, and not at all while nothing is written', async () => {
+    const { db } = app.context.database;
+    await makeEvent(db);
+    await until(async () => (await names()).length === 1, 5000);
+    const reads = spyOn(db, 'execute');
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 100 }, () => ask()));
+      await Bun.sleep(150);
+    }
+    expect(reads).toHaveBeenCalledTimes(0);
+    await makeEvent(db);
+    await Promise.all(Array.from({ length: 100 }, () => names()));
+    await until(async () => (await names()).length === 2, 1000);
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
+    reads.mockRestore();
+  });
+
+  test('an instance that has gone deaf looks for itself', async () => {
+    const { db } = app.context.database;
+    for (let count = 0; count < 5; count++) {
+      await names();
+      // Whoever listens is cut off, again and again.
+      await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen%' or query = 'select'`;
+      await makeEvent(db, { event_name: `Ohörd ${count}` });
+      expect(
+        await seen(app, ['Ohörd 0', 'Ohörd 1', 'Ohörd 2', 'Ohörd 3', 'Ohörd 4'].slice(0, count + 1)),
+      ).toBeLessThan(1000);
+    }
+  });
+});
+
+test('at midnight in Stockholm the ads of what has passed are gone', async () => {
+  let now = new Date('2027-05-01T21:59:59.900Z');
+  const own = await testApp({ freshness: FRESHNESS, now: () => now });
+  try {
+    const { db } = own.context.database;
+    const event = await makeEvent(db, { event_date: '2027-05-01' });
+    const { id } = await makeAccount(db);
+    await makeAnnouncement(db, { event_id: event.id, user_id: id });
+    const ads = async () => (await own.api<object[]>('GET /marketplace/announcements')).body.length;
+    await until(async () => (await ads()) === 1, 2000);
+    now = new Date('2027-05-01T22:00:00.100Z');
+    await until(async () => (await ads()) === 0, 1000);
+  } finally {
+    await own.stop();
+  }
+});
