@@ -1,4 +1,4 @@
-// `bun run bench [NAME] [words ...]`: runs scripts/bench/NAME.ts; without a name says which there are.
+// `bun run bench [NAME] [words ...]`: runs scripts/bench/NAME.ts, `all` each of them; without a name says which there are.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
@@ -15,6 +15,7 @@ Measures one thing and prints a table: medians, their spread, and the ratio to a
 Each NAME takes --help.
 
 ${names.map((name) => `  ${name}`).join('\n')}
+  all   each of them, with those words
 
 Exit code: 0 done, 1 failed, 2 misused.`;
 
@@ -23,13 +24,30 @@ if (name === '--help' || name === '-h') {
   console.log(HELP);
   process.exit(0);
 }
-if (!name || !names.includes(name)) {
+if (!name || !['all', ...names].includes(name)) {
   console.error(name ? `There is no bench ${name}.\n\n${HELP}` : HELP);
   process.exit(2);
 }
 
 await ensurePackages('all');
-const run = Bun.spawn([process.execPath, join(BENCHES, `${name}.ts`), ...words], {
-  stdio: ['inherit', 'inherit', 'inherit'],
-});
-process.exit(await run.exited);
+let isStopped = false;
+let running: Bun.Subprocess | undefined;
+// It ends what it began, and we when it has.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+    running?.kill(signal);
+  });
+}
+
+let worst = 0;
+for (const one of name === 'all' ? names : [name]) {
+  if (isStopped) break;
+  running = Bun.spawn([process.execPath, join(BENCHES, `${one}.ts`), ...words], {
+    stdio: ['inherit', 'inherit', 'inherit'],
+  });
+  const code = await running.exited;
+  if (name === 'all' && code !== 0) console.error(`bench ${one} ended with ${code}.`);
+  worst = Math.max(worst, code);
+}
+process.exit(isStopped ? 1 : worst);

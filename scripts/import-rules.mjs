@@ -98,6 +98,8 @@ export default {
           '^src/features/.+/store\\.ts$',
           '^src/platform/(database|mail|rate-limit|snapshot|notify|pulse|until-late)',
           '^db/(schema|migrations)/',
+          // What a store that keeps nothing ready would be, to be measured against.
+          '^scripts/bench/support/per-request',
         ],
       },
       to: { path: ['^db/schema', 'node_modules/(drizzle-orm|postgres)/'] },

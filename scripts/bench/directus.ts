@@ -1,0 +1,157 @@
+// The product beside what a team would pick instead: Directus on the same PostgreSQL with the same events, in the same run.
+import { type Child, freePort, startChild } from './support/child';
+import { directusCommand, installDirectus, prepareDirectus } from './support/directus';
+import { run } from './support/ending';
+import { csvOfEvents } from './support/events';
+import {
+  atLeast,
+  atMost,
+  inTurns,
+  median,
+  percent,
+  type Rounds,
+  show,
+  spread,
+  times,
+} from './support/figures';
+import { memoryOf } from './support/memory';
+import { startPostgres } from './support/postgres';
+import { startOf, startProduct } from './support/product';
+import { type Row, report } from './support/report';
+import { readBenchWords } from './support/words';
+import { expectWrk, type Load, load } from './support/wrk';
+
+const HELP = `bun run bench directus [--rounds N] [--seconds N] [--write FILE]
+
+Installs Directus and the Node that it wants from npm in a folder of the user's cache, once, and gives it a database of its own
+on the same PostgreSQL with the same 5,000 events. Compares requests a second, the time from start to first answer, and memory at
+rest; one of the two runs at a time.
+`;
+
+const EVENTS = 5000;
+const PAGE = '/items/events?limit=20';
+const FULL = '/items/events?limit=-1';
+const LIST = '/api/events';
+/** A list that takes it a second is not made faster by many who wait for it. */
+const CONNECTIONS = { list: 200, page: 200, full: 10 };
+/** Seconds after the first answer. */
+const REST = 10;
+const START_LIMIT = 120_000;
+
+/** Milliseconds to the first answer, and megabytes at rest. */
+type Start = { first: number; memory: number };
+
+const words = readBenchWords(HELP, { rounds: 3, seconds: 10 });
+expectWrk();
+await run(async () => {
+  const installed = await installDirectus();
+  const postgres = await startPostgres();
+  const environment = await postgres.create('calendar');
+  await postgres.create('directus');
+  const filling = await startProduct(environment);
+  for (const csv of csvOfEvents(EVENTS)) await filling.importCsv(csv);
+  const prepared = await prepareDirectus(installed, postgres, await filling.events());
+  await filling.stop();
+
+  const product = (port: number) => startOf({ ...environment, PORT: String(port) });
+  const directus = (port: number) => directusCommand(installed, prepared, port);
+  const starts = await inTurns(words.rounds, {
+    product: () => startAndRest(product, LIST),
+    directus: () => startAndRest(directus, PAGE),
+  });
+  const loads = await inTurns(words.rounds, {
+    'product, full list': () => loaded(product, LIST, CONNECTIONS.list),
+    'Directus, page of 20': () => loaded(directus, PAGE, CONNECTIONS.page),
+    'Directus, full list': () => loaded(directus, FULL, CONNECTIONS.full),
+  });
+  await report(
+    {
+      name: 'directus',
+      how: [
+        `Directus ${installed.version} on Node ${installed.node}, as it comes (no cache), and the product on one PostgreSQL, a database ` +
+          `each, with the same ${EVENTS} events; one of the two runs at a time, ${words.rounds} rounds that took turns. The product has no ` +
+          `paged list: it sends all ${EVENTS} events (\`GET ${LIST}\`) where Directus sends 20 of them (\`${PAGE}\`) or all (\`${FULL}\`). ` +
+          `All are asked for with \`accept-encoding: gzip, deflate, br\`, for ${words.seconds} s, from ${CONNECTIONS.list} connections, Directus’ ` +
+          `full list from ${CONNECTIONS.full}.`,
+        `Start: from the process’ start to its first answer to that call, PostgreSQL running and the tables there. Memory: of the ` +
+          `process and its children, shared pages by their share (PSS), ${REST} s after that answer; PostgreSQL belongs to neither.`,
+      ],
+      tables: [speedRows(loads), startRows(starts)],
+    },
+    words.write,
+  );
+});
+
+type Command = (port: number) => { command: string[]; env: Record<string, string>; cwd?: string };
+
+async function begin(command: Command, path: string): Promise<{ child: Child; first: number }> {
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = performance.now();
+  const child = await startChild({ ...command(port), url });
+  while (!(await answers(url + path))) {
+    if (!child.isAlive() || performance.now() - start > START_LIMIT)
+      throw new Error(child.log().slice(-3000));
+    await Bun.sleep(5);
+  }
+  return { child, first: performance.now() - start };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined);
+  await response?.bytes();
+  return response?.status === 200;
+}
+
+async function startAndRest(command: Command, path: string): Promise<Start> {
+  const { child, first } = await begin(command, path);
+  await Bun.sleep(REST * 1000);
+  const memory = memoryOf(child.pid);
+  await child.stop();
+  return { first, memory };
+}
+
+async function loaded(command: Command, path: string, connections: number): Promise<Load> {
+  const { child } = await begin(command, path);
+  const headers = { 'accept-encoding': 'gzip, deflate, br' };
+  const target = { url: child.url + path, pid: child.pid, headers };
+  const found = await load(target, words.seconds, connections);
+  await child.stop();
+  return found;
+}
+
+function speedRows(found: Rounds<Load>): Row[] {
+  const rate = (name: string) => median(found[name]?.map((one) => one.rate) ?? []);
+  const row = (name: string, limit?: number): Row => {
+    const loads = found[name] ?? [];
+    const ratio = rate('product, full list') / rate(name);
+    return {
+      what: name,
+      'requests/s': show(rate(name)),
+      spread: spread(loads.map((one) => one.rate)),
+      'kB on the line': show(median(loads.map((one) => one.bytes)) / 1000),
+      'product, full list': limit ? `${times(ratio)} that` : '',
+      asked: limit ? atLeast(limit, ratio, times) : '',
+    };
+  };
+  return [row('product, full list'), row('Directus, page of 20', 50), row('Directus, full list', 1000)];
+}
+
+function startRows({ product = [], directus = [] }: Rounds<Start>): Row[] {
+  const row = (what: string, of: (start: Start) => number, unit: string, limit: number): Row => {
+    const ours = product.map(of);
+    const theirs = directus.map(of);
+    const ratio = median(ours) / median(theirs);
+    return {
+      what,
+      product: `${show(median(ours))} ${unit} (${spread(ours)})`,
+      Directus: `${show(median(theirs))} ${unit} (${spread(theirs)})`,
+      ratio: percent(ratio),
+      asked: atMost(limit, ratio, percent),
+    };
+  };
+  return [
+    row('start to first answer', ({ first }) => first, 'ms', 0.2),
+    row('memory at rest', ({ memory }) => memory, 'MB', 0.5),
+  ];
+}

@@ -1,0 +1,119 @@
+// What an event costs to import, to read and to take into the snapshot, in calendars of four sizes.
+import { run } from './support/ending';
+import { csvOfEvents } from './support/events';
+import { atMost, inTurns, median, show, spread, times } from './support/figures';
+import { type Postgres, startPostgres } from './support/postgres';
+import { type Product, startProduct } from './support/product';
+import { type Row, report } from './support/report';
+import { readBenchWords } from './support/words';
+import { expectWrk, load } from './support/wrk';
+
+const HELP = `bun run bench growth [--rounds N] [--seconds N] [--write FILE]
+
+The product with 1,000, 5,000, 20,000 and 100,000 events, each in a database of its own. In each round every one of them has
+its events imported into an empty table by an admin, is read under load, and has an event written and the list built anew.
+`;
+
+const SIZES = [1000, 5000, 20_000, 100_000];
+const CONNECTIONS = 10;
+/** Of an event that is written in each round. */
+const REBUILDS = 5;
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+
+/** Bytes and microseconds a row. */
+type Costs = Record<string, number>;
+
+const words = readBenchWords(HELP, { rounds: 3, seconds: 3 });
+expectWrk();
+await run(async () => {
+  const postgres = await startPostgres();
+  const ways: Record<string, () => Promise<Costs>> = {};
+  for (const size of SIZES) ways[size] = await wayOf(postgres, size);
+  const found = await inTurns(words.rounds, ways);
+  const names = Object.keys(found[SIZES[0] ?? 0]?.[0] ?? {});
+  await report(
+    {
+      name: 'growth',
+      how: [
+        `What one event costs in calendars of ${SIZES.map(show).join(', ')}, ${words.rounds} rounds. Import: by an admin over HTTP, ` +
+          `20,000 rows a file. Read: \`GET /api/events\` with brotli from ${CONNECTIONS} connections, the time between two answers. ` +
+          'Rebuild: from before one event is written by SQL until the new list is served, with what was asked for before compressed.',
+        'The ratio is of the largest calendar to that of 5,000; what grows no worse than linearly has one of 1 at most.',
+      ],
+      tables: [
+        names.map((name) => rowOf(name, (size) => found[size]?.map((costs) => costs[name] ?? 0) ?? [])),
+      ],
+    },
+    words.write,
+  );
+});
+
+async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Costs>> {
+  const database = `calendar_${size}`;
+  const product = await startProduct(await postgres.create(database));
+  const sql = postgres.open(database);
+  const files = csvOfEvents(size);
+  const url = `${product.url}/api/events`;
+
+  async function rebuild(): Promise<number> {
+    const tag = (await head(url)).tag;
+    const start = performance.now();
+    await sql`update events set organizer = ${`Sparad ${start}`} where id = (select min(id::text)::uuid from events)`;
+    while ((await head(url, tag)).status === 304) await Bun.sleep(1);
+    return performance.now() - start;
+  }
+
+  return async () => {
+    await sql`truncate events cascade`;
+    let imported = 0;
+    for (const csv of files) imported += await product.importCsv(csv);
+    await expectAll(product, size);
+    const bytes = await sizesOf(url);
+    const target = { url, pid: product.pid, headers: { 'accept-encoding': 'br' } };
+    const { rate, cpu } = await load(target, words.seconds, CONNECTIONS);
+    const rebuilds: number[] = [];
+    for (let turn = 0; turn < REBUILDS; turn++) rebuilds.push(await rebuild());
+    product.clearLog();
+    return {
+      'import, µs': (imported * 1000) / size,
+      'rebuild, µs': (median(rebuilds) * 1000) / size,
+      'read, µs': 1e6 / rate / size,
+      'read, µs of processor': cpu / size,
+      ...Object.fromEntries(ENCODINGS.map((name) => [`${name}, bytes`, (bytes[name] ?? 0) / size])),
+    };
+  };
+}
+
+async function expectAll(product: Product, size: number): Promise<void> {
+  const { length } = await product.events();
+  if (length !== size) throw new Error(`${length} of ${size} events are served.`);
+}
+
+async function head(url: string, known = ''): Promise<{ status: number; tag: string }> {
+  const headers = { 'accept-encoding': 'br', 'if-none-match': known };
+  const response = await fetch(url, { headers, decompress: false });
+  await response.bytes();
+  return { status: response.status, tag: response.headers.get('etag') ?? '' };
+}
+
+async function sizesOf(url: string): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {};
+  for (const encoding of ENCODINGS) {
+    const response = await fetch(url, { headers: { 'accept-encoding': encoding }, decompress: false });
+    sizes[encoding] = (await response.bytes()).length;
+  }
+  return sizes;
+}
+
+function rowOf(name: string, of: (size: number) => number[]): Row {
+  const [, usual = 0] = SIZES;
+  const largest = SIZES.at(-1) ?? 0;
+  const ratio = median(of(largest)) / median(of(usual));
+  return {
+    'a row': name,
+    ...Object.fromEntries(SIZES.map((size) => [show(size), show(median(of(size)))])),
+    [`spread at ${show(largest)}`]: spread(of(largest)),
+    ratio: times(ratio),
+    asked: atMost(1, ratio, times),
+  };
+}

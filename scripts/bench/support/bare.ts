@@ -1,0 +1,18 @@
+// The limit: a bare `Bun.serve` that answers with the bytes of a file, under those headers. Words: FILE HEADERS (JSON).
+import { readFileSync } from 'node:fs';
+
+const [file = '', headers = '{}'] = process.argv.slice(2);
+const bytes = readFileSync(file);
+const given: Record<string, string> = JSON.parse(headers);
+const { 'content-encoding': _, ...unchanged } = given;
+const { etag } = given;
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: (request) =>
+    request.headers.get('if-none-match') === etag
+      ? new Response(null, { status: 304, headers: unchanged })
+      : new Response(bytes, { headers: given }),
+});
+console.log(`http://127.0.0.1:${server.port}`);

@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from './ending';
+
+export const ROOT = join(import.meta.dir, '../../..');
+
+/** A process that serves. */
+export type Child = {
+  url: string;
+  pid: number;
+  log: () => string;
+  /** Empties its log: what is written of each request would fill the disk. */
+  clearLog: () => void;
+  /** Whether it is still there. */
+  isAlive: () => boolean;
+  stop: () => Promise<void>;
+};
+
+/** A folder of its own, removed at the end. */
+export function temporaryDir(): string {
+  const path = mkdtempSync(join(tmpdir(), 'bench-'));
+  atEnd(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** One that nobody listens on, for who does not say where it serves. */
+export function freePort(): number {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
+  const { port } = server;
+  void server.stop(true);
+  return port ?? 0;
+}
+
+const READY_LIMIT = 120_000;
+const STOP_LIMIT = 15_000;
+
+type Start = {
+  command: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Finds in its log the address that it serves at, or says it. */
+  url: RegExp | string;
+};
+
+/** A process with its log in a file, as a service's is; resolves when it says where it serves. Stopped at the end. */
+export async function startChild({ command, env = {}, cwd = ROOT, url }: Start): Promise<Child> {
+  const file = join(temporaryDir(), 'log');
+  const child = Bun.spawn(command, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdin: 'ignore',
+    stdout: Bun.file(file),
+    stderr: Bun.file(file),
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    await child.exited;
+    clearTimeout(timer);
+  };
+  atEnd(stop);
+  const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const said = () => (typeof url === 'string' ? url : url.exec(log())?.[1]);
+  for (const start = performance.now(); !said(); await Bun.sleep(20)) {
+    if (child.exitCode !== null || performance.now() - start > READY_LIMIT) {
+      throw new Error(`${command.join(' ')} does not serve:\n${log().slice(-3000)}`);
+    }
+  }
+  return {
+    url: said() as string,
+    pid: child.pid,
+    log,
+    clearLog: () => statSync(file).size > 0 && truncateSync(file),
+    isAlive: () => child.exitCode === null,
+    stop,
+  };
+}
+
+/** A script of ours as a process that prints where it serves. */
+export function startScript(name: string, args: string[], env?: Record<string, string>): Promise<Child> {
+  return startChild({
+    command: [process.execPath, join(import.meta.dir, name), ...args],
+    env,
+    url: /^(http:\S+)$/m,
+  });
+}

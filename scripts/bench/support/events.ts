@@ -1,0 +1,68 @@
+import gazetteer from '../../../src/features/events/places/gazetteer.generated.json';
+import type { Sport } from '../../../src/shared/sports';
+
+/** What races of a sport are called behind their town, and how long they are. */
+const RACES: [Sport, string[], string[]][] = [
+  ['Löpning', ['loppet', ' Halvmarathon', 'milen', ' Marathon'], ['5 km', '10 km', '21,1 km', '42,2 km']],
+  ['Löpning trail', [' Trail', ' Ultra', 'rundan till fots'], ['12 km', '25 km', '43 km', '80 km']],
+  ['Löpning - tidslopp', [' 6 timmar', ' dygnslopp'], ['6 timmar', '12 timmar', '24 timmar']],
+  ['Cykel landsväg', ['rundan', ' Cykelklassiker'], ['50 km', '100 km', '150 km', '315 km']],
+  ['Cykel MTB', [' MTB', 'stigen', ' XC'], ['30 km', '58 km', '94 km']],
+  ['Längdskidor', ['spåret', ' Ski Marathon'], ['20 km', '45 km', '90 km']],
+  ['Rullskidor', [' Rullskidlopp', ' på hjul'], ['16 km', '32 km', '48 km']],
+  ['Simning', ['simmet', ' Öppet vatten'], ['1000 m', '1500 m', '3000 m']],
+  ['Swimrun', [' Swimrun'], ['12 km', '24 km', '40 km']],
+  ['Triathlon', [' Triathlon'], ['Sprint', 'Olympic', 'Halv', 'Hel']],
+  ['Multisport', [' Multisport', ' Extreme'], ['34 km', '46 km']],
+  ['OCR', [' Hinderbana', ' Viking'], ['5 km', '8 km', '12 km']],
+];
+const CLUBS = ['IF', 'IK', 'OK', 'SK', 'AIK', 'Löparklubb', 'Friidrott', 'Cykelklubb'];
+const PLACES = Object.entries(gazetteer.landskap).flatMap(([landskap, { places }]) =>
+  places.map(([name]) => ({ ort: String(name), landskap })),
+);
+const DAYS = 900;
+const FIRST_DAY = Date.UTC(2026, 0, 3);
+
+/** The same numbers each time, from 0 to 1 (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** So many different races in Swedish towns as files that an import takes: the same each time. */
+export function csvOfEvents(count: number, rowsAFile = 20_000): string[] {
+  const next = numbers(2027);
+  const pick = <One>(list: readonly One[]) => list[Math.floor(next() * list.length)] as One;
+  const seen = new Set<string>();
+  const rows: string[] = [];
+  while (rows.length < count) {
+    const { ort, landskap } = pick(PLACES);
+    const [sport, kinds, lengths] = pick(RACES);
+    const first = Math.floor(next() * lengths.length);
+    const distances = lengths.slice(first, first + 1 + Math.floor(next() * 3)).join(', ');
+    const day = new Date(FIRST_DAY + Math.floor(next() * DAYS) * 86_400_000).toISOString().slice(0, 10);
+    const name = `${ort}${pick(kinds)}`;
+    const club = `${ort} ${pick(CLUBS)}`;
+    const site = `https://www.${slug(name)}.se`;
+    const results = next() < 0.3 ? `${site}/resultat` : '';
+    if (seen.has(day + name)) continue;
+    seen.add(day + name);
+    rows.push([day, name, `"${distances}"`, sport, ort, landskap, site, results, club].join(','));
+  }
+  const header = 'event_date,event_name,distances,sport_type,ort,landskap,race_link,result_link,organizer';
+  const files = Math.ceil(count / rowsAFile);
+  return Array.from({ length: files }, (_, file) =>
+    [header, ...rows.slice(file * rowsAFile, (file + 1) * rowsAFile), ''].join('\n'),
+  );
+}
+
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '');

@@ -1,0 +1,45 @@
+/** What the rounds found for each way of doing it. */
+export type Rounds<Found> = Record<string, Found[]>;
+
+/** Does each in turn, for so many rounds: what slows the machine for a while slows them all. */
+export async function inTurns<Found>(
+  rounds: number,
+  ways: Record<string, () => Promise<Found>>,
+): Promise<Rounds<Found>> {
+  const found: Rounds<Found> = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let round = 1; round <= rounds; round++) {
+    for (const [name, measure] of Object.entries(ways)) {
+      console.error(`round ${round} of ${rounds}: ${name}`);
+      found[name]?.push(await measure());
+    }
+  }
+  return found;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Three digits that count, with a thin gap between thousands. */
+export function show(number: number): string {
+  if (Math.abs(number) >= 100) return Math.round(number).toLocaleString('en').replaceAll(',', ' ');
+  return String(Number(number.toPrecision(3)));
+}
+
+/** The least and the most of the rounds. */
+export const spread = (numbers: readonly number[]): string =>
+  `${show(Math.min(...numbers))} to ${show(Math.max(...numbers))}`;
+
+export const percent = (ratio: number): string => `${show(ratio * 100)} %`;
+export const times = (ratio: number): string => `${show(ratio)} x`;
+
+/** Whether it is as much as was asked for, or by how much it is less. */
+export const atLeast = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
+  `at least ${unit(limit)}: ${ratio >= limit ? 'held' : `missed by ${unit(limit - ratio)}`}`;
+
+/** Whether it is no more than was asked for, or by how much it is more. */
+export const atMost = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
+  `at most ${unit(limit)}: ${ratio <= limit ? 'held' : `missed by ${unit(ratio - limit)}`}`;

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The megabytes of a process and those that it started, shared pages by their share (PSS, of Linux). */
+export function memoryOf(pid: number): number {
+  const parents = new Map(processes().map((one) => [one, parentOf(one)]));
+  const family = [pid];
+  for (const member of family) {
+    for (const [child, parent] of parents) if (parent === member) family.push(child);
+  }
+  return family.reduce((sum, member) => sum + pssOf(member), 0) / 1024;
+}
+
+const processes = () =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0);
+
+const numberIn = (path: string, pattern: RegExp) => {
+  try {
+    return Number(pattern.exec(readFileSync(path, 'utf8'))?.[1] ?? 0);
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+};
+const parentOf = (pid: number) => numberIn(`/proc/${pid}/status`, /^PPid:\s+(\d+)/m);
+const pssOf = (pid: number) => numberIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m);

@@ -1,0 +1,20 @@
+// What one would write first: the events selected with Drizzle and written as JSON for each request. Words: SOCKET_DIR DATABASE.
+import { sql } from 'drizzle-orm';
+import { events } from '../../../db/schema';
+import { byDate, publicColumns } from '../../../src/features/events/store';
+import { openDatabase } from '../../../src/platform/database';
+
+const [socketDir = '', database = ''] = process.argv.slice(2);
+const { db } = openDatabase({ socketDir, database });
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeout: 120,
+  async fetch() {
+    const rows = await db.select(publicColumns).from(events).orderBy(sql.join(byDate, sql`, `));
+    const json = JSON.stringify(rows.map((row) => ({ ...row, distances: row.distances.join(', ') })));
+    return new Response(json, { headers: { 'content-type': 'application/json' } });
+  },
+});
+console.log(`http://127.0.0.1:${server.port}`);

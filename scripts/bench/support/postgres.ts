@@ -1,0 +1,49 @@
+import { openDatabase, type Sql } from '../../../src/platform/database';
+import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres';
+import { createLog } from '../../../src/platform/log';
+import { temporaryDir } from './child';
+import { atEnd } from './ending';
+
+export type Postgres = {
+  socketDir: string;
+  /** A client of that database, closed at the end. */
+  open: (database: string) => Sql;
+  /** Makes a database; answers the environment in which the product, and what reads `PG*`, uses it. */
+  create: (database: string) => Promise<Record<string, string>>;
+};
+
+/** The PostgreSQL that the product brings, in a folder of its own, with those settings more; stopped at the end. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
+  const dir = temporaryDir();
+  const begin = () => startEmbeddedPostgres(dir, createLog('warn'));
+  let running = await begin();
+  atEnd(() => running.stop());
+  const { socketDir } = running.target;
+
+  function open(database: string): Sql {
+    const opened = openDatabase({ socketDir, database });
+    atEnd(opened.close);
+    return opened.sql;
+  }
+
+  if (Object.keys(settings).length > 0) {
+    const { sql, close } = openDatabase({ socketDir });
+    for (const [name, value] of Object.entries(settings)) {
+      await sql.unsafe(`alter system set ${name} = '${value}'`);
+    }
+    await close();
+    await running.stop();
+    running = await begin();
+  }
+
+  return {
+    socketDir,
+    open,
+    async create(database) {
+      const { sql, close } = openDatabase({ socketDir });
+      await sql.unsafe(`create database ${database}`);
+      await close();
+      return { DATABASE_URL: `postgres:///${database}`, PGHOST: socketDir, PGUSER: 'postgres' };
+    },
+  };
+}

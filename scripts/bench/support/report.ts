@@ -1,0 +1,50 @@
+import { cpus } from 'node:os';
+
+export type Row = Record<string, string>;
+
+export type Report = {
+  /** Of the bench, as `bun run bench` has it. */
+  name: string;
+  /** What was measured and how, a paragraph each. */
+  how: string[];
+  tables: Row[][];
+};
+
+const HEADER = `# Benchmarks
+
+Each section is written by \`bun run bench NAME --write BENCH.md\`, which replaces that section alone. Every table is of one run
+in which the ways took turns: medians of the rounds, with the least and the most.
+`;
+
+/** Prints what was found; with `file` puts it there too, in the place of what this bench found before. */
+export async function report(found: Report, file: string | undefined): Promise<void> {
+  const body = [...found.how, machine(), ...found.tables.map(tableOf)].join('\n\n');
+  console.log(`\n${body}\n`);
+  if (!file) return;
+  const before = (await Bun.file(file).exists()) ? await Bun.file(file).text() : HEADER;
+  await Bun.write(file, withSection(before, found.name, body));
+}
+
+/** A section goes from its heading to the next; they stand in the order of their names. */
+export function withSection(text: string, name: string, body: string): string {
+  const [head = '', ...sections] = text.split(/^(?=## )/m);
+  const kept = sections.filter((section) => !section.startsWith(`## ${name}\n`));
+  const all = [...kept, `## ${name}\n\n${body}\n`].sort();
+  return `${[head, ...all].map((part) => part.trim()).join('\n\n')}\n`;
+}
+
+function machine(): string {
+  const all = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}, Bun ${Bun.version}, ${all.length} cores (${all[0]?.model.trim() ?? 'unknown'}).`;
+}
+
+/** A table that reads as well in a terminal as rendered. */
+function tableOf(rows: Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return [line(lines[0] ?? []), rule, ...lines.slice(1).map(line)].join('\n');
+}

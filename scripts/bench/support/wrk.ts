@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Load = {
+  /** Requests a second. */
+  rate: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Bytes on the line a request. */
+  bytes: number;
+  /** Microseconds of processor that the server's process took for a request, its threads together. */
+  cpu: number;
+};
+
+export type Target = { url: string; pid: number; headers?: Record<string, string> };
+
+/** Ends the bench with what to do about it when `wrk` is not there. */
+export function expectWrk(): string {
+  const wrk = Bun.which('wrk');
+  if (wrk) return wrk;
+  console.error('This bench measures with wrk: sudo apt-get install -y wrk');
+  process.exit(1);
+}
+
+/** Those words for wrk: one thread, so many connections that are kept. */
+export function wrkCommand(target: Omit<Target, 'pid'>, script: string, seconds: number, connections = 200) {
+  const headers = Object.entries(target.headers ?? {}).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
+  const size = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s'];
+  return [expectWrk(), ...size, '-s', join(import.meta.dir, script), ...headers, target.url];
+}
+
+const WARM_UP = 1;
+
+/** Loads a server for so many seconds, after a second that does not count. Throws when it answers one with an error. */
+export async function load(target: Target, seconds: number, connections = 200): Promise<Load> {
+  await measure(target, WARM_UP, connections);
+  const before = cpuSeconds(target.pid);
+  const { text, ...found } = await measure(target, seconds, connections);
+  if (found.broken + found.refused > 0 || !(found.requests > 0)) throw new Error(`${target.url}: ${text}`);
+  return {
+    rate: (found.requests / found.duration) * 1e6,
+    p50: found.p50 / 1000,
+    p99: found.p99 / 1000,
+    bytes: found.bytes / found.requests,
+    cpu: ((cpuSeconds(target.pid) - before) / found.requests) * 1e6,
+  };
+}
+
+type Found = Record<'requests' | 'duration' | 'bytes' | 'p50' | 'p99' | 'broken' | 'refused', number>;
+
+async function measure(target: Target, seconds: number, connections: number) {
+  const command = wrkCommand(target, 'wrk.lua', seconds, connections);
+  const run = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' });
+  const text = await new Response(run.stdout).text();
+  await atRest(target.pid);
+  return { text, ...(JSON.parse(text.trim().split('\n').at(-1) ?? '') as Found) };
+}
+
+/** Who is slow still works on what nobody waits for any longer, and would be in the way of the next. */
+async function atRest(pid: number): Promise<void> {
+  for (let before = -1, turn = 0; turn < REST_LIMIT; turn++) {
+    const now = cpuSeconds(pid);
+    if (now - before <= 0.02) return;
+    before = now;
+    await Bun.sleep(200);
+  }
+}
+const REST_LIMIT = 300;
+
+/** What the kernel counts in hundredths of a second. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
