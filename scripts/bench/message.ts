@@ -48,7 +48,10 @@ await run(async () => {
   const tokens = await fillMarket(sql, MEMBERS);
   const dir = temporaryDir();
   const [members, transaction] = [join(dir, 'members'), join(dir, 'transaction.sql')];
-  await Bun.write(members, tokens.map((token, n) => `${token} ${idOf(AD, ((n + 1) % MEMBERS) + 1)}\n`).join(''));
+  await Bun.write(
+    members,
+    tokens.map((token, n) => `${token} ${idOf(AD, ((n + 1) % MEMBERS) + 1)}\n`).join(''),
+  );
   await Bun.write(transaction, TRANSACTION);
   const told = await followInbox(product, tokens[0] ?? '');
 
@@ -135,7 +138,8 @@ async function followInbox(product: Product, token: string): Promise<() => numbe
   });
   let told = 0;
   void (async () => {
-    for await (const piece of body ?? []) told += new TextDecoder().decode(piece).split('announcement_id').length - 1;
+    for await (const piece of body ?? [])
+      told += new TextDecoder().decode(piece).split('announcement_id').length - 1;
   })().catch(() => {});
   return () => told;
 }

@@ -95,7 +95,10 @@ type Used = Pick<Sql, 'unsafe'> & Partial<Pick<Sql, 'begin'> & Pick<postgres.Tra
 function preparing<Client extends Used>(client: Client): Client {
   const { unsafe, begin, savepoint } = client;
   type Work = (tx: postgres.TransactionSql) => unknown;
-  const within = (work: Work): Work => (tx) => work(preparing(tx));
+  const within =
+    (work: Work): Work =>
+    (tx) =>
+      work(preparing(tx));
   return Object.assign(client, {
     unsafe: (text: string, words?: never[], options?: postgres.UnsafeQueryOptions) =>
       unsafe(text, words, { ...options, prepare: true }),
