@@ -71,9 +71,9 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 function onProgress({ stage, done, total }: ImportProgress): void {
   const line = stage === 'reading' ? 'reading the file' : `${stage} ${done} of ${count(total, 'row')}`;
   if (process.stderr.isTTY) {
-    const isLast = stage === 'storing' && done === total;
+    const isLast = stage !== 'reading' && done === total;
     process.stderr.write(isLast ? '\r\x1b[K' : `\r\x1b[K${line} ...`);
-  } else if (stage !== 'checking' || (done > 0 && done % 5000 === 0)) {
+  } else if (done % 5000 === 0 || done === total) {
     process.stderr.write(`${line}\n`);
   }
 }

@@ -66,7 +66,7 @@ export function openDatabase(
   // Before the time of a call is up: who waits in vain is told why, and makes room for the next.
   const pooled = connect(target, { max: poolSize, connection: { lock_timeout: 3000, ...settings } });
   const sql = connect(target, { max: 4, idle_timeout: 30, connection: settings });
-  const db = drizzle(pooled, { casing: 'snake_case' });
+  const db = drizzle(preparing(pooled), { casing: 'snake_case' });
   const pulse = takePulse([pooled, sql], () =>
     connect(target, { max: 1, fetch_types: false, connect_timeout: 1 }),
   );
@@ -83,6 +83,28 @@ export function openDatabase(
       await Promise.all([pooled.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
     },
   };
+}
+
+/** What Drizzle calls of a client, and of one within a transaction. */
+type Used = Pick<Sql, 'unsafe'> & Partial<Pick<Sql, 'begin'> & Pick<postgres.TransactionSql, 'savepoint'>>;
+
+/**
+ * Lets a client prepare every statement that has words, once for each connection. Drizzle asks for that only where it gives a
+ * name; else each takes two ways to the database instead of one, and is planned each time.
+ */
+function preparing<Client extends Used>(client: Client): Client {
+  const { unsafe, begin, savepoint } = client;
+  type Work = (tx: postgres.TransactionSql) => unknown;
+  const within =
+    (work: Work): Work =>
+    (tx) =>
+      work(preparing(tx));
+  return Object.assign(client, {
+    unsafe: (text: string, words?: never[], options?: postgres.UnsafeQueryOptions) =>
+      unsafe(text, words, { ...options, prepare: true }),
+    ...(begin && { begin: (work: Work) => begin(within(work)) }),
+    ...(savepoint && { savepoint: (work: Work) => savepoint(within(work)) }),
+  });
 }
 
 const MIGRATIONS = join(import.meta.dir, '../../db/migrations');

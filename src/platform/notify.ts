@@ -5,9 +5,10 @@ import { withDeadline } from './deadline';
 import type { Log } from './log';
 import { discard } from './pulse';
 
-/** Tells every instance something on a channel when the caller's transaction commits; what is told stays under 8 kB. */
-export async function notify(db: Db, channel: string, payload: unknown): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`);
+/** Tells every instance things on a channel when the caller's transaction commits; each of them stays under 8 kB. */
+export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
+  const told = payloads.map((payload) => sql`pg_notify(${channel}, ${JSON.stringify(payload)})`);
+  await db.execute(sql`select ${sql.join(told, sql`, `)}`);
 }
 
 export type Follower = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  checkRow,
   describeRowError,
   type PlannedRow,
   planImport,
+  rowChecker,
 } from '../../src/features/events/import/plan';
 import type { Column } from '../../src/features/events/import/spreadsheet';
 import type { ImportedEvent } from '../../src/features/events/import/store';
@@ -18,7 +18,7 @@ const GOOD = {
 };
 
 function told(cells: Partial<Record<Column, string>>): string | undefined {
-  const checked = checkRow({ number: 7, cells });
+  const checked = rowChecker()({ number: 7, cells });
   return 'event' in checked ? undefined : describeRowError(checked);
 }
 
@@ -69,7 +69,7 @@ describe('what is new, what is there already', () => {
   const ALL = new Set<Column>(['event_date', 'event_name', 'distances', 'sport_type', 'ort', 'landskap']);
   const rowsOf = (...changes: Partial<typeof GOOD>[]) =>
     changes.map((change, index) => {
-      const checked = checkRow({ number: index + 2, cells: { ...GOOD, ...change } });
+      const checked = rowChecker()({ number: index + 2, cells: { ...GOOD, ...change } });
       if (!('event' in checked)) throw new Error('not a good row');
       return checked;
     });

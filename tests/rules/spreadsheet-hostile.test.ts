@@ -123,7 +123,7 @@ describe('a hostile workbook', () => {
 
   test('of 1.5 million rows is given up for the memory that it takes', async () => {
     const file = xlsxOf(sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
-    const reader = Bun.spawn([process.execPath, READER, 'workbook', ...HEADER], {
+    const reader = Bun.spawn([process.execPath, READER, ...HEADER], {
       stdin: file,
       stdout: 'ignore',
     });

@@ -456,7 +456,7 @@ describe('all or nothing', () => {
     const leaving = new AbortController();
     const importing = send(utf8(demo), { signal: leaving.signal }).catch((error) => error.name);
     const writers = () =>
-      app.sql`select 1 from pg_stat_activity where query ilike '%insert into events%' and wait_event_type = 'Lock'`;
+      app.sql`select 1 from pg_stat_activity where query ilike 'copy events%' and wait_event_type = 'Lock'`;
     await until(async () => (await writers()).length > 0, 10_000);
     leaving.abort();
     expect(await importing).toBe('AbortError');

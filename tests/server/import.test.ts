@@ -246,9 +246,9 @@ describe('an import that the database refuses', () => {
     await blocker.unsafe('begin; lock table events in share mode');
     const importing = importGrid(await manyEvents(20_000)).catch((error) => error);
     const isWriting = () =>
-      sql`select pid from pg_stat_activity where query ilike '%insert into events%' and pid <> pg_backend_pid() and datname = current_database()`;
+      sql`select pid from pg_stat_activity where query ilike 'copy events%' and pid <> pg_backend_pid() and datname = current_database()`;
     while ((await isWriting()).length === 0) await Bun.sleep(5);
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%insert into events%' and pid <> pg_backend_pid() and datname = current_database()`;
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'copy events%' and pid <> pg_backend_pid() and datname = current_database()`;
     expect(await importing).toBeInstanceOf(Error);
     await blocker.end();
     expect(await countStored()).toBe(0);
@@ -269,6 +269,6 @@ test('progress is told from reading to storing', async () => {
     onProgress: ({ stage, done, total }) => stages.push(`${stage} ${done}/${total}`),
   });
   expect(stages[0]).toBe('reading 0/1');
-  expect(stages).toContain('checking 500/600');
+  expect(stages).toContain('storing 500/600');
   expect(stages.at(-1)).toBe('storing 600/600');
 });

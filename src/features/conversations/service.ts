@@ -22,11 +22,16 @@ const MAIL_DELAY = 3;
 /** One conversation; what was sent to the reader is read from now on. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
-    const conversation = await own(tx, ctx, key);
-    const read = await store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString());
+    const conversation = found(
+      await store.holdShownConversation(tx, key.announcement_id, ctx.member.id, key.other_user_id),
+    );
+    const [messages, read] = await Promise.all([
+      store.findMessages(tx, conversation.id),
+      store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString()),
+    ]);
     // Their other windows count it no longer.
     if (read > 0) await tellReader(tx, ctx.member.id, key);
-    return { ...conversation, messages: await store.findMessages(tx, conversation.id) };
+    return { ...conversation, messages };
   });
 }
 
@@ -37,17 +42,19 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
 export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<ConversationMessage> {
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
-    await keepMember(tx, ctx.member);
-    const ad = await store.keepAnnouncement(tx, announcement_id);
+    // Sent at once, and done one after the other: accounts, ads and conversations are locked in that order.
+    const [, ad, begun] = await Promise.all([
+      keepMember(tx, ctx.member),
+      store.keepAnnouncement(tx, announcement_id),
+      store.holdBegun(tx, announcement_id, ctx.member.id),
+    ]);
     if (!ad) throw new AppError('announcement.not_found');
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
     const key = { announcement_id, other_user_id: ad.owner_id };
-    const underWay = await store.holdConversation(tx, announcement_id, ctx.member.id, ad.owner_id);
-    if (!underWay) {
-      if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
-      await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
-    }
-    const { id } = underWay ?? (await own(tx, ctx, key));
+    if (begun) return deliver(tx, ctx, begun.id, key, message_text);
+    if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
+    await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
+    const { id } = found(await store.holdBegun(tx, announcement_id, ctx.member.id));
     return deliver(tx, ctx, id, key, message_text);
   });
 }
@@ -61,16 +68,19 @@ export function reply(
   { message_text, ...key }: ReplyInput,
 ): Promise<ConversationMessage> {
   return ctx.database.db.transaction(async (tx) => {
-    await keepMember(tx, ctx.member);
-    const { id, other_user } = await own(tx, ctx, key);
-    if (other_user.is_deleted) throw new AppError('conversation.deserted');
+    const { announcement_id, other_user_id } = key;
+    const [, conversation] = await Promise.all([
+      keepMember(tx, ctx.member),
+      store.holdConversation(tx, announcement_id, ctx.member.id, other_user_id),
+    ]);
+    const { id, is_deserted } = found(conversation);
+    if (is_deserted) throw new AppError('conversation.deserted');
     return deliver(tx, ctx, id, key, message_text);
   });
 }
 
-/** The conversation between the member and the other, held for the transaction. */
-async function own(db: Db, ctx: MemberContext, { announcement_id, other_user_id }: ConversationKey) {
-  const conversation = await store.holdConversation(db, announcement_id, ctx.member.id, other_user_id);
+/** Whoever is not in it does not learn whether it is there. */
+function found<Conversation>(conversation: Conversation | undefined): Conversation {
   if (!conversation) throw new AppError('conversation.not_found');
   return conversation;
 }
@@ -88,16 +98,20 @@ async function deliver(
   { announcement_id, other_user_id: receiver_id }: ConversationKey,
   message_text: string,
 ): Promise<ConversationMessage> {
-  if (isMailed(await store.countWaiting(db, conversation_id, receiver_id))) {
-    const about = { conversation_id, receiver_id };
-    await orderMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
-  }
-  await tellBoth(db, announcement_id, [ctx.member.id, receiver_id]);
-  return store.insertMessage(db, {
+  const message = {
     conversation_id,
     sender_id: ctx.member.id,
     message_text,
     // Once the conversation is held: messages stand in the order in which they came in.
     created_at: ctx.now().toISOString(),
-  });
+  };
+  const [{ waiting, ...stored }] = await Promise.all([
+    store.insertMessage(db, message, receiver_id),
+    tellBoth(db, announcement_id, [ctx.member.id, receiver_id]),
+  ]);
+  if (isMailed(waiting)) {
+    const about = { conversation_id, receiver_id };
+    await orderMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
+  }
+  return stored;
 }

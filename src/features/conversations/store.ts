@@ -29,11 +29,62 @@ const messageColumns = {
 /** Sent to the reader and not looked at yet. */
 export const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
 
+/** The conversation about that ad between the reader and the other: nobody else's (D11). */
+const between = (announcement: string, reader: string, otherUser: string) =>
+  or(
+    and(
+      eq(conversations.announcement_id, announcement),
+      or(
+        and(eq(announcements.user_id, reader), eq(conversations.participant_id, otherUser)),
+        and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
+      ),
+    ),
+    // The other is gone, and the conversation's own id stands for them (D36).
+    and(
+      eq(conversations.id, otherUser),
+      or(
+        and(
+          eq(conversations.announcement_id, announcement),
+          eq(announcements.user_id, reader),
+          isNull(conversations.participant_id),
+        ),
+        and(
+          eq(conversations.id, announcement),
+          isNull(conversations.announcement_id),
+          eq(conversations.participant_id, reader),
+        ),
+      ),
+    ),
+  );
+
 /**
- * The conversation about that ad between the reader and the other; undefined for anybody else (D11). It is held until the
- * caller's transaction ends: who else sends or reads in it waits, and nobody deletes it.
+ * The conversation about that ad between the reader and the other, and whether that one has left; undefined for anybody
+ * else. It is held until the caller's transaction ends: who else sends or reads in it waits, and nobody deletes it.
  */
 export async function holdConversation(db: Db, announcement: string, reader: string, otherUser: string) {
+  const [found] = await db
+    .select({ id: conversations.id, is_deserted: sql<boolean>`${otherOf(reader)} is null` })
+    .from(conversations)
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .where(between(announcement, reader, otherUser))
+    .for('update', { of: conversations });
+  return found;
+}
+
+/** The same by who wrote first, to whoever owns the ad. */
+export async function holdBegun(db: Db, announcement: string, participant: string) {
+  const [found] = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(eq(conversations.announcement_id, announcement), eq(conversations.participant_id, participant)),
+    )
+    .for('update');
+  return found;
+}
+
+/** As {@link holdConversation}, with all that is shown of it. */
+export async function holdShownConversation(db: Db, announcement: string, reader: string, otherUser: string) {
   const [found] = await db
     .select({
       id: conversations.id,
@@ -52,33 +103,7 @@ export async function holdConversation(db: Db, announcement: string, reader: str
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .leftJoin(other, eq(other.id, otherOf(reader)))
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(
-      or(
-        and(
-          eq(conversations.announcement_id, announcement),
-          or(
-            and(eq(announcements.user_id, reader), eq(conversations.participant_id, otherUser)),
-            and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
-          ),
-        ),
-        // The other is gone, and the conversation's own id stands for them (D36).
-        and(
-          eq(conversations.id, otherUser),
-          or(
-            and(
-              eq(conversations.announcement_id, announcement),
-              eq(announcements.user_id, reader),
-              isNull(conversations.participant_id),
-            ),
-            and(
-              eq(conversations.id, announcement),
-              isNull(conversations.announcement_id),
-              eq(conversations.participant_id, reader),
-            ),
-          ),
-        ),
-      ),
-    )
+    .where(between(announcement, reader, otherUser))
     .for('update', { of: conversations });
   return found;
 }
@@ -128,17 +153,15 @@ export async function insertConversation(db: Db, announcement: string, participa
     .onConflictDoNothing();
 }
 
-/** How many messages of one conversation the receiver has not looked at. */
-export async function countWaiting(db: Db, conversation: string, receiver: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(messages)
-    .where(and(eq(messages.conversation_id, conversation), isUnread(receiver)));
-  return row?.count ?? 0;
-}
-
-export async function insertMessage(db: Db, message: typeof messages.$inferInsert) {
-  const rows = await db.insert(messages).values(message).returning(messageColumns);
+/** Stores a message; `waiting` is how many the receiver had not looked at before it. */
+export async function insertMessage(db: Db, message: typeof messages.$inferInsert, receiver: string) {
+  // A statement does not see what it stores itself.
+  const waiting = sql<number>`(select count(*)::int from ${messages} m
+    where m.conversation_id = ${message.conversation_id} and m.sender_id <> ${receiver} and m.read_at is null)`;
+  const rows = await db
+    .insert(messages)
+    .values(message)
+    .returning({ ...messageColumns, waiting });
   return rows[0] as (typeof rows)[number];
 }
 

@@ -129,6 +129,9 @@ const BETWEEN: readonly Between[] = [
   },
 ];
 
+/** The first check between fields that an event fails whose fields are each right: at which it is told, and as what. */
+export const faultBetween = (event: Written) => BETWEEN.find(({ holds }) => !holds(event));
+
 /** What is written of an event, with `more`. A check between fields is told beside the faults of other fields. */
 export function whole<const More extends v.ObjectEntries>(more: More) {
   const schema = fields<typeof written & More>({ ...written, ...more });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors';
 import { gatherRows, MAX_COLUMNS, type Table } from './table';
 
@@ -28,11 +29,18 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
+/** Characters read at a time: some milliseconds, then others are answered. */
+const READ_AT_ONCE = 128 * 1024;
+
 /**
  * The rows of a CSV that hold something in the wanted columns (RFC 4180, lenient about text after a closing quote).
  * Written here and not left to `xlsx`, which takes a file that begins with `<` for HTML and one with `ID` for SYLK.
  */
-export function csvTable(file: string, wanted: readonly string[]): Table {
+export async function csvTable(
+  file: string,
+  wanted: readonly string[],
+  signal?: AbortSignal,
+): Promise<Table> {
   // Excel's own first line that names the separator; Excel does not count it as a row.
   const named = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file;
@@ -41,18 +49,30 @@ export function csvTable(file: string, wanted: readonly string[]): Table {
   let number = 1;
   let cells: string[] = [];
   let at = 0;
+  let pauseAt = READ_AT_ONCE;
 
+  const cellAt = (column: number) => cells[column] ?? '';
   const endRow = () => {
-    table.add(number, cells.length, (column) => cells[column] ?? '');
+    table.add(number, cells.length, cellAt);
     number++;
     cells = [];
   };
 
   while (at < text.length) {
-    const [quoted, start] = text.charCodeAt(at) === QUOTE ? quotedFrom(text, at + 1) : ['', at];
-    at = start;
+    if (at >= pauseAt) {
+      pauseAt = at + READ_AT_ONCE;
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    const start = at;
+    const close = text.charCodeAt(at) === QUOTE ? closingQuote(text, at + 1) : undefined;
+    if (close !== undefined) at = close + 1;
+    const rest = at;
     while (at < text.length && !isEnd(text.charCodeAt(at), separator)) at++;
-    if (cells.length < MAX_COLUMNS) cells.push(quoted + text.slice(start, at));
+    if (cells.length < MAX_COLUMNS) {
+      const tail = text.slice(rest, at);
+      cells.push(close === undefined ? tail : unquoted(text, start + 1, close) + tail);
+    }
     const end = text.charCodeAt(at++);
     if (end === separator) continue;
     if (end === CR && text.charCodeAt(at) === LF) at++;
@@ -67,16 +87,15 @@ const LF = 10;
 const CR = 13;
 const isEnd = (code: number, separator: number) => code === separator || code === LF || code === CR;
 
-/** The text up to the closing quote, two quotes read as one, and where it goes on. */
-function quotedFrom(text: string, from: number): [string, number] {
-  let value = '';
+/** Where the quote stands that closes; two together are one that is meant. */
+function closingQuote(text: string, from: number): number {
   for (let start = from; ; ) {
     const quote = text.indexOf('"', start);
     // A quote that never closes would swallow the rest of the file as one cell.
     if (quote < 0) throw new AppError('import.unreadable');
-    value += text.slice(start, quote);
-    if (text.charCodeAt(quote + 1) !== QUOTE) return [value, quote + 1];
-    value += '"';
+    if (text.charCodeAt(quote + 1) !== QUOTE) return quote;
     start = quote + 2;
   }
 }
+
+const unquoted = (text: string, from: number, to: number) => text.slice(from, to).replaceAll('""', '"');

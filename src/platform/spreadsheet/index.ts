@@ -5,9 +5,6 @@ import { readTableApart } from './table-apart';
 
 export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
 
-/** A CSV of so many bytes is read at once, in a few milliseconds; a process of its own takes longer to start. */
-const SMALL_CSV = 256 * 1024;
-
 /**
  * The rows of a CSV, .xlsx or .xls that hold something in the `wanted` columns, each with its number in the file (D15).
  * The first is the header: the names of the columns that are there, in lower case; all have their cells in that order.
@@ -23,7 +20,8 @@ export async function readTable(
   if (!extension) throw new AppError('import.file_type');
   if (bytes.length > MAX_BYTES) throw new AppError('import.too_large');
   if (bytes.length === 0) throw new AppError('import.empty');
-  const kind = extension === 'csv' ? 'csv' : 'workbook';
-  if (kind === 'csv' && bytes.length <= SMALL_CSV) return csvTable(decodeText(bytes), wanted);
-  return readTableApart(bytes, kind, wanted, signal);
+  // What a CSV costs is known by its size; a workbook is read by a process that may end badly.
+  return extension === 'csv'
+    ? csvTable(decodeText(bytes), wanted, signal)
+    : readTableApart(bytes, wanted, signal);
 }

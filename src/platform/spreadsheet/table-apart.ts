@@ -13,10 +13,9 @@ const READERS_MAX = 2;
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-/** The table of a file, read by a process of its own that may end badly. Throws `import.*`, or why it was aborted. */
+/** The table of a workbook, read by a process of its own that may end badly. Throws `import.*`, or why it was aborted. */
 export async function readTableApart(
   bytes: Uint8Array,
-  kind: 'csv' | 'workbook',
   wanted: readonly string[],
   signal?: AbortSignal,
 ): Promise<Table> {
@@ -24,7 +23,7 @@ export async function readTableApart(
   else reading++;
   try {
     signal?.throwIfAborted();
-    const reader = Bun.spawn([process.execPath, READER, kind, ...wanted], {
+    const reader = Bun.spawn([process.execPath, READER, ...wanted], {
       stdin: bytes,
       stdout: 'pipe',
       stderr: 'ignore',

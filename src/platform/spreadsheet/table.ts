@@ -61,9 +61,15 @@ export function gatherRows(wanted: readonly string[]) {
     ignoredColumns,
     /** Takes the next row: its number, how many cells it has, and how to read one. */
     add: (number: number, width: number, textAt: (column: number) => string): void => {
-      const columns = places ?? Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, column) => column);
-      const texts = columns.map((column) => cut(textAt(column).trim()));
-      if (!texts.some(Boolean)) return;
+      const texts: string[] = [];
+      const count = places ? places.length : Math.min(width, MAX_COLUMNS);
+      let length = 0;
+      for (let index = 0; index < count; index++) {
+        const text = cut(textAt(places?.[index] ?? index).trim());
+        texts.push(text);
+        length += text.length;
+      }
+      if (length === 0) return;
       const cells = places ? texts : headerOf(texts);
       // The header is one more.
       if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');

@@ -11,15 +11,24 @@ const CHANNEL = 'conversations';
 /** Who is told, and of which of their conversations: ids alone. */
 type Notice = { member_id: string } & ConversationKey;
 
+const noticeTo = (member_id: string, { announcement_id, other_user_id }: ConversationKey): Notice => ({
+  member_id,
+  announcement_id,
+  other_user_id,
+});
+
 /** Tells a member's open inboxes, when the transaction commits, that this conversation is not as it was. */
-export const tellReader = (db: Db, member_id: string, { announcement_id, other_user_id }: ConversationKey) =>
-  notify(db, CHANNEL, { member_id, announcement_id, other_user_id } satisfies Notice);
+export const tellReader = (db: Db, member: string, key: ConversationKey) =>
+  notify(db, CHANNEL, noticeTo(member, key));
 
 /** Tells both parties, the sender for the sake of their other windows. */
-export async function tellBoth(db: Db, announcement_id: string, [one, other]: [string, string]) {
-  await tellReader(db, one, { announcement_id, other_user_id: other });
-  await tellReader(db, other, { announcement_id, other_user_id: one });
-}
+export const tellBoth = (db: Db, announcement_id: string, [one, other]: [string, string]) =>
+  notify(
+    db,
+    CHANNEL,
+    noticeTo(one, { announcement_id, other_user_id: other }),
+    noticeTo(other, { announcement_id, other_user_id: one }),
+  );
 
 /**
  * Windows of one member that may be followed at a time by one instance; the next one has to poll. A browser opens six

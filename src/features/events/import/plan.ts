@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
-import { EventInput } from '../contract';
-import { findPlace } from '../places/gazetteer';
+import { EventInput, faultBetween } from '../contract';
+import { type FoundPlace, findPlace, type WhereText } from '../places/gazetteer';
 import { sameEventKey } from '../rules';
 import type { Column, EventRow } from './spreadsheet';
 import type { ImportedEvent } from './store';
@@ -9,14 +9,46 @@ import type { ImportedEvent } from './store';
 export type RowError = { number: number; code: ErrorCode; column?: string };
 export type GoodRow = { number: number; event: EventInput };
 
-/** A row held against the same contract as the admin's form; the first thing wrong with it is told. */
-export function checkRow({ number, cells }: EventRow): GoodRow | RowError {
-  const read = v.safeParse(EventInput, cells, { abortEarly: true });
-  if (read.success) return { number, event: read.output };
-  const [issue] = read.issues;
-  const code = isErrorCode(issue.message) ? issue.message : 'request.invalid';
-  const key = issue.path?.[0]?.key;
-  return { number, code, column: typeof key === 'string' ? key : undefined };
+type Cell = { value: unknown } | { code: ErrorCode };
+
+const SCHEMAS = Object.entries(EventInput.entries) as [keyof EventInput, v.GenericSchema][];
+
+function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
+  const read = v.safeParse(schema, text, { abortEarly: true });
+  if (read.success) return { value: read.output };
+  const { message } = read.issues[0];
+  return { code: isErrorCode(message) ? message : 'request.invalid' };
+}
+
+/**
+ * Holds rows against the same contract as the admin's form; of each the first thing wrong is told. Column by column, for
+ * the same sport, town or day stands in many rows: it is looked at once.
+ */
+export function rowChecker(): (row: EventRow) => GoodRow | RowError {
+  const columns = SCHEMAS.map(([column, schema]) => ({
+    column,
+    schema,
+    known: new Map<string | undefined, Cell>(),
+  }));
+  return ({ number, cells }) => {
+    const event: Partial<Record<keyof EventInput, unknown>> = {};
+    for (const { column, schema, known } of columns) {
+      const text = cells[column as Column];
+      const cell = known.get(text) ?? readCell(schema, text);
+      known.set(text, cell);
+      if ('code' in cell) return { number, code: cell.code, column };
+      event[column] = cell.value;
+    }
+    const fault = faultBetween(event as EventInput);
+    return fault ? { number, code: fault.code, column: fault.at } : { number, event: event as EventInput };
+  };
+}
+
+/** The days on which the rows have an event, those that are wrong in something else too. */
+export function daysOf(rows: readonly EventRow[]): string[] {
+  const texts = new Set(rows.map(({ cells }) => cells.event_date));
+  const days = [...texts].map((text) => v.safeParse(EventInput.entries.event_date, text));
+  return days.flatMap((day) => (day.success ? [day.output] : []));
 }
 
 /** `Rad N: <why>`; the column stands behind where the sentence by itself leaves open which is meant. */
@@ -39,6 +71,12 @@ export function planImport(stored: readonly ImportedEvent[], { columns, update }
   const known = new Map<string, ImportedEvent>();
   for (const event of stored) if (!known.has(sameEventKey(event))) known.set(sameEventKey(event), event);
   const seen = new Set<string>();
+  const newEvent = (event: EventInput): ImportedEvent => ({
+    ...event,
+    id: Bun.randomUUIDv7(),
+    ...(place(event) ?? NO_PLACE),
+  });
+  const place = placeFinder();
 
   return ({ number, event }: GoodRow): PlannedRow | RowError => {
     const key = sameEventKey(event);
@@ -55,8 +93,16 @@ export function planImport(stored: readonly ImportedEvent[], { columns, update }
 
 const NO_PLACE = { latitude: null, longitude: null, place_source: null };
 
-function newEvent(event: EventInput): ImportedEvent {
-  return { ...event, id: Bun.randomUUIDv7(), ...(findPlace(event) ?? NO_PLACE) };
+/** Finds each place once: many events are in the same. */
+function placeFinder(): (where: WhereText) => FoundPlace | null {
+  const known = new Map<string, FoundPlace | null>();
+  return (where) => {
+    const key = `${where.ort ?? ''}\n${where.landskap ?? ''}\n${where.address ?? ''}`;
+    const before = known.get(key);
+    const found = before === undefined ? findPlace(where) : before;
+    known.set(key, found);
+    return found;
+  };
 }
 
 function changedEvent(before: ImportedEvent, event: EventInput, columns: ReadonlySet<Column>): ImportedEvent {

@@ -3,9 +3,10 @@ import type { AdminContext, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { recordAct } from '../../audit/service';
 import type { ImportPreview, ImportResult } from './contract';
-import { checkRow, describeRowError, type GoodRow, type PlannedRow, planImport, type RowError } from './plan';
+import { daysOf, describeRowError, type PlannedRow, planImport, type RowError, rowChecker } from './plan';
 import { gatherPreview } from './preview';
-import { type EventSheet, readEventSheet } from './spreadsheet';
+import { type EventRow, type EventSheet, readEventSheet } from './spreadsheet';
+import type { ImportedEvent } from './store';
 import * as store from './store';
 
 export { importTemplate } from './spreadsheet';
@@ -29,36 +30,33 @@ type Options = ImportFile & {
   by?: Pick<AdminContext, 'now' | 'admin'>;
 };
 
-type Read = { good: GoodRow[]; bad: RowError[] } & Pick<
-  EventSheet,
-  'columns' | 'ignoredColumns' | 'ignoredSheets'
->;
-
 /**
  * Imports events from a CSV or Excel file (section 5, D15). Good rows are stored, all of them or after a crash none;
  * bad rows are told. Throws an AppError `import.*` for a file that cannot be used at all.
  */
 export async function importEvents(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database: { db, sql } }: Pick<Context, 'database'>,
   { preview, by, ...file }: Options,
 ): Promise<ImportResult> {
-  const { update = false, onProgress = () => {}, signal } = file;
-  const read = await readFile(file);
-  onProgress({ stage: 'storing', done: 0, total: read.good.length });
+  const { update = false, signal } = file;
+  const sheet = await readFile(file);
   const plan = await db.transaction(async (tx) => {
     await store.lockImports(tx);
-    const decided = await decide(tx, read, { update, keep: update, signal });
-    await store.insertEvents(tx, eventsOf(decided, 'new'));
-    await store.updateEvents(tx, eventsOf(decided, 'updated'));
-    const { imported_count } = resultOf(decided, read);
+    const planning = await openPlan(tx, sheet, { ...file, stage: 'storing', keep: update });
+    await store.copyEvents(tx, sql, planning.added());
+    const { plan } = planning;
+    await store.updateEvents(
+      tx,
+      plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event),
+    );
+    const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
     // When nothing was stored there was no act (D24).
     if (by && imported_count > 0) await recordAct(tx, by, 'event.import', { id: null, name });
     signal?.throwIfAborted();
-    return decided;
+    return plan;
   });
-  onProgress({ stage: 'storing', done: read.good.length, total: read.good.length });
-  const result = resultOf(plan, read);
+  const result = resultOf(plan, sheet);
   if (preview === undefined) return result;
   return { ...result, as_previewed: (await shown(plan, result)).preview === preview };
 }
@@ -68,64 +66,74 @@ export async function previewImport(
   { database: { db } }: Pick<Context, 'database'>,
   file: ImportFile,
 ): Promise<ImportPreview> {
-  const read = await readFile(file);
-  const plan = await decide(db, read, { update: file.update ?? false, keep: false, signal: file.signal });
-  const result = resultOf(plan, read);
+  const sheet = await readFile(file);
+  const { plan, added } = await openPlan(db, sheet, { ...file, stage: 'checking', keep: false });
+  for await (const _ of added());
+  const result = resultOf(plan, sheet);
   return { ...result, ...(await shown(plan, result)) };
 }
 
-async function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile): Promise<Read> {
+function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile): Promise<EventSheet> {
   onProgress({ stage: 'reading', done: 0, total: 1 });
-  const { rows, ...sheet } = await readEventSheet(bytes, filename, signal);
-  const good: GoodRow[] = [];
-  const bad: RowError[] = [];
-  for await (const [index, row] of inLots(rows, signal)) {
-    if (index % ROWS_AT_ONCE === 0) onProgress({ stage: 'checking', done: index, total: rows.length });
-    const checked = checkRow(row);
-    if ('event' in checked) good.push(checked);
-    else bad.push(checked);
-  }
-  return { ...sheet, good, bad };
+  return readEventSheet(bytes, filename, signal);
 }
 
-type Plan = { rows: PlannedRow[]; repeated: RowError[] };
+type Plan = { rows: PlannedRow[]; bad: RowError[] };
 
-async function decide(
+/**
+ * Reads what is stored on the days of the file. `added` then checks and decides one row after another: it gives the new
+ * events, a lot at a time, and fills in the plan.
+ */
+async function openPlan(
   db: Db,
-  { good, columns }: Read,
-  { update, keep, signal }: { update: boolean; keep: boolean; signal: AbortSignal | undefined },
-): Promise<Plan> {
-  const days = good.map(({ event }) => event.event_date);
-  const planRow = planImport(await store.findEventsOn(db, days, { keep }), { columns, update });
-  const plan: Plan = { rows: [], repeated: [] };
-  for await (const [, row] of inLots(good, signal)) {
-    const planned = planRow(row);
-    if ('outcome' in planned) plan.rows.push(planned);
-    else plan.repeated.push(planned);
-  }
-  return plan;
-}
+  { rows, columns }: EventSheet,
+  {
+    update = false,
+    keep,
+    stage,
+    signal,
+    onProgress = () => {},
+  }: Omit<ImportFile, 'bytes' | 'filename'> & { keep: boolean; stage: ImportProgress['stage'] },
+) {
+  const check = rowChecker();
+  const decide = planImport(await store.findEventsOn(db, daysOf(rows), { keep }), { columns, update });
+  const plan: Plan = { rows: [], bad: [] };
 
-const eventsOf = (plan: Plan, outcome: PlannedRow['outcome']) =>
-  plan.rows.filter((row) => row.outcome === outcome).map(({ event }) => event);
+  function take(row: EventRow): ImportedEvent | undefined {
+    const checked = check(row);
+    const planned = 'event' in checked ? decide(checked) : checked;
+    if (!('outcome' in planned)) plan.bad.push(planned);
+    else if (plan.rows.push(planned) && planned.outcome === 'new') return planned.event;
+    return undefined;
+  }
+
+  async function* added(): AsyncGenerator<ImportedEvent[]> {
+    for await (const [done, lot] of inLots(rows, signal)) {
+      onProgress({ stage, done, total: rows.length });
+      yield lot.flatMap((row) => take(row) ?? []);
+    }
+    onProgress({ stage, done: rows.length, total: rows.length });
+  }
+  return { plan, added };
+}
 
 async function shown(plan: Plan, { errors }: ImportResult) {
   const preview = gatherPreview();
-  for await (const [, row] of inLots(plan.rows)) preview.add(row);
+  for await (const [, lot] of inLots(plan.rows)) for (const row of lot) preview.add(row);
   return preview.end(errors);
 }
 
-function resultOf(plan: Plan, { good, bad, ignoredColumns, ignoredSheets }: Read): ImportResult {
+function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventSheet): ImportResult {
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const existing = plan.rows
     .filter(({ outcome }) => outcome === 'exists')
     .map(({ number }): RowError => ({ number, code: 'event.exists' }));
-  const errors = [...bad, ...plan.repeated, ...existing].sort((a, b) => a.number - b.number);
+  const errors = [...plan.bad, ...existing].sort((a, b) => a.number - b.number);
   return {
     imported_count: count('new') + count('updated'),
     updated_count: count('updated'),
     existing_count: existing.length,
-    total_rows: good.length + bad.length,
+    total_rows: rows.length,
     errors: errors.map(describeRowError),
     ignored_columns: ignoredColumns,
     ignored_sheets: ignoredSheets,
@@ -135,13 +143,11 @@ function resultOf(plan: Plan, { good, bad, ignoredColumns, ignoredSheets }: Read
 
 const ROWS_AT_ONCE = 250;
 
-/** One after another, with a pause after each lot in which a server answers others. */
-async function* inLots<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row]> {
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_ONCE === 0) {
-      await setImmediate();
-      signal?.throwIfAborted();
-    }
-    yield [index, row];
+/** One lot after another and how many rows came before it, with a pause before each in which a server answers others. */
+async function* inLots<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row[]]> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await setImmediate();
+    signal?.throwIfAborted();
+    yield [start, rows.slice(start, start + ROWS_AT_ONCE)];
   }
 }

@@ -44,9 +44,12 @@ export async function readEventSheet(
   const columns = header.cells.filter(isColumn);
   if (REQUIRED.some((column) => !columns.includes(column))) throw new AppError('import.columns');
 
-  const rows = table.map(({ number, cells }): EventRow => {
-    const texts = columns.map((column, index) => [column, textIn(column, cells[index] ?? '')]);
-    return { number, cells: Object.fromEntries(texts) };
+  const rows = table.map(({ number, cells: texts }): EventRow => {
+    const cells: EventRow['cells'] = {};
+    columns.forEach((column, index) => {
+      cells[column] = textIn(column, texts[index] ?? '');
+    });
+    return { number, cells };
   });
   if (rows.length === 0) throw new AppError('import.empty');
   return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets };
@@ -87,9 +90,10 @@ export function importTemplate(): string {
   return `\ufeff${rows.map((row) => `${row.join(';')}\r\n`).join('')}`;
 }
 
+const DAY_LENGTH = '2027-05-22'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** A date-time at midnight is what many programs write for a day. */
 function textIn(column: Column, text: string): string {
-  return column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
+  return text.length > DAY_LENGTH && column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
 }

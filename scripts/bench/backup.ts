@@ -1,0 +1,105 @@
+// How long a backup takes, and how much memory, held against psql's `\copy` of the same tables in the same run.
+import { join } from 'node:path';
+import { COLLECTIONS } from '../../src/features/backup/collections/store';
+import { adminHeaders } from './support/admin';
+import { temporaryDir } from './support/child';
+import { run } from './support/ending';
+import { atMost, inTurns, median, type Rounds, show, spread, times } from './support/figures';
+import { fillMarket } from './support/market';
+import { memoryOf } from './support/memory';
+import { startPostgres } from './support/postgres';
+import { startProduct } from './support/product';
+import { type Row, report } from './support/report';
+import { readBenchWords } from './support/words';
+
+const HELP = `bun run bench backup [--rounds N] [--write FILE]
+
+Fetches GET /api/admin/backup/export of 50,000 rows to its end; takes turns with psql's \\copy of every table that is in it, to a
+file each. Meanwhile the memory of the product's processes is looked at.
+`;
+
+/** Members, and as many events, ads, conversations and messages. */
+const OF_EACH = 10_000;
+const ASKED = { times: 3, memory: 100 };
+const DATABASE = 'calendar';
+
+const words = readBenchWords(HELP, { rounds: 5 });
+const psql = Bun.which('psql');
+if (!psql) {
+  console.error('This bench measures with psql: sudo apt-get install -y postgresql-client');
+  process.exit(1);
+}
+
+await run(async () => {
+  const postgres = await startPostgres();
+  const product = await startProduct(await postgres.create(DATABASE));
+  const sql = postgres.open(DATABASE);
+  await fillMarket(sql, OF_EACH);
+  const headers = await adminHeaders(sql);
+  const dir = temporaryDir();
+
+  async function exported(): Promise<Found> {
+    const idle = memoryOf(product.pid);
+    let peak = idle;
+    const looking = setInterval(() => {
+      peak = Math.max(peak, memoryOf(product.pid));
+    }, 20);
+    const start = performance.now();
+    const response = await fetch(`${product.url}/api/admin/backup/export`, { headers });
+    let bytes = 0;
+    for await (const piece of response.body ?? []) bytes += piece.length;
+    const seconds = (performance.now() - start) / 1000;
+    clearInterval(looking);
+    if (!response.ok) throw new Error(`The backup was answered ${response.status}.`);
+    return { seconds, bytes, memory: peak - idle };
+  }
+
+  async function copied(): Promise<Found> {
+    const commands = COLLECTIONS.flatMap(({ name }) => ['-c', `\\copy ${name} to '${join(dir, name)}'`]);
+    const address = ['-h', postgres.socketDir, '-U', 'postgres', '-d', DATABASE];
+    const start = performance.now();
+    const child = Bun.spawn([psql ?? '', '-X', '-q', ...address, ...commands], { stderr: 'inherit' });
+    if ((await child.exited) !== 0) throw new Error('psql failed.');
+    const seconds = (performance.now() - start) / 1000;
+    const bytes = COLLECTIONS.reduce((sum, { name }) => sum + Bun.file(join(dir, name)).size, 0);
+    return { seconds, bytes, memory: undefined };
+  }
+
+  const ways = { '\\copy by psql': copied, export: exported };
+  for (const way of Object.values(ways)) await way();
+  const found = await inTurns(words.rounds, ways);
+  await report(
+    {
+      name: 'backup',
+      how: [
+        `A backup of ${5 * OF_EACH} rows (events, members, ads, conversations, messages) over HTTP to its last byte, ` +
+          `${words.rounds} rounds after one that does not count. Memory is the most of all processes of the product over what ` +
+          'they had just before, looked at each 20 ms.',
+      ],
+      tables: [rowsOf(found)],
+    },
+    words.write,
+  );
+});
+
+type Found = { seconds: number; bytes: number; memory: number | undefined };
+
+function rowsOf(found: Rounds<Found>): Row[] {
+  const secondsOf = (rounds: Found[]) => rounds.map(({ seconds }) => seconds);
+  const limit = median(secondsOf(found['\\copy by psql'] ?? []));
+  return Object.entries(found).map(([way, rounds]) => {
+    const ratio = median(secondsOf(rounds)) / limit;
+    const memory = rounds.flatMap((one) => one.memory ?? []);
+    const isExport = memory.length > 0;
+    return {
+      way,
+      seconds: show(median(secondsOf(rounds))),
+      spread: spread(secondsOf(rounds)),
+      MB: show((rounds[0]?.bytes ?? 0) / 1e6),
+      'of \\copy': times(ratio),
+      asked: isExport ? atMost(ASKED.times, ratio, times) : '',
+      'MB over idle': isExport ? `${show(median(memory))} (${spread(memory)})` : '',
+      'asked of memory': isExport ? atMost(ASKED.memory, median(memory), (value) => `${show(value)} MB`) : '',
+    };
+  });
+}

@@ -1,0 +1,145 @@
+// How many messages are sent a second over HTTP, held against pgbench's insert and notify on the same tables in the same run.
+import { join } from 'node:path';
+import { temporaryDir } from './support/child';
+import { run } from './support/ending';
+import { atLeast, inTurns, median, percent, show, spread } from './support/figures';
+import { AD, CONVERSATION, fillMarket, idOf, PERSON } from './support/market';
+import { type Postgres, startPostgres } from './support/postgres';
+import { type Product, startProduct } from './support/product';
+import { type Row, report } from './support/report';
+import { readBenchWords } from './support/words';
+import { expectWrk, wrkCommand } from './support/wrk';
+
+const HELP = `bun run bench message [--rounds N] [--seconds N] [--write FILE]
+
+Sends messages by POST /api/marketplace/messages from 8 and from 16 connections, each as another member, while an inbox is
+open; takes turns with pgbench that inserts the same message and notifies, a transaction each, from as many clients.
+`;
+
+const CLIENTS = [8, 16];
+/** Each may send 30 a minute (D23). */
+const MEMBERS = 2000;
+const ASKED = 0.3;
+const DATABASE = 'market';
+
+/** pgbench's side: what a message comes to at least. */
+const TRANSACTION = `
+\\set n random(1, ${MEMBERS})
+begin;
+insert into messages (id, conversation_id, sender_id, message_text) values (uuidv7(),
+  ('0000000${CONVERSATION}-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid,
+  ('0000000${PERSON}-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid, 'Hej! Är startplatsen kvar?');
+select pg_notify('conversations', '{"member_id":"${idOf(PERSON, 1)}","announcement_id":"${idOf(AD, 1)}","other_user_id":"' || :n || '"}');
+commit;
+`;
+
+const words = readBenchWords(HELP, { rounds: 5 });
+expectWrk();
+const pgbench = Bun.which('pgbench');
+if (!pgbench) {
+  console.error('This bench measures with pgbench: sudo apt-get install -y postgresql-contrib');
+  process.exit(1);
+}
+
+await run(async () => {
+  const postgres = await startPostgres();
+  const product = await startProduct(await postgres.create(DATABASE));
+  const sql = postgres.open(DATABASE);
+  const tokens = await fillMarket(sql, MEMBERS);
+  const dir = temporaryDir();
+  const [members, transaction] = [join(dir, 'members'), join(dir, 'transaction.sql')];
+  await Bun.write(
+    members,
+    tokens.map((token, n) => `${token} ${idOf(AD, ((n + 1) % MEMBERS) + 1)}\n`).join(''),
+  );
+  await Bun.write(transaction, TRANSACTION);
+  const told = await followInbox(product, tokens[0] ?? '');
+
+  /** Each begins with the same messages and nothing counted. */
+  const anew = async () => {
+    await sql`delete from messages where message_text <> 'Hej!'`;
+    await sql`truncate rate_limits`;
+    await sql`checkpoint`;
+    product.clearLog();
+  };
+  const ways = CLIENTS.flatMap((clients) => [
+    [
+      `pgbench, ${clients}`,
+      async () => (await anew(), benchDatabase(postgres, transaction, clients, words.seconds)),
+    ],
+    [`HTTP, ${clients}`, async () => (await anew(), sendMessages(product, members, clients, words.seconds))],
+  ]) as [string, () => Promise<number>][];
+  const found = await inTurns(words.rounds, Object.fromEntries(ways));
+  if (told() === 0) throw new Error('The open inbox was told nothing.');
+
+  await report(
+    {
+      name: 'message',
+      how: [
+        `One message sent, ${words.rounds} rounds of ${words.seconds} s. \`HTTP\` is \`POST /api/marketplace/messages\` by \`wrk -t1\`, ` +
+          `each as the next of ${MEMBERS} members who are logged in, in a conversation under way, with session, limit, locks, ` +
+          'the notices to both parties and an open inbox. `pgbench` inserts the same row and notifies once: `begin`, `insert`, ' +
+          '`pg_notify`, `commit`, prepared, over the same socket of the same embedded PostgreSQL.',
+      ],
+      tables: [rowsOf(found)],
+    },
+    words.write,
+  );
+});
+
+function rowsOf(found: Record<string, number[]>): Row[] {
+  return Object.entries(found).map(([way, rates]) => {
+    const limit = median(found[way.replace('HTTP', 'pgbench')] ?? []);
+    const ratio = median(rates) / limit;
+    return {
+      'way, clients': way,
+      'a second': show(median(rates)),
+      spread: spread(rates),
+      'of pgbench': percent(ratio),
+      asked: way.startsWith('HTTP') ? atLeast(ASKED, ratio, percent) : '',
+    };
+  });
+}
+
+async function benchDatabase(
+  { socketDir }: Postgres,
+  file: string,
+  clients: number,
+  seconds: number,
+): Promise<number> {
+  const size = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds)];
+  const address = ['-h', socketDir, '-U', 'postgres', DATABASE];
+  const child = Bun.spawn([pgbench ?? '', ...size, '-f', file, ...address], { stderr: 'pipe' });
+  const text = await new Response(child.stdout).text();
+  const rate = Number(/^tps = ([\d.]+)/m.exec(text)?.[1]);
+  if (!rate || !/failed transactions: 0 /.test(text))
+    throw new Error(`pgbench: ${text}${await new Response(child.stderr).text()}`);
+  return rate;
+}
+
+async function sendMessages(
+  product: Product,
+  members: string,
+  clients: number,
+  seconds: number,
+): Promise<number> {
+  const target = { url: `${product.url}/api/marketplace/messages` };
+  const child = Bun.spawn([...wrkCommand(target, 'message.lua', seconds, clients), '--', members]);
+  const text = await new Response(child.stdout).text();
+  const { requests, duration, broken, refused } = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+  if (!(requests > 0) || broken + refused > 0) throw new Error(`${text}\n${product.log().slice(-2000)}`);
+  return (requests / duration) * 1e6;
+}
+
+/** A member's inbox, open until the end; answers how often it was told something. */
+async function followInbox(product: Product, token: string): Promise<() => number> {
+  const { body } = await fetch(`${product.url}/trpc/marketplace.conversations.live`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+  });
+  let told = 0;
+  void (async () => {
+    for await (const piece of body ?? [])
+      told += new TextDecoder().decode(piece).split('announcement_id').length - 1;
+  })().catch(() => {});
+  return () => told;
+}

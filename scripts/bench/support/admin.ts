@@ -1,0 +1,11 @@
+import { hashToken, newToken } from '../../../src/platform/tokens';
+import type { Postgres } from './postgres';
+
+/** The headers of an admin who is logged in, whoever that is. */
+export async function adminHeaders(sql: ReturnType<Postgres['open']>): Promise<Record<string, string>> {
+  const token = newToken();
+  await sql`
+    insert into admin_sessions (token_hash, admin_id, expires_at)
+    select ${await hashToken(token)}, id, now() + interval '1 day' from admins limit 1`;
+  return { authorization: `Bearer ${token}` };
+}

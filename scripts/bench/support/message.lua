@@ -1,0 +1,20 @@
+-- Messages of one member after the other, each to the owner of another ad: a line a member, `token ad`.
+dofile(debug.getinfo(1, 'S').source:match('@(.*/)') .. 'wrk.lua')
+
+local members = {}
+local turn = 0
+
+function init(args)
+  for line in io.lines(args[1]) do
+    local token, ad = line:match('(%S+) (%S+)')
+    members[#members + 1] = wrk.format('POST', nil, {
+      ['authorization'] = 'Bearer ' .. token,
+      ['content-type'] = 'application/json',
+    }, '{"announcement_id":"' .. ad .. '","message_text":"Hej! Är startplatsen kvar?"}')
+  end
+end
+
+function request()
+  turn = turn % #members + 1
+  return members[turn]
+end

@@ -1,0 +1,91 @@
+/** The connection to the database is cut, or goes dead, in the middle of the COPY that an import is: nothing stays, nothing hangs. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { importEvents } from '../../src/features/events/import/service';
+import { type Database, openDatabase } from '../../src/platform/database';
+import { copyIn } from '../../src/platform/database/copy';
+import { toAppError } from '../../src/platform/failures';
+import { testDatabase } from '../support/database';
+import { manyEvents, utf8 } from '../support/event-files';
+import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
+
+const ROWS = 5000;
+
+let test_: Awaited<ReturnType<typeof testDatabase>>;
+let proxy: FaultyProxy;
+/** The same database through the proxy. */
+let database: Database;
+const bytes = utf8(await manyEvents(ROWS));
+
+beforeAll(async () => {
+  test_ = await testDatabase();
+  const { socketDir, database: name } = test_.target as { socketDir: string; database: string };
+  proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
+  database = openDatabase({ url: proxy.url.replace(/postgres$/, name) });
+});
+afterAll(async () => {
+  await database.close();
+  proxy.stop();
+  await test_.drop();
+});
+
+const countStored = async () => (await test_.database.sql`select from events`).length;
+const importFile = (onProgress?: Parameters<typeof importEvents>[1]['onProgress']) =>
+  importEvents({ database }, { bytes, filename: 'lopp.csv', ...(onProgress && { onProgress }) });
+
+test.each([0, 250, 2500, 4750, ROWS])(
+  'cut when %i rows are sent: an error that says to try again, and the next import goes in',
+  async (at) => {
+    const failed = await importFile(({ stage, done }) => {
+      if (stage === 'storing' && done === at) proxy.cut();
+    }).catch((error) => error);
+    expect(failed).toBeInstanceOf(Error);
+    expect(toAppError(failed).code).toBe('server.unavailable');
+    expect(await countStored()).toBe(0);
+    expect(await importFile()).toMatchObject({ imported_count: ROWS });
+    await test_.database.sql`truncate events cascade`;
+  },
+);
+
+test('more cuts than there are connections leave all of them of use', async () => {
+  for (let round = 0; round < 12; round++) {
+    const failed = await importFile(({ stage, done }) => {
+      if (stage === 'storing' && done === 250 * round) proxy.cut();
+    }).catch((error) => error);
+    expect(failed).toBeInstanceOf(Error);
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => database.db.execute(sql`select 1`)));
+  expect(answers).toHaveLength(20);
+  expect(await countStored()).toBe(0);
+});
+
+const LINE = '00000000-0000-7000-8000-000000000001\tLopp\t2027-01-01\tOCR\t{"5 km"}\n';
+const COPY = 'copy events (id, event_name, event_date, sport_type, distances) from stdin';
+
+test('what the pieces throw is told, and nothing stays', async () => {
+  async function* pieces() {
+    yield LINE;
+    throw new Error('enough');
+  }
+  const copied = database.db.transaction((tx) => copyIn(tx, database.sql, COPY, pieces()));
+  expect(await copied.catch((error) => error.message)).toBe('enough');
+  expect(await countStored()).toBe(0);
+});
+
+test('a connection of which nothing comes any more is given up, and what it locked is free', async () => {
+  async function* pieces() {
+    yield LINE;
+    await Bun.sleep(100);
+    proxy.halfOpen();
+    yield LINE;
+  }
+  const copied = database.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(4711)`);
+    await copyIn(tx, database.sql, COPY, pieces(), { stall: 500 });
+  });
+  expect(await copied.catch((error) => error)).toBeInstanceOf(Error);
+  const [free] = await test_.database.sql`select pg_try_advisory_lock(4711) as free`;
+  expect(free?.free).toBe(true);
+  expect(await countStored()).toBe(0);
+}, 20_000);
