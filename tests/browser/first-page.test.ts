@@ -75,6 +75,8 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     const [before, tops] = [await names(page), await topsOf(page)];
     letGo();
     await wholeList(page);
+    // What is out of sight follows little by little.
+    await page.locator('article').nth(FIRST).waitFor();
     expect((await names(page)).slice(0, FIRST)).toEqual(before);
     expect((await topsOf(page)).slice(0, FIRST)).toEqual(tops);
     expect(await page.locator('article').count()).toBeGreaterThan(FIRST);
