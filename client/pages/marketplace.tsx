@@ -23,7 +23,7 @@ import { useLostFocus } from '../ui/use-lost-focus';
 export default function MarketplacePage() {
   usePageTitle('Startplatsmarknaden');
   const ads = trpc.public.announcements.list.useQuery();
-  // In the same batch. How it works can be done without; the ads cannot.
+  // How it works can be done without, the ads cannot; it is waited for, so that it pushes none of them down.
   const settings = trpc.public.marketplaceSettings.get.useQuery();
   const member = useLoggedIn()?.user;
   const [goal, forgetGoal] = useGoal();
@@ -44,7 +44,7 @@ export default function MarketplacePage() {
           }}
         />
       )}
-      {ads.isPending ? (
+      {ads.isPending || (settings.isPending && settings.failureCount === 0) ? (
         <WaitingAds />
       ) : (
         <>

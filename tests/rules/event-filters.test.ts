@@ -54,6 +54,13 @@ describe('the buckets of Löpning (section 9, D34)', () => {
     );
   });
 
+  test('the same lengths of another sport are judged by that sport, though many are asked about in a row', () => {
+    const isShort = hasDistance(['0,1 - 10 km']);
+    expect(isShort(event({ distances: '5 km' }))).toBe(true);
+    expect(isShort(event({ distances: '5 km', sport_type: 'Löpning trail' }))).toBe(false);
+    expect(isShort(event({ distances: '5 km' }))).toBe(true);
+  });
+
   test('a bucket finds the lengths in it, in metres and mil too, and only for Löpning', () => {
     expect(hasDistance(['0,1 - 10 km'])(event({ distances: '5000 m' }))).toBe(true);
     expect(hasDistance(['43,1+ km'])(event({ distances: '5 mil' }))).toBe(true);
