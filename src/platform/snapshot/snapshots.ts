@@ -53,12 +53,25 @@ export function createSnapshots(
   const { notices, database } = context;
   let heardAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
-  const isHeard = () => !isClosed && performance.now() - heardAt < freshness.heardFor;
   const hear = inTurn(async () => {
     const begun = performance.now();
     await notices.heard(CHANNEL);
     heardAt = begun;
   });
+  let isAsked = false;
+  /** Asked about in good time: while many read, nobody waits for it. */
+  function isHeard(): boolean {
+    const passed = performance.now() - heardAt;
+    if (isClosed || passed >= freshness.heardFor) return false;
+    if (passed > freshness.heardFor / 2 && !isAsked) {
+      isAsked = true;
+      const asked = () => {
+        isAsked = false;
+      };
+      hear().then(asked, asked);
+    }
+    return true;
+  }
 
   const all = new Map(Object.entries(sources).map(([name, source]) => [name, snapshotOf(source)]));
 
