@@ -83,7 +83,7 @@ export async function prepareDirectus(
     id uuid primary key, event_name text, event_date date, event_end_date date, sport_type text, distances text, ort text,
     landskap text, address text, race_link text, result_link text, organizer text, additional_fields json, banner_text text,
     banner_start_date timestamptz, banner_end_date timestamptz, banner_color text)`);
-  await sql`insert into events select * from json_populate_recordset(null::events, ${sql.json(events)})`;
+  await sql`insert into events select * from jsonb_populate_recordset(null::events, ${sql.json(events)})`;
   await sql`create index on events (event_date)`;
   await sql`analyze events`;
   await allowReading(installed, { env }, events.length);
