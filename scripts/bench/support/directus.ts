@@ -75,6 +75,8 @@ export async function prepareDirectus(
     STORAGE_LOCAL_ROOT: join(files, 'uploads'),
     EXTENSIONS_PATH: join(files, 'extensions'),
     TELEMETRY: 'false',
+    // It would else refuse some of those who wait for it; here it is to show all that it can.
+    PRESSURE_LIMITER_ENABLED: 'false',
   };
   const { nodePath, dir } = installed;
   await finish([nodePath, join(dir, 'node_modules/directus/cli.js'), 'bootstrap'], dir, env);
