@@ -6,7 +6,9 @@ import { freePort, startChild, temporaryDir } from './child';
 import type { Postgres } from './postgres';
 
 const VERSION = '12.4.0';
-const NODE = '22';
+/** What `node@22` itself brings for this machine, with the headers that some of Directus is compiled against. */
+const NODE = `node-${process.platform}-${process.arch}`;
+const NODE_VERSION = '22';
 const ADMIN = { email: 'admin@example.se', password: 'Loppet-2027-bench' };
 
 export type Installed = { version: string; node: string; dir: string; nodePath: string };
@@ -16,7 +18,7 @@ type Prepared = { env: Record<string, string> };
 export async function installDirectus(): Promise<Installed> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/directus-${VERSION}`);
-  const nodePath = join(dir, 'node_modules/node/bin/node');
+  const nodePath = join(dir, 'node_modules', NODE, 'bin/node');
   const done = join(dir, 'installed');
   if (!existsSync(done)) {
     const npm = Bun.which('npm');
@@ -25,9 +27,11 @@ export async function installDirectus(): Promise<Installed> {
     await Bun.write(join(dir, 'package.json'), '{ "private": true }\n');
     console.error(`installing Directus ${VERSION} in ${dir}, once`);
     const words = ['--no-audit', '--no-fund', '--loglevel=error'];
-    await finish([npm, 'install', ...words, `node@${NODE}`], dir);
+    await finish([npm, 'install', ...words, `${NODE}@${NODE_VERSION}`], dir);
     // By the Node that it will run on: some of it is compiled for that.
-    await finish([nodePath, realpathSync(npm), 'install', ...words, `directus@${VERSION}`], dir);
+    await finish([nodePath, realpathSync(npm), 'install', ...words, `directus@${VERSION}`], dir, {
+      npm_config_nodedir: join(dir, 'node_modules', NODE),
+    });
     await Bun.write(done, '');
   }
   const node = await finish([nodePath, '--version'], dir);
@@ -35,7 +39,7 @@ export async function installDirectus(): Promise<Installed> {
 }
 
 async function finish(command: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
-  const PATH = `${join(cwd, 'node_modules/node/bin')}:${process.env.PATH}`;
+  const PATH = `${join(cwd, 'node_modules', NODE, 'bin')}:${process.env.PATH}`;
   const run = Bun.spawn(command, { cwd, env: { ...process.env, ...env, PATH }, stderr: 'inherit' });
   const out = await new Response(run.stdout).text();
   if ((await run.exited) !== 0) throw new Error(`${command.join(' ')} failed:\n${out.slice(-3000)}`);
@@ -71,6 +75,8 @@ export async function prepareDirectus(
     STORAGE_LOCAL_ROOT: join(files, 'uploads'),
     EXTENSIONS_PATH: join(files, 'extensions'),
     TELEMETRY: 'false',
+    // It would else refuse some of those who wait for it; here it is to show all that it can.
+    PRESSURE_LIMITER_ENABLED: 'false',
   };
   const { nodePath, dir } = installed;
   await finish([nodePath, join(dir, 'node_modules/directus/cli.js'), 'bootstrap'], dir, env);
@@ -79,7 +85,7 @@ export async function prepareDirectus(
     id uuid primary key, event_name text, event_date date, event_end_date date, sport_type text, distances text, ort text,
     landskap text, address text, race_link text, result_link text, organizer text, additional_fields json, banner_text text,
     banner_start_date timestamptz, banner_end_date timestamptz, banner_color text)`);
-  await sql`insert into events select * from json_populate_recordset(null::events, ${sql.json(events)})`;
+  await sql`insert into events select * from jsonb_populate_recordset(null::events, ${sql.json(events)})`;
   await sql`create index on events (event_date)`;
   await sql`analyze events`;
   await allowReading(installed, { env }, events.length);

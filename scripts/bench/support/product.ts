@@ -50,6 +50,8 @@ export async function startProduct(environment: Record<string, string>): Promise
         method: 'POST',
         headers,
         body,
+      }).catch((error) => {
+        throw new Error(`${error.message}\n${faultsIn(child.log())}`);
       });
       const took = performance.now() - start;
       if (result.errors.length > 0) throw new Error(`The import refuses: ${result.errors.slice(0, 3)}`);
@@ -64,6 +66,14 @@ export async function startProduct(environment: Record<string, string>): Promise
     },
   };
 }
+
+/** The lines above `info`. */
+const faultsIn = (log: string) =>
+  log
+    .split('\n')
+    .filter((line) => /"level":[4-6]0/.test(line))
+    .slice(-5)
+    .join('\n');
 
 async function answer<Body>(url: string, init?: RequestInit): Promise<Body> {
   const response = await fetch(url, init);
