@@ -65,9 +65,18 @@ await run(async () => {
   const ways = CLIENTS.flatMap((clients) => [
     [
       `pgbench, ${clients}`,
-      async () => (await anew(), benchDatabase(postgres, transaction, clients, words.seconds)),
+      async () => {
+        await anew();
+        return benchDatabase(postgres, transaction, clients, words.seconds);
+      },
     ],
-    [`HTTP, ${clients}`, async () => (await anew(), sendMessages(product, members, clients, words.seconds))],
+    [
+      `HTTP, ${clients}`,
+      async () => {
+        await anew();
+        return sendMessages(product, members, clients, words.seconds);
+      },
+    ],
   ]) as [string, () => Promise<number>][];
   const found = await inTurns(words.rounds, Object.fromEntries(ways));
   if (told() === 0) throw new Error('The open inbox was told nothing.');
