@@ -62,23 +62,18 @@ await run(async () => {
     await sql`checkpoint`;
     product.clearLog();
   };
+  const anewThen = (measure: () => Promise<number>) => async () => {
+    await anew();
+    return measure();
+  };
   const ways = CLIENTS.flatMap((clients) => [
-    [
-      `pgbench, ${clients}`,
-      async () => {
-        await anew();
-        return benchDatabase(postgres, transaction, clients, words.seconds);
-      },
-    ],
-    [
-      `HTTP, ${clients}`,
-      async () => {
-        await anew();
-        return sendMessages(product, members, clients, words.seconds);
-      },
-    ],
-  ]) as [string, () => Promise<number>][];
-  const found = await inTurns(words.rounds, Object.fromEntries(ways));
+    [`pgbench, ${clients}`, anewThen(() => benchDatabase(postgres, transaction, clients, words.seconds))],
+    [`HTTP, ${clients}`, anewThen(() => sendMessages(product, members, clients, words.seconds))],
+  ]);
+  const found = await inTurns(
+    words.rounds,
+    Object.fromEntries(ways) as Record<string, () => Promise<number>>,
+  );
   if (told() === 0) throw new Error('The open inbox was told nothing.');
 
   await report(

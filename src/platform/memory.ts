@@ -1,8 +1,8 @@
-const EVERY = 12 * 1024 * 1024;
+const EVERY = 3 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Notes that so many bytes of something long went through: what is left of them is collected every so many bytes. By
+ * Notes that so many bytes of something long went through: what is left of them is collected every few megabytes. By
  * itself the collector lets many times as much lie before it comes, so that the longer the stream the more memory it took.
  */
 export function notePassed(bytes: number): void {

@@ -1,0 +1,151 @@
+// How many statements each verb of a member takes, and what the database does for each, at 100,000 events, ads and messages.
+
+import { readAccount, register } from '../../src/features/accounts/service';
+import { login, memberOf } from '../../src/features/accounts/sessions/service';
+import {
+  completeAnnouncement,
+  createAnnouncement,
+  updateAnnouncement,
+} from '../../src/features/announcements/service';
+import { countUnread, listConversations } from '../../src/features/conversations/inbox/service';
+import { openConversation, reply, sendMessage } from '../../src/features/conversations/service';
+import { readConfig } from '../../src/platform/config';
+import type { MemberContext } from '../../src/platform/context';
+import { migrateDatabase, openDatabase } from '../../src/platform/database';
+import { createLog } from '../../src/platform/log';
+import { hashPassword } from '../../src/platform/passwords';
+import { takeAttempt } from '../../src/platform/rate-limit';
+import { run } from './support/ending';
+import { AD, fillMarket, idOf, PERSON } from './support/market';
+import { startPostgres } from './support/postgres';
+import { report } from './support/report';
+
+const HELP = `bun run bench plans [COUNT] [--plans]
+
+Fills a database with COUNT (100000) events, members, ads, conversations and messages, calls each verb twice and explains what
+it sent the second time (EXPLAIN ANALYZE, rolled back). --plans prints the plans too.`;
+
+const words = process.argv.slice(2);
+if (words.includes('--help') || words.includes('-h')) {
+  console.log(HELP);
+  process.exit(0);
+}
+const count = Number(words.find((word) => /^\d+$/.test(word)) ?? 100_000);
+
+type Statement = { text: string; params: never[] };
+
+await run(async () => {
+  const postgres = await startPostgres();
+  const target = { socketDir: postgres.socketDir };
+  await migrateDatabase(target);
+  const database = openDatabase(target);
+  const sql = postgres.open('postgres');
+  await sql`set statement_timeout = 0`;
+  const [token = ''] = (await fillMarket(sql, count)).slice(499);
+  const [me, other, thread] = [idOf(PERSON, 500), idOf(PERSON, 501), idOf(AD, 501)];
+  await sql`update marketplace_users set password_hash = ${await hashPassword('Ett-langt-losen0rd')} where id = ${me}`;
+
+  const sent: Statement[] = [];
+  const { client } = (database.db as unknown as { session: { client: { options: { debug?: unknown } } } })
+    .session;
+  client.options.debug = (_: number, text: string, params: never[]) =>
+    sent.push({ text, params: [...params] });
+
+  const now = () => new Date();
+  const config = readConfig({});
+  const member = { id: me, email: '', full_name: 'Medlem 500' };
+  const ctx = { config, database, log: createLog('error'), now, member } as unknown as MemberContext;
+  let turn = 0;
+  const ad = () => ({ id: idOf(AD, 500), price: 400 + turn, name_change_fee: 0, description: null });
+  const verbs: Record<string, () => Promise<unknown>> = {
+    'whose session (each call of a member)': () => memberOf(ctx, token),
+    'a limit (each call that has one)': () =>
+      takeAttempt(database.db, { name: 'bench', limit: 30, seconds: 60 }, me),
+    'message sent': () => sendMessage(ctx, { announcement_id: thread, message_text: 'Hej' }),
+    'first message': () => sendMessage(ctx, { announcement_id: idOf(AD, 700 + turn), message_text: 'Hej' }),
+    reply: () => reply(ctx, { announcement_id: thread, other_user_id: other, message_text: 'Hej' }),
+    'inbox list': () => listConversations(ctx),
+    'unread count': () => countUnread(ctx),
+    'thread open': () => openConversation(ctx, { announcement_id: thread, other_user_id: other }),
+    me: () => readAccount(ctx),
+    login: () => login(ctx, { email: 'medlem500@example.se', password: 'Ett-langt-losen0rd' }),
+    register: () =>
+      register(ctx, {
+        email: `ny${turn}@example.se`,
+        full_name: 'Ny Medlem',
+        phone_number: null,
+        password: 'Ett-langt-losen0rd',
+        website: '',
+      } as never),
+    'ad created': () =>
+      createAnnouncement(ctx, {
+        announcement_type: 'sale',
+        event_id: idOf(0, 9),
+        distance: '10 km',
+        price: 500,
+        has_name_change_fee: false,
+        name_change_fee: null,
+        description: null,
+      } as never),
+    'ad edited': () => updateAnnouncement(ctx, ad()),
+    'ad completed': () =>
+      completeAnnouncement(
+        { ...ctx, member: { ...member, id: idOf(PERSON, 800 + turn) } },
+        idOf(AD, 800 + turn),
+      ),
+  };
+  const rows = [];
+  for (const [name, verb] of Object.entries(verbs)) {
+    turn++;
+    await verb();
+    sent.length = 0;
+    turn++;
+    await verb();
+    const statements = [...sent];
+    const told = await explain(statements.filter(({ text }) => !/^(begin|commit)/.test(text)));
+    rows.push({ verb: name, statements: String(statements.length), ...told });
+  }
+  await database.close();
+  await report(
+    {
+      name: 'plans',
+      how: [
+        `What each verb sends, with \`begin\` and \`commit\`, at ${count} events, members, ads, conversations and messages.`,
+      ],
+      tables: [rows],
+    },
+    undefined,
+  );
+
+  async function explain(statements: Statement[]) {
+    let [milliseconds, buffers] = [0, 0];
+    const scans: string[] = [];
+    for (const { text, params } of statements) {
+      const plan = await planOf(text, params);
+      if (words.includes('--plans')) console.log(`${text}\n${plan}\n`);
+      milliseconds += Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1] ?? 0);
+      buffers += Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1] ?? 0);
+      scans.push(...(plan.match(/Seq Scan on \w+/g) ?? []));
+    }
+    return {
+      'ms in the database': milliseconds.toFixed(2),
+      'pages read': String(buffers),
+      'whole tables read': scans.join(', '),
+    };
+  }
+
+  /** Rolled back: it was done already. What cannot be done twice is told instead. */
+  async function planOf(text: string, params: never[]): Promise<string> {
+    let plan = '';
+    await sql
+      .begin(async (tx) => {
+        const lines = await tx.unsafe(`explain (analyze, buffers, timing off) ${text}`, params);
+        plan = lines.map((line) => String(line['QUERY PLAN'])).join('\n');
+        throw new Error('rolled back');
+      })
+      .catch((error) => {
+        plan ||= String(error);
+      });
+    return plan;
+  }
+});
