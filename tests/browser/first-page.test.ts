@@ -117,6 +117,8 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
         letGo = await holding(page, SCRIPTS);
       },
     });
+    // Which of the two forms is seen, the style sheet says.
+    await page.waitForFunction(() => document.styleSheets.length > 0);
     await page.locator('input[name=q]:visible').fill('vasa');
     await page.locator(size === 'phone' ? '.filter-open' : '.filter-cell button').click();
     letGo();
