@@ -77,6 +77,8 @@ test('only with text, start and end, from its start to its end, also while the p
   const { page, close } = await site.visit('/?q=st%C3%A4mpel');
   await page.locator('.stamp').first().waitFor();
   const shownAlways = [...COLORS].sort();
+  // What is in sight comes first.
+  await page.locator('article').nth(10).waitFor();
   expect(await page.locator('article').count()).toBe(11);
   expect(await stamped(page)).toEqual(shownAlways);
   await page.clock.fastForward(15 * MINUTE);
