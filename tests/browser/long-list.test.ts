@@ -35,8 +35,14 @@ describe.each(Object.keys(SIZES) as Size[])('5,000 events at the size of a %s', 
     expect(await seen(page)).toBeLessThan(RENDERED);
     await page.keyboard.press('End');
     await card(page, MANY).waitFor();
-    await page.keyboard.press('End');
-    await page.waitForFunction(() => window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
+    // Cards that come into sight are taller or lower than was thought: on a busy machine more than one is still to come.
+    const isAtEnd = () =>
+      page.evaluate(() => window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
+    for (let pressed = 0; pressed === 0 || !(await isAtEnd()); pressed++) {
+      expect(pressed).toBeLessThan(20);
+      await page.keyboard.press('End');
+      await page.waitForTimeout(200);
+    }
     expect(await seen(page)).toBeLessThan(RENDERED);
     await page.keyboard.press('Home');
     await card(page, 1).waitFor();
