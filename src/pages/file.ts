@@ -1,17 +1,11 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { COMPRESS } from '../platform/compress';
 import { encodingFor, isKnownTo } from '../platform/encoding';
 import { etagOf, type StaticFile } from './build';
-
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** A text as a file, compressed off the main thread. */
 export async function fileOf(type: string, text: string): Promise<StaticFile> {
   const identity = new TextEncoder().encode(text);
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, BROTLI),
-    promisify(gzip)(identity),
-  ]);
+  const [br, gz] = await Promise.all([COMPRESS.br(identity), COMPRESS.gzip(identity)]);
   return {
     type,
     etag: etagOf(identity),

@@ -1,8 +1,17 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptedEncodings, WORTH_COMPRESSING } from './encoding';
 
-const compress = promisify(gzip);
+/** At 5,000 events level 5 takes 25 ms, level 11 five seconds. */
+const BROTLI_QUALITY = 5;
+const GZIP_LEVEL = 6;
+
+/** Bytes that are made once and sent often, compressed off the main thread. */
+export const COMPRESS = {
+  br: (bytes: Uint8Array) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
+};
 
 /** A low one: these answers are made for each request. */
 const LEVEL = 3;
@@ -19,5 +28,5 @@ export async function compressed(request: Request, answer: Response): Promise<Re
   headers.append('vary', 'accept-encoding');
   if (bytes.byteLength < WORTH_COMPRESSING) return new Response(bytes, { status: answer.status, headers });
   headers.set('content-encoding', 'gzip');
-  return new Response(await compress(bytes, { level: LEVEL }), { status: answer.status, headers });
+  return new Response(await promisify(gzip)(bytes, { level: LEVEL }), { status: answer.status, headers });
 }

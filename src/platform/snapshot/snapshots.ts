@@ -41,6 +41,7 @@ const CHANNEL = 'written';
 const READ_LIMIT = CALL_LIMIT;
 /** A writer waits no longer until it can be read; it is stored. */
 const SETTLE_LIMIT = 1000;
+
 /**
  * What everybody reads, in memory: read anew when a write to its tables commits, on whatever instance or by whatever
  * program, and compressed off the main thread. Whether everything that was told has been heard is asked at most each
@@ -77,7 +78,7 @@ export function createSnapshots(
 
   const all = new Map(Object.entries(sources).map(([name, source]) => [name, snapshotOf(source)]));
 
-  const unfollow = notices.follow(CHANNEL, {
+  notices.follow(CHANNEL, {
     told: (table) => {
       for (const { source, stale } of all.values()) if (source.of.includes(table as Written)) stale();
     },
@@ -194,7 +195,6 @@ export function createSnapshots(
     find: (name) => all.get(name),
     // Whatever becomes of it: what was written is stored.
     settle: () => withDeadline(settleAll(), SETTLE_LIMIT).catch(() => {}),
-    close: unfollow,
   };
 }
 

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { COMPRESS } from '../compress';
 import { type Encoding, WORTH_COMPRESSING } from '../encoding';
 
 /** Which door bytes are for: tRPC has the answer in an envelope of its own. */
@@ -41,21 +40,10 @@ export type Snapshots = {
   find: (name: string) => Snapshot | undefined;
   /** After a write: resolves when whoever reads on this instance reads what it left, or when that takes too long. */
   settle: () => Promise<void>;
-  close: () => void;
 };
 
 /** What tells an answer from memory. */
 export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', age: String(age) });
-
-/** At 5,000 events level 5 takes 25 ms, level 11 five seconds. */
-const BROTLI_QUALITY = 5;
-const GZIP_LEVEL = 6;
-
-const COMPRESS = {
-  br: (bytes: Uint8Array) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
-};
 
 /** What was read, as the bytes that it goes out as. */
 export function versionOf(json: string, day: string): Version {
