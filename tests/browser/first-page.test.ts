@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SIZES, type Size, wholeList } from '../support/browser';
+import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
+  // The very first page may be late for its cards when the machine has much to do; who starts the product waits for it.
+  await until(async () => (await (await fetch(site.url)).text()).includes('<article'), 10_000);
 });
 afterAll(() => site.stop());
 

@@ -69,7 +69,11 @@ export async function gather(url: string, count: number, ca?: string) {
           if (more) member.timer = setInterval(() => say(socket, more), every);
         },
         data() {},
-        end: (socket) => void socket.end(),
+        // The other side has ended it, whether or not our own end of it ever says so.
+        end(socket) {
+          end();
+          socket.end();
+        },
         close: end,
         error: end,
         connectError: end,
