@@ -1,5 +1,7 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { askAhead } from './platform/ahead';
 import { takeEarly } from './platform/early';
 import { beginWith, firstPage } from './platform/first-page';
 import { listenBeforeRouter } from './platform/held-here';
@@ -7,7 +9,6 @@ import { paintBrowserBar } from './platform/theme';
 import { AppRoutes, preloadPage } from './routes';
 import { Shell } from './shell/shell';
 
-preloadPage(window.location.pathname);
 paintBrowserBar();
 listenBeforeRouter();
 
@@ -23,9 +24,15 @@ const app = (
     </Shell>
   </BrowserRouter>
 );
-// What the server rendered is taken over as it stands.
-if (firstPage()) hydrateRoot(root, app);
+if (firstPage()?.home) {
+  askAhead('/trpc/public.events.list');
+  askAhead('/trpc/public.announcements.list');
+}
+// What the server rendered is taken over as it stands, little by little: a press in between comes first. Its code that
+// comes late follows then.
+if (firstPage()) startTransition(() => void hydrateRoot(root, app));
 else {
+  preloadPage(window.location.pathname);
   takeEarly();
   createRoot(root).render(app);
 }

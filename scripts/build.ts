@@ -33,7 +33,6 @@ export async function buildClient({
   const hash = await sourceHash();
   const font = await writeHashed(staging, 'archivo.woff2', await Bun.file(FONT).bytes());
   const styles = await bundleStyles('styles.css', minify);
-  const css = await writeHashed(staging, 'styles.css', withFont(styles, font));
   const portalCss = await writeHashed(staging, 'portal.css', await bundleStyles('portal.css', minify));
   const icon = await writeHashed(
     staging,
@@ -43,7 +42,7 @@ export async function buildClient({
   const scripts = await bundleScripts(staging, minify);
   await bundleRenderer(staging, minify);
   await cp(join(root, 'client/public'), staging, { recursive: true });
-  await writePage(staging, { font, css, portalCss, icon, ...scripts });
+  await writePage(staging, { font, styles: withFont(styles, font), portalCss, icon, ...scripts });
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
   await cp(join(root, 'client/public'), staging, { recursive: true });
@@ -126,16 +125,24 @@ async function bundleScripts(staging: string, minify: boolean): Promise<{ main: 
   return { main: `/assets/${main}`, preload: [...new Set(preload)] };
 }
 
-type Assets = { font: string; css: string; portalCss: string; icon: string; main: string; preload: string[] };
+type Assets = {
+  font: string;
+  styles: string;
+  portalCss: string;
+  icon: string;
+  main: string;
+  preload: string[];
+};
 
 async function writePage(staging: string, assets: Assets): Promise<void> {
-  const { font, css, portalCss, icon, main, preload } = assets;
+  const { font, styles, portalCss, icon, main, preload } = assets;
   const page = await Bun.file(join(root, 'client/index.html')).text();
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${icon}" />`,
     `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
-    // What comes with a page is laid after it: React looks for the precedence.
-    `<link rel="stylesheet" href="${css}" data-precedence="default" />`,
+    // In the page: a file of its own would be waited for, once more there and back. What comes with a page is laid after
+    // it: React looks for the precedence.
+    `<style data-precedence="default" data-href="styles">${styles}</style>`,
     `<meta name="portal-styles" content="${portalCss}" />`,
     `<script type="module" src="${main}"></script>`,
     ...preload.map((path) => `<link rel="modulepreload" href="${path}" />`),

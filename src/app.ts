@@ -17,7 +17,7 @@ import { describeApi } from './platform/openapi';
 import { type Operation, operationsOf } from './platform/operations';
 import { pathOf, plainPathOf } from './platform/path';
 import { rest } from './platform/rest';
-import { headersOfPath, inlineScriptHashes, securityHeaders } from './platform/security-headers';
+import { headersOfPath, securityHeaders } from './platform/security-headers';
 import { hotReads } from './platform/snapshot/hot-reads';
 import {
   createSnapshots,
@@ -54,7 +54,7 @@ export function createApp(
   const snapshots = createSnapshots(context, sourcesOf(operations), freshness);
   const started = new WeakMap<Request, { id: string; at: number }>();
   const headers = securityHeaders({
-    scriptHashes: inlineScriptHashes(client.page),
+    page: client.page,
     tileUrl: config.mapTileUrl,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });

@@ -6,17 +6,23 @@ const TICK = 30_000;
 
 const listeners = new Set<() => void>();
 let now = new Date();
+let today = dayInStockholm(now);
 let timer: ReturnType<typeof setInterval> | undefined;
 
-function tick(): void {
+function look(): void {
   now = new Date();
+  today = dayInStockholm(now);
+}
+
+function tick(): void {
+  look();
   for (const listener of listeners) listener();
 }
 
 /** One clock for all: it stands while nobody looks, and catches up when the tab comes back. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    now = new Date();
+    look();
     timer = setInterval(tick, TICK);
     document.addEventListener('visibilitychange', tick);
   }
@@ -41,6 +47,6 @@ export const useNow = (): Date =>
 export const useToday = (): string =>
   useSyncExternalStore(
     subscribe,
-    () => dayInStockholm(now),
+    () => today,
     () => dayInStockholm(renderedAt() ?? now),
   );

@@ -13,6 +13,8 @@ import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
 import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { currentAdminToken, forgetAdmin } from './admin-session';
+import { ANSWER_TIME, takeAhead } from './ahead';
+import { jsonInParts } from './json-in-parts';
 import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
@@ -20,17 +22,17 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE = 60_000;
 
-/** A call that has no answer after so long has failed, as one that could not be sent. */
-const ANSWER_TIME = 15_000;
-
 /** The server takes at most so many calls in one batch. */
 const BATCH_MAX = 10;
 
-const ENDPOINT: Pick<HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'> = {
-  url: '/trpc',
-  fetch: (url, { signal: _, ...options } = {}) =>
-    fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) }),
-};
+type Endpoint = Pick<HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
+
+const fetchInTime = (
+  url: URL | RequestInfo,
+  { signal: _, ...options }: RequestInit = {},
+): Promise<Response> => fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) });
+
+const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchInTime as Endpoint['fetch'] };
 
 const batchLink = (headers?: typeof bearer) =>
   httpBatchLink({ ...ENDPOINT, maxItems: BATCH_MAX, ...(headers && { headers }) });
@@ -78,6 +80,15 @@ const forAdmin: TRPCLink<AppRouter> = () => {
  */
 const isEverybodys = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
+/** May have been asked for ahead; many rows are read little by little. */
+const forEverybody: Endpoint = {
+  ...ENDPOINT,
+  fetch: async (url, options) => {
+    const response = await (takeAhead(String(url)) ?? fetchInTime(url, options as RequestInit));
+    return Object.assign(response, { json: () => jsonInParts(response) });
+  },
+};
+
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
@@ -90,7 +101,7 @@ export const makeTrpcClient = () =>
           true: [forAdmin, batchLink(bearer)],
           false: splitLink({
             condition: isEverybodys,
-            true: httpLink(ENDPOINT),
+            true: httpLink(forEverybody),
             false: batchLink(),
           }),
         }),

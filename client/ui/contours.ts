@@ -67,42 +67,57 @@ const CROSSINGS: Record<number, readonly (readonly [number, number])[]> = {
   14: [[3, 2]],
 };
 
-/** The path of one height through the field, by marching squares. */
-function pathAt(field: ReturnType<typeof heights>, level: number): string {
-  const { columns, rows, at } = field;
+/** From one line to the next, and where the first one would be. */
+const [STEP, OFFSET] = [0.12, 0.05];
+const [LOWEST, HIGHEST] = [-8, 22];
+const levelOf = (step: number) => step * STEP + OFFSET;
+
+/** The paths of the heights through the field by their steps: marching squares, each cell looked at once. */
+function pathsOf({ columns, rows, at }: ReturnType<typeof heights>): Map<number, string> {
+  const paths = new Map<number, string>();
+  for (let step = LOWEST; step <= HIGHEST; step++) paths.set(step, '');
   const height = (column: number, row: number) => at[row * columns + column] ?? 0;
-  const between = (a: number, b: number) => (level - a) / (b - a || 1);
-  let path = '';
   for (let row = 0; row < rows - 1; row++) {
     for (let column = 0; column < columns - 1; column++) {
       const topLeft = height(column, row);
       const topRight = height(column + 1, row);
       const bottomRight = height(column + 1, row + 1);
       const bottomLeft = height(column, row + 1);
-      const corners =
-        (topLeft > level ? 8 : 0) +
-        (topRight > level ? 4 : 0) +
-        (bottomRight > level ? 2 : 0) +
-        (bottomLeft > level ? 1 : 0);
-      const edge = (side: number): string => {
-        const x =
-          side === 1
-            ? 1
-            : side === 3
-              ? 0
-              : between(side === 0 ? topLeft : bottomLeft, side === 0 ? topRight : bottomRight);
-        const y =
-          side === 0
-            ? 0
-            : side === 2
+      const low = Math.min(topLeft, topRight, bottomRight, bottomLeft);
+      const high = Math.max(topLeft, topRight, bottomRight, bottomLeft);
+      const last = Math.min(Math.ceil((high - OFFSET) / STEP), HIGHEST);
+      for (let step = Math.max(Math.floor((low - OFFSET) / STEP), LOWEST); step <= last; step++) {
+        const level = levelOf(step);
+        const between = (a: number, b: number) => (level - a) / (b - a || 1);
+        const edge = (side: number): string => {
+          const x =
+            side === 1
               ? 1
-              : between(side === 3 ? topLeft : topRight, side === 3 ? bottomLeft : bottomRight);
-        return `${((column + x) * CELL).toFixed(1)} ${((row + y) * CELL).toFixed(1)}`;
-      };
-      for (const [from, to] of CROSSINGS[corners] ?? []) path += `M${edge(from)}L${edge(to)}`;
+              : side === 3
+                ? 0
+                : between(side === 0 ? topLeft : bottomLeft, side === 0 ? topRight : bottomRight);
+          const y =
+            side === 0
+              ? 0
+              : side === 2
+                ? 1
+                : between(side === 3 ? topLeft : topRight, side === 3 ? bottomLeft : bottomRight);
+          return `${((column + x) * CELL).toFixed(1)} ${((row + y) * CELL).toFixed(1)}`;
+        };
+        const corners =
+          (topLeft > level ? 8 : 0) +
+          (topRight > level ? 4 : 0) +
+          (bottomRight > level ? 2 : 0) +
+          (bottomLeft > level ? 1 : 0);
+        const crossings = CROSSINGS[corners];
+        if (!crossings) continue;
+        let path = paths.get(step) ?? '';
+        for (const [from, to] of crossings) path += `M${edge(from)}L${edge(to)}`;
+        paths.set(step, path);
+      }
     }
   }
-  return path;
+  return paths;
 }
 
 export type Contour = { level: number; path: string; isIndex: boolean };
@@ -114,12 +129,9 @@ export function contours(width: number, height: number, seed: number): Contour[]
   const key = `${width}x${height}/${seed}`;
   const known = drawn.get(key);
   if (known) return known;
-  const field = heights(width, height, seed);
   const lines: Contour[] = [];
-  for (let step = -8; step <= 22; step++) {
-    const path = pathAt(field, step * 0.12 + 0.05);
+  for (const [step, path] of pathsOf(heights(width, height, seed)))
     if (path) lines.push({ level: step, path, isIndex: step % 5 === 0 });
-  }
   drawn.set(key, lines);
   return lines;
 }

@@ -1,18 +1,23 @@
-/** The inline scripts of a page, by the hashes that a Content-Security-Policy allows them with. */
-export function inlineScriptHashes(html: string): string[] {
-  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
-  return scripts.map(
-    (script) => `'sha256-${new Bun.CryptoHasher('sha256').update(script).digest('base64')}'`,
+type Inline = 'script' | 'style';
+
+const INLINE: Record<Inline, RegExp> = {
+  script: /<script>([\s\S]*?)<\/script>/g,
+  style: /<style[^>]*>([\s\S]*?)<\/style>/g,
+};
+
+/** The inline scripts or styles of a page, by the hashes that a Content-Security-Policy allows them with. */
+export const inlineHashes = (html: string, kind: Inline): string[] =>
+  [...html.matchAll(INLINE[kind])].map(
+    ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   );
-}
 
 /** The headers of every answer. Banners may come from anywhere by https, map tiles from where they are configured. */
 export function securityHeaders({
-  scriptHashes,
+  page,
   tileUrl,
   isHttps,
 }: {
-  scriptHashes: readonly string[];
+  page: string;
   tileUrl: string | undefined;
   isHttps: boolean;
 }): Record<string, string> {
@@ -20,8 +25,8 @@ export function securityHeaders({
   const tiles = tileUrl ? [URL.parse(tileUrl.replace(/[{}]/g, ''))?.origin ?? ''] : [];
   const policy = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...scriptHashes],
-    'style-src': ["'self'"],
+    'script-src': ["'self'", ...inlineHashes(page, 'script')],
+    'style-src': ["'self'", ...inlineHashes(page, 'style')],
     'img-src': ["'self'", 'https:', ...tiles],
     'media-src': ["'self'", 'https:'],
     'font-src': ["'self'"],

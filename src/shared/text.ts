@@ -6,6 +6,9 @@ export function fold(text: string): string {
 /** Without what breaks or steers a line: a space stands for it. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/** Names as Swedish sorts them. One collator: `localeCompare` looks for one at each comparison. */
+export const compareNames = new Intl.Collator('sv').compare;
+
 const NUMBER = new Intl.NumberFormat('sv-SE');
 const NBSP = '\u00a0';
 

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { distanceChoices, type EventFilter } from '../../../src/features/events/rules';
 
@@ -20,9 +20,18 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 
 /** The distances that the sport offers (D34) as check boxes; arrows, Home and End move between them, Space checks. */
 export const DistanceOptions = memo(function DistanceOptions(props: Props) {
-  const { events, sport, chosen, onChange, asPills = false } = props;
+  const { events, sport, chosen, asPills = false } = props;
   const choices = useMemo(() => distanceChoices(events, sport), [events, sport]);
   const group = useRef<HTMLFieldSetElement>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const toggle = useCallback((distance: string) => {
+    const { chosen, onChange } = latest.current;
+    const others = chosen.filter((one) => one !== distance);
+    onChange({ distance: others.length < chosen.length ? others : [...chosen, distance] });
+  }, []);
 
   const move = (event: React.KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -38,23 +47,37 @@ export const DistanceOptions = memo(function DistanceOptions(props: Props) {
       <legend className="visually-hidden">Distans</legend>
       {choices.length === 0 && <p className="field-hint">Inga distanser för den här sporten ännu.</p>}
       {choices.map((distance) => (
-        <label key={distance} className={asPills ? 'pill pill-checked choice' : undefined}>
-          <input
-            type="checkbox"
-            name="distance"
-            value={distance}
-            checked={chosen.includes(distance)}
-            onChange={(event) =>
-              onChange({
-                distance: event.target.checked
-                  ? [...chosen, distance]
-                  : chosen.filter((one) => one !== distance),
-              })
-            }
-          />
-          <span>{distance}</span>
-        </label>
+        <Choice
+          key={distance}
+          distance={distance}
+          checked={chosen.includes(distance)}
+          onToggle={toggle}
+          asPill={asPills}
+        />
       ))}
     </fieldset>
+  );
+});
+
+type ChoiceProps = {
+  distance: string;
+  checked: boolean;
+  onToggle: (distance: string) => void;
+  asPill: boolean;
+};
+
+/** One of a hundred or more: at a press those that stay as they are are left alone. */
+const Choice = memo(function Choice({ distance, checked, onToggle, asPill }: ChoiceProps) {
+  return (
+    <label className={asPill ? 'pill pill-checked choice' : undefined}>
+      <input
+        type="checkbox"
+        name="distance"
+        value={distance}
+        checked={checked}
+        onChange={() => onToggle(distance)}
+      />
+      <span>{distance}</span>
+    </label>
   );
 });

@@ -8,8 +8,13 @@ import type { Month } from './calendar';
 import { EventCard } from './event-card';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
 import { MonthHead } from './month-head';
+import { useGradual } from './use-gradual';
 import { useListPlace } from './use-list-place';
-import { useOverscan } from './use-overscan';
+
+/** So few rows are all rendered: the browser's own search then finds them all. */
+const ALL_ROWS = 80;
+/** Of more, so many beyond the window. */
+const NEAR = 6;
 
 export type EventListProps = {
   months: readonly Month[];
@@ -34,7 +39,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape, rem),
     // Another function, and it lays out every row anew.
     getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
-    overscan: useOverscan(rows),
+    overscan: rows.length <= ALL_ROWS ? rows.length : NEAR,
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>
@@ -46,7 +51,14 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured in another shape no longer holds
   useLayoutEffect(() => virtualizer.measure(), [shape, rem, virtualizer]);
 
-  const items = virtualizer.getVirtualItems();
+  const all = virtualizer.getVirtualItems();
+  const { range } = virtualizer;
+  const items = useGradual(
+    rows,
+    all,
+    ({ index }) => !!range && index >= range.startIndex && index <= range.endIndex,
+    heights,
+  );
   const total = virtualizer.getTotalSize();
   const layout = virtualizer.measurementsCache;
   const first = items[0];

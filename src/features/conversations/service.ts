@@ -1,5 +1,6 @@
 import type { MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
+import { together } from '../../platform/database/together';
 import { orderMail } from '../../platform/mail';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
@@ -25,7 +26,7 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
     const conversation = found(
       await store.holdShownConversation(tx, key.announcement_id, ctx.member.id, key.other_user_id),
     );
-    const [messages, read] = await Promise.all([
+    const [messages, read] = await together([
       store.findMessages(tx, conversation.id),
       store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString()),
     ]);
@@ -43,7 +44,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
     // Sent at once, and done one after the other: accounts, ads and conversations are locked in that order.
-    const [, ad, begun] = await Promise.all([
+    const [, ad, begun] = await together([
       keepMember(tx, ctx.member),
       store.keepAnnouncement(tx, announcement_id),
       store.holdBegun(tx, announcement_id, ctx.member.id),
@@ -69,7 +70,7 @@ export function reply(
 ): Promise<ConversationMessage> {
   return ctx.database.db.transaction(async (tx) => {
     const { announcement_id, other_user_id } = key;
-    const [, conversation] = await Promise.all([
+    const [, conversation] = await together([
       keepMember(tx, ctx.member),
       store.holdConversation(tx, announcement_id, ctx.member.id, other_user_id),
     ]);
@@ -105,7 +106,7 @@ async function deliver(
     // Once the conversation is held: messages stand in the order in which they came in.
     created_at: ctx.now().toISOString(),
   };
-  const [{ waiting, ...stored }] = await Promise.all([
+  const [{ waiting, ...stored }] = await together([
     store.insertMessage(db, message, receiver_id),
     tellBoth(db, announcement_id, [ctx.member.id, receiver_id]),
   ]);

@@ -1,5 +1,5 @@
 import { compareDistances, distanceKey, kilometresOf, splitDistances } from '../../shared/distances';
-import { fold } from '../../shared/text';
+import { compareNames, fold } from '../../shared/text';
 import type { PublicEvent } from './contract';
 
 type Dated = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
@@ -14,7 +14,7 @@ export const isUpcoming = (event: Dated, today: string): boolean => lastDay(even
 /** Sorted by start date, then by name (section 9). */
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
-  return a.event_name.localeCompare(b.event_name, 'sv') || (a.id < b.id ? -1 : 1);
+  return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);
 }
 
 /** The four buckets of Löpning in section 9, each up to and with `max` kilometres, without gaps (D34). */

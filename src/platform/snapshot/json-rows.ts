@@ -10,15 +10,15 @@ const written = (column: SQLWrapper) =>
   is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? instant(column) : column;
 
 /**
- * Rows as the text of one JSON array, written by the database: here they are neither read nor mapped. `rest` is the
- * statement from its `from` on.
+ * Rows as the text of one JSON array, a row a line, written by the database: here they are neither read nor mapped. `rest`
+ * is the statement from its `from` on.
  */
 export async function jsonRows(db: Db, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
   const list = Object.entries(columns).map(([name, column]) =>
     sql.join([written(column), sql` as `, sql.identifier(name)]),
   );
   const [row] = await db.execute<{ json: string }>(sql`
-    select coalesce('[' || string_agg(row_to_json(one)::text, ',') || ']', '[]') as json
+    select coalesce('[' || string_agg(row_to_json(one)::text, E',\\n') || ']', '[]') as json
     from (select ${sql.join(list, sql`, `)} ${rest}) one`);
   return row?.json ?? '[]';
 }

@@ -1,6 +1,6 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { type DateFilter, isUpcoming } from '../../../../src/features/events/rules';
-import { fold } from '../../../../src/shared/text';
+import { compareNames, fold } from '../../../../src/shared/text';
 import type { Sort } from '../../../ui/data-table';
 
 /** What the table can be sorted by, with its label. */
@@ -24,9 +24,6 @@ export function readSort(text: string): Sort & { key: SortKey } {
     : { key: 'event_date', descending: false };
 }
 
-/** Names as Swedish sorts them. One collator: `localeCompare` makes one for each comparison. */
-const swedish = new Intl.Collator('sv');
-
 /** An event with its text for the search, folded once: name, ort and sport. */
 export type TableRow = { event: AdminEvent; searchable: string };
 
@@ -36,7 +33,7 @@ export function sortRows(events: readonly AdminEvent[], { key, descending }: Sor
   const direction = descending ? -1 : 1;
   const byDate = (a: AdminEvent, b: AdminEvent) =>
     a.event_date === b.event_date
-      ? swedish.compare(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1)
+      ? compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1)
       : a.event_date < b.event_date
         ? -1
         : 1;
@@ -44,7 +41,7 @@ export function sortRows(events: readonly AdminEvent[], { key, descending }: Sor
     if (by === 'event_date') return direction * byDate(a, b);
     const [left, right] = [a[by], b[by]];
     if (!left || !right) return left === right ? byDate(a, b) : left ? -1 : 1;
-    return direction * swedish.compare(left, right) || byDate(a, b);
+    return direction * compareNames(left, right) || byDate(a, b);
   };
   return [...events].sort(compare).map((event) => ({
     event,

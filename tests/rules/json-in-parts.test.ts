@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test';
+import { jsonInParts } from '../../client/platform/json-in-parts';
+
+const body = (rows: unknown[]) =>
+  `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;
+
+/** An answer that comes in pieces of so many bytes. */
+function inPieces(text: string, size: number): Response {
+  const bytes = new TextEncoder().encode(text);
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+        controller.close();
+      },
+    }),
+  );
+}
+
+const ROWS = ['Åre,\nEtt', 'b', '"],\n{', '', 'Ö', 'sist'].map((name, id) => ({
+  id,
+  name,
+  distances: ['5 km'],
+}));
+
+test.each([1, 2, 3, 7, 50, 10_000])('a list reads the same in pieces of %d bytes', async (size) => {
+  for (let count = 0; count <= ROWS.length; count++) {
+    const rows = ROWS.slice(0, count);
+    expect(await jsonInParts(inPieces(body(rows), size))).toEqual({ result: { data: rows } });
+  }
+});
+
+test('what is no list of rows is read as JSON is', async () => {
+  const fault = { error: { data: { code: 'server.unavailable' } } };
+  expect(await jsonInParts(Response.json(fault))).toEqual(fault);
+  expect(jsonInParts(new Response('<html>'))).rejects.toThrow(SyntaxError);
+});
+
+test('others have their turn while thousands of rows are read', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, id) => ({
+    id,
+    name: `Loppet ${id}`,
+    distances: ['5 km', '10 km'],
+  }));
+  let turns = 0;
+  const counting = setInterval(() => turns++);
+  await jsonInParts(new Response(body(rows)));
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(2);
+});

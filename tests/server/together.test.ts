@@ -1,0 +1,43 @@
+// Statements of one transaction that are sent at once fail with what went wrong, not with what came of it.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { together } from '../../src/platform/database/together';
+import { databaseCode } from '../../src/platform/failures';
+import { testDatabase } from '../support/database';
+
+const DIVISION_BY_ZERO = '22012';
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  own = await testDatabase();
+});
+afterAll(() => own.drop());
+
+/** What the first of two statements fails of is heard later than what the second fails of: that was sent after it. */
+async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>): Promise<unknown> {
+  return own.database.db
+    .transaction((tx) => {
+      const first = tx.execute(sql`select 1 / 0`).catch(async (error) => {
+        await Bun.sleep(20);
+        throw error;
+      });
+      return all([first, tx.execute(sql`select 1`)]);
+    })
+    .then(
+      () => 'done',
+      (error) => databaseCode(error),
+    );
+}
+
+test('the error is the one that ended the transaction, whichever is heard of first', async () => {
+  expect(await failing((statements) => together(statements))).toBe(DIVISION_BY_ZERO);
+  // Without it, it is what the database says to all that follows.
+  expect(await failing((statements) => Promise.all(statements))).toBe('25P02');
+});
+
+test('what each of them gives stands in its place', async () => {
+  const [one, two] = await own.database.db.transaction((tx) =>
+    together([tx.execute(sql`select 1 as n`), tx.execute(sql`select 2 as n`)]),
+  );
+  expect([one[0]?.n, two[0]?.n]).toEqual([1, 2]);
+});
