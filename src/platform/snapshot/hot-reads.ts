@@ -18,7 +18,8 @@ export type HotReads = {
 
 /**
  * The paths under which snapshots are served as bytes: under `/api`, and as tRPC asks for one by itself. What is answered at
- * once passes the framework by, and so carries the headers itself that every answer has.
+ * once passes the framework by, and so carries the headers itself that every answer has; but for the id of a request, for
+ * nothing is written of it in the log.
  */
 export function hotReads(
   operations: readonly Operation[],
@@ -34,11 +35,12 @@ export function hotReads(
   }
 
   /** Written once: making headers of names and values costs more than all else here. */
-  const written = new WeakMap<Bytes, Headers>();
-  const headersOf = (bytes: Bytes): Headers => {
-    const known = written.get(bytes);
-    if (known) return known;
-    const made = new Headers({ ...everyHeader, ...headersFor(bytes) });
+  const written = new WeakMap<Bytes, { whole: Headers; known: Headers }>();
+  const headersOf = (bytes: Bytes) => {
+    const before = written.get(bytes);
+    if (before) return before;
+    const whole = new Headers({ ...everyHeader, ...headersFor(bytes) });
+    const made = { whole, known: new Headers(cachingOf(bytes)) };
     written.set(bytes, made);
     return made;
   };
@@ -49,11 +51,10 @@ export function hotReads(
       const version = found?.snapshot.atOnce();
       const bytes = found && version?.bytes(found.door, encodingOf(request, version));
       if (!bytes) return undefined;
-      const answer = isKnownTo(request, bytes.etag)
-        ? notModified(bytes)
-        : new Response(bytes.body, { headers: headersOf(bytes) });
-      answer.headers.set('x-request-id', Bun.randomUUIDv7());
-      return answer;
+      const { whole, known } = headersOf(bytes);
+      return isKnownTo(request, bytes.etag)
+        ? new Response(null, { status: 304, headers: known })
+        : new Response(bytes.body, { headers: whole });
     },
     answer(request, path) {
       const found = request.method === 'GET' || request.method === 'HEAD' ? table.get(path) : undefined;
