@@ -1,20 +1,20 @@
 /** A call that has no answer after so long has failed, as one that could not be sent. */
 export const ANSWER_TIME = 15_000;
 
-type Asked = { answer: Promise<Response>; at: number };
-const asked = new Map<string, Asked>();
+const asked = new Map<string, Promise<Response>>();
 
-/** Asks for what everybody reads, before the code that needs it is here. */
+/** Asks for what everybody reads, before the code that needs it is here; what nobody takes in time is forgotten. */
 export function askAhead(path: string): void {
   const answer = fetch(path, { signal: AbortSignal.timeout(ANSWER_TIME) });
   // Whoever takes it is told.
   answer.catch(() => {});
-  asked.set(path, { answer, at: performance.now() });
+  asked.set(path, answer);
+  setTimeout(takeAhead, ANSWER_TIME, path);
 }
 
-/** What was asked for ahead, once; undefined when that is long ago. */
+/** What was asked for ahead, once. */
 export function takeAhead(path: string): Promise<Response> | undefined {
-  const found = asked.get(path);
+  const answer = asked.get(path);
   asked.delete(path);
-  return found && performance.now() - found.at < ANSWER_TIME ? found.answer : undefined;
+  return answer;
 }

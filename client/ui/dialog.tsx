@@ -43,6 +43,8 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   useHeldHere(unsaved, () => setAsking(true));
   const isWide = useIsWide();
   const isFull = !!save && !isWide;
+  // Before the dialog is laid out: the page is at rest now, and later it would have to be laid out for this alone.
+  useState(noteScrollbar);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // A selection of text that is dragged out of the dialog ends in a click on it, as a press on the backdrop does.
@@ -53,7 +55,6 @@ function OpenDialog(props: Omit<Props, 'open'>) {
     const element = dialog.current;
     isGone.current = false;
     const before = document.activeElement;
-    noteScrollbar();
     if (!element?.open) element?.showModal();
     // By itself the browser takes the first control; React's autoFocus comes while nothing can have focus here yet.
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();

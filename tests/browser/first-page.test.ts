@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const sizes = Object.keys(SIZES) as Size[];
-const FIRST = 12;
+const FIRST = 8;
 
 type Shift = { value: number; of: string[] };
 

@@ -33,6 +33,8 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
   const now = useNow();
   const rows = useMemo(() => rowsOf(months), [months]);
   const [focused, setFocused] = useState(-1);
+  // The card that has focus while the first events still stand here: its next one is to have it.
+  const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row);
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -56,7 +58,8 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
   const items = useGradual(
     rows,
     all,
-    ({ index }) => !!range && index >= range.startIndex && index <= range.endIndex,
+    ({ index }) =>
+      (!!range && index >= range.startIndex && index <= range.endIndex) || rows[index]?.key === held,
     heights,
   );
   const total = virtualizer.getTotalSize();

@@ -3,8 +3,8 @@ import type { ListRow } from './list-rows';
 
 /** So many rows that were not there before are rendered at once. */
 const AT_ONCE = 2;
-/** Milliseconds until the next: those in sight follow at once, the others between two keys. */
-const [SOON, LATER] = [0, 60];
+/** Milliseconds until the next: between two keys. */
+const PAUSE = 30;
 
 type Item = { index: number };
 
@@ -12,7 +12,7 @@ type Shown = {
   rows: readonly ListRow[];
   keys: ReadonlySet<string>;
   /** What was shown when these rows came. */
-  before: { has: (key: string) => boolean };
+  before: ReadonlySet<string>;
   isWhole: boolean;
 };
 
@@ -25,34 +25,38 @@ export function useGradual<Row extends Item>(
   rows: readonly ListRow[],
   items: readonly Row[],
   isInSight: (row: Row) => boolean,
-  stood: { has: (key: string) => boolean },
+  stood: ReadonlyMap<string, unknown>,
 ): readonly Row[] {
   const last = useRef<Shown>(undefined);
   const [steps, setSteps] = useState({ rows, done: 0 });
   const done = steps.rows === rows ? steps.done : 0;
   const isSame = last.current?.rows === rows;
-  const before = (isSame ? last.current?.before : last.current?.keys) ?? stood;
   const wasWhole = isSame && last.current?.isWhole;
   const keyOf = ({ index }: Item) => rows[index]?.key ?? '';
+  const standing = () =>
+    new Set(
+      items
+        .filter(isInSight)
+        .map(keyOf)
+        .filter((key) => stood.has(key)),
+    );
+  const before = (isSame ? last.current?.before : last.current?.keys) ?? standing();
 
   const fresh = wasWhole ? [] : items.filter((item) => !before.has(keyOf(item)));
-  const near = fresh.filter(isInSight);
   const room = AT_ONCE * (done + 1);
-  const withheld = new Set([...new Set([...near, ...fresh])].slice(room));
+  const withheld = new Set([...new Set([...fresh.filter(isInSight), ...fresh])].slice(room));
   const shown = withheld.size === 0 ? items : items.filter((item) => !withheld.has(item));
-  // Before its place is measured a list has no items.
-  const isWhole = withheld.size === 0 && items.length > 0;
-  const isWaiting = withheld.size > 0;
-  const pause = near.length > room ? SOON : LATER;
+  const isWhole = withheld.size === 0;
 
   useLayoutEffect(() => {
-    last.current = { rows, keys: new Set(shown.map(keyOf)), before, isWhole };
+    // Before its place is measured a list has none.
+    if (items.length > 0) last.current = { rows, keys: new Set(shown.map(keyOf)), before, isWhole };
   });
   useEffect(() => {
-    if (!isWaiting) return;
+    if (isWhole) return;
     const more = () => startTransition(() => setSteps({ rows, done: done + 1 }));
-    const timer = setTimeout(more, pause);
+    const timer = setTimeout(more, PAUSE);
     return () => clearTimeout(timer);
-  }, [rows, done, isWaiting, pause]);
+  }, [rows, done, isWhole]);
   return shown;
 }

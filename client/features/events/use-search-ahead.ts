@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Entry } from './calendar';
 
 /** So many texts are folded at a time: a millisecond or so, also on a slow phone. */
-const PART = 100;
+const PART = 40;
 const PAUSE = 30;
 /** First comes what the page shows. */
 const HEAD_START = 1500;
