@@ -77,9 +77,11 @@ describe('what is new, what is there already', () => {
   const planOf = (
     rows: ReturnType<typeof rowsOf>,
     stored: ImportedEvent[],
-    options: Parameters<typeof planImport>[1],
+    { columns, update }: { columns: ReadonlySet<Column>; update: boolean },
   ) => {
-    const all = rows.map(planImport(stored, options));
+    const all = rows.map(
+      planImport(update ? { update, columns, events: stored } : { update, events: stored }),
+    );
     const planned = all.filter((row) => 'outcome' in row);
     const eventsOf = (outcome: Outcome) =>
       planned.filter((row) => row.outcome === outcome).map(({ event }) => event);

@@ -4,7 +4,7 @@ import { EventInput, faultBetween } from '../contract';
 import { type FoundPlace, findPlace, type WhereText } from '../places/gazetteer';
 import { sameEventKey } from '../rules';
 import type { Column, EventRow } from './spreadsheet';
-import type { ImportedEvent } from './store';
+import type { ImportedEvent, NamedEvent } from './store';
 
 export type RowError = { number: number; code: ErrorCode; column?: string };
 export type GoodRow = { number: number; event: EventInput };
@@ -60,16 +60,22 @@ export function describeRowError({ number, code, column }: RowError): string {
 /** What becomes of a row: the event as it is then stored, or for one that is there already as the file has it. */
 export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 
-type Options = { columns: ReadonlySet<Column>; update: boolean };
+/** What is stored on the days of the file; whole where it is to be written over. */
+export type Stored =
+  | { update: false; events: readonly NamedEvent[] }
+  | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<Column> };
 
 /**
  * Decides for one row after another whether it is new, an update of a stored event or there already (D15). The same event
  * twice in the file is there already too; with `update` it is an error, for nobody can tell which of the two is meant. An
  * update writes only what the file has columns for.
  */
-export function planImport(stored: readonly ImportedEvent[], { columns, update }: Options) {
-  const known = new Map<string, ImportedEvent>();
-  for (const event of stored) if (!known.has(sameEventKey(event))) known.set(sameEventKey(event), event);
+export function planImport(stored: Stored) {
+  const { update } = stored;
+  const known = new Set(stored.events.map(sameEventKey));
+  const whole = new Map<string, ImportedEvent>();
+  // Of several alike the oldest is the one.
+  if (update) for (const event of stored.events.toReversed()) whole.set(sameEventKey(event), event);
   const seen = new Set<string>();
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
@@ -80,14 +86,14 @@ export function planImport(stored: readonly ImportedEvent[], { columns, update }
 
   return ({ number, event }: GoodRow): PlannedRow | RowError => {
     const key = sameEventKey(event);
-    const before = known.get(key);
     const isRepeated = seen.has(key);
     seen.add(key);
     if (isRepeated && update) return { number, code: 'import.repeated' };
     if (isRepeated) return { number, outcome: 'exists', event: newEvent(event) };
-    if (!before) return { number, outcome: 'new', event: newEvent(event) };
-    if (!update) return { number, outcome: 'exists', event: newEvent(event) };
-    return { number, outcome: 'updated', event: changedEvent(before, event, columns) };
+    if (!known.has(key)) return { number, outcome: 'new', event: newEvent(event) };
+    const before = whole.get(key);
+    if (!update || !before) return { number, outcome: 'exists', event: newEvent(event) };
+    return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
   };
 }
 

@@ -96,7 +96,12 @@ async function openPlan(
   }: Omit<ImportFile, 'bytes' | 'filename'> & { keep: boolean; stage: ImportProgress['stage'] },
 ) {
   const check = rowChecker();
-  const decide = planImport(await store.findEventsOn(db, daysOf(rows), { keep }), { columns, update });
+  const days = daysOf(rows);
+  const decide = planImport(
+    update
+      ? { update, columns, events: await store.findEventsOn(db, days, { keep }) }
+      : { update, events: await store.findNamesOn(db, days) },
+  );
   const plan: Plan = { rows: [], bad: [] };
 
   function take(row: EventRow): ImportedEvent | undefined {

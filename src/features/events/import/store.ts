@@ -25,6 +25,9 @@ export type ImportedEvent = Pick<
   place_source: PlaceSource | null;
 };
 
+/** What an event is known by ({@link sameEventKey}). */
+export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'>;
+
 /** Of the table, in the order in which a line of COPY has them. */
 const NAMES = [
   'id',
@@ -75,6 +78,9 @@ export async function lockImports(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
 }
 
+const on = (days: readonly string[]): SQL =>
+  sql`event_date = any(string_to_array(${[...new Set(days)].join()}, ',')::date[])`;
+
 /**
  * The stored events of those days, oldest first. `keep`: nobody else changes or deletes them until the transaction ends,
  * so that an update writes nothing over that came meanwhile.
@@ -84,12 +90,19 @@ export async function findEventsOn(
   days: readonly string[],
   { keep }: { keep: boolean },
 ): Promise<ImportedEvent[]> {
-  const list = [...new Set(days)].join();
   const found: SQL = sql`
     select id, event_name, event_date::text, event_end_date::text, sport_type, distances, ort, landskap, address,
       race_link, result_link, organizer, latitude, longitude, place_source
-    from events where event_date = any(string_to_array(${list}, ',')::date[]) order by id`;
+    from events where ${on(days)} order by id`;
   return [...(await db.execute<ImportedEvent>(keep ? sql`${found} for update` : found))];
+}
+
+/** What the stored events of those days are known by: of a full calendar no more is read than is looked at. */
+export async function findNamesOn(db: Db, days: readonly string[]): Promise<NamedEvent[]> {
+  const rows = await db.execute<NamedEvent>(
+    sql`select event_date::text, event_name, ort from events where ${on(days)}`,
+  );
+  return [...rows];
 }
 
 /** Stores events as they come, a lot at a time, by COPY: the database reads while the next lot is made ready. */
