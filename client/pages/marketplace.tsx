@@ -33,9 +33,10 @@ export default function MarketplacePage() {
   const [filter, change] = useAdFilter();
   const today = useToday();
   const view = useMemo(
-    () => (ads.data ? viewOf(ads.data, filter) : ads.isPending ? firstView(filter, today) : undefined),
-    [ads.data, ads.isPending, filter, today],
+    () => (ads.data ? viewOf(ads.data, filter) : firstView(filter, today)),
+    [ads.data, filter, today],
   );
+  const isFailed = ads.isError && !ads.data;
   const box = settings.data ?? firstPage()?.market?.settings;
   const isBoxWaiting = !box && settings.isPending && settings.failureCount === 0;
   const member = useLoggedIn()?.user;
@@ -62,7 +63,7 @@ export default function MarketplacePage() {
       ) : (
         <>
           {box && <InfoBox settings={box} />}
-          {view ? (
+          {view && (view.ads || !isFailed) && (
             <Market
               view={view}
               filter={filter}
@@ -70,8 +71,10 @@ export default function MarketplacePage() {
               viewerId={member?.id}
               contacted={contacted}
             />
-          ) : (
+          )}
+          {isFailed && (
             <FailedAds
+              isRest={!!view?.ads}
               busy={ads.isFetching}
               onRetry={() => {
                 for (const query of [ads, settings]) if (query.isError) query.refetch();
