@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { PublicAnnouncement } from '../src/features/announcements/contract';
 import type { PublicBanner } from '../src/features/banners/contract';
-import type { PublicEvent } from '../src/features/events/contract';
+import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import type { FirstPage } from '../src/shared/first-page';
 import type { Needs, Reads } from '../src/shared/rendering';
@@ -12,11 +12,14 @@ import {
 } from './features/announcements/use-ad-filter';
 import { readFilter, writeFilter } from './features/events/filter-url';
 import { firstHome, nextStamp } from './features/events/first-home';
+import { firstMap, writeMapFilter } from './features/events/first-map';
 import HomePage from './pages/home';
+import MapPage from './pages/map';
 import MarketplacePage from './pages/marketplace';
 import { withData } from './platform/data';
 
 const EVENTS = 'public.events.list';
+const SPOTS = 'public.events.coordinates';
 const ADS = 'public.announcements.list';
 const BANNERS = 'public.banners.list';
 const SETTINGS = 'public.marketplaceSettings.get';
@@ -55,6 +58,17 @@ export const FIRST_PAGES: Record<string, Entry> = {
       };
       const home = firstHome(data, readFilter(params), now);
       return { part: { home }, until: nextStamp(home.events, now) };
+    },
+  },
+  '/map': {
+    Page: withData(MapPage),
+    needed: [SPOTS],
+    beside: [],
+    ahead: [SPOTS],
+    queryOf: (params) => writeMapFilter(readFilter(params)),
+    firstOf: (reads, params, now) => {
+      const map = firstMap(reads[SPOTS] as readonly LocatedEvent[], readFilter(params), now);
+      return { part: { map } };
     },
   },
   '/marketplace': {

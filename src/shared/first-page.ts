@@ -1,7 +1,7 @@
 import type { AnnouncementType, PublicAnnouncement } from '../features/announcements/contract';
 import type { AnnouncementCounts, EventChoice } from '../features/announcements/rules';
 import type { PublicBanner } from '../features/banners/contract';
-import type { PublicEvent } from '../features/events/contract';
+import type { LocatedEvent, PublicEvent } from '../features/events/contract';
 import type { MarketplaceSettings } from '../features/marketplace-settings/contract';
 
 /** What the server rendered a page from: stands in the HTML as a JSON data block, for the client to begin with the same. */
@@ -12,6 +12,7 @@ export type FirstPage = {
   ahead: readonly string[];
   home?: FirstHome;
   market?: FirstMarket;
+  map?: FirstMap;
 };
 
 /** The ads of the market under its filters, and what there is to choose. */
@@ -35,6 +36,15 @@ export type FirstMarket = {
   filter: string;
   settings: MarketplaceSettings;
   view: MarketView;
+};
+
+/** The beginning of the map: the first of its list; the client fetches the rest, and draws it. */
+export type FirstMap = {
+  /** The filters it was rendered with, as the URL has them. */
+  filter: string;
+  /** How many pass them. */
+  shown: number;
+  events: readonly LocatedEvent[];
 };
 
 /** The beginning of the home page; the client fetches the rest. */

@@ -14,7 +14,7 @@ import {
   withRoomBelow,
 } from './geometry';
 import { MapCanvas, type Tiles } from './map-canvas';
-import { MapList } from './map-list';
+import { FirstRows, MapList } from './map-list';
 import { MarkerLayer } from './marker-layer';
 import { FloatingPopup, PopupCard } from './popup';
 import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
@@ -24,6 +24,8 @@ import { useSelection } from './use-selection';
 type Props = {
   /** The events to show, in their order. */
   events: readonly LocatedEvent[];
+  /** The first of the list, while the events are on their way. */
+  first: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
   /** Said on the map while the events are on their way. */
   waiting: ReactNode;
@@ -40,7 +42,7 @@ const CARD_PX = 280;
 
 /** The map with its markers and popup, and beside it the list of what is in view; pointing at one points at the other. */
 export function EventMap(props: Props) {
-  const { events, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
+  const { events, first, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const [box, size] = useElementSize<HTMLDivElement>();
   const ground = useRef<HTMLDivElement>(null);
@@ -158,7 +160,9 @@ export function EventMap(props: Props) {
         onSelect={selectRow}
         onActive={pointAtRow}
         empty={
-          events.length === 0 ? (
+          first ? (
+            <FirstRows events={first} renderRow={renderRow} />
+          ) : events.length === 0 ? (
             empty
           ) : (
             <div className="map-list-empty">
