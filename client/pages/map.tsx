@@ -15,13 +15,16 @@ import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 import { Button } from '../ui/button';
 import { useDelayed } from '../ui/use-delayed';
+import { useUnhurried } from '../ui/use-unhurried';
 
 /** The event map (section 2): markers coloured by sport, and the same events as a list. */
 export default function MapPage() {
   usePageTitle('Karta');
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
-  const { data, isPending, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
+  const { data: answer, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
+  const data = useUnhurried(answer);
+  const isPending = !data && !isError;
   const waits = useDelayed(isPending);
 
   const shown = useMemo(() => shownOnMap(data ?? [], { date, sport }, today), [data, date, sport, today]);

@@ -23,6 +23,7 @@ import { currentSession, useSession } from '../platform/session';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 import { useLostFocus } from '../ui/use-lost-focus';
+import { useUnhurried } from '../ui/use-unhurried';
 
 /** Startplatsmarknaden: how it works, and the ads (section 2). */
 export default function MarketplacePage() {
@@ -32,10 +33,8 @@ export default function MarketplacePage() {
   const settings = trpc.public.marketplaceSettings.get.useQuery();
   const [filter, change] = useAdFilter();
   const today = useToday();
-  const view = useMemo(
-    () => (ads.data ? viewOf(ads.data, filter) : firstView(filter, today)),
-    [ads.data, filter, today],
-  );
+  const all = useUnhurried(ads.data);
+  const view = useMemo(() => (all ? viewOf(all, filter) : firstView(filter, today)), [all, filter, today]);
   const isFailed = ads.isError && !ads.data;
   const box = settings.data ?? firstPage()?.market?.settings;
   const isBoxWaiting = !box && settings.isPending && settings.failureCount === 0;
@@ -58,7 +57,7 @@ export default function MarketplacePage() {
           }}
         />
       )}
-      {(!view && ads.isPending) || isBoxWaiting ? (
+      {(!view && !isFailed) || isBoxWaiting ? (
         <WaitingAds />
       ) : (
         <>

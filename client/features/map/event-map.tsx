@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { Button } from '../../ui/button';
 import { clusterEvents, type MapItem } from './clusters';
@@ -44,7 +52,9 @@ const CARD_PX = 280;
 export function EventMap(props: Props) {
   const { events, first, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
-  const [box, size] = useElementSize<HTMLDivElement>();
+  const [box, measured] = useElementSize<HTMLDivElement>();
+  // The map is drawn in its own time: what is pressed meanwhile is answered first.
+  const size = useDeferredValue(measured);
   const ground = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<View>();
   const [activeKey, setActiveKey] = useState<string | null>(null);
