@@ -24,10 +24,7 @@ const app = (
     </Shell>
   </BrowserRouter>
 );
-if (firstPage()?.home) {
-  askAhead('/trpc/public.events.list');
-  askAhead('/trpc/public.announcements.list');
-}
+for (const path of firstPage()?.ahead ?? []) askAhead(path);
 // What the server rendered is taken over as it stands, little by little: a press in between comes first. Its code that
 // comes late follows then.
 if (firstPage()) startTransition(() => void hydrateRoot(root, app));

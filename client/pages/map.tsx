@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { filterFor, NO_FILTER } from '../../src/features/events/rules';
+import { NO_FILTER } from '../../src/features/events/rules';
 import { formatCount } from '../../src/shared/text';
+import { readFilter } from '../features/events/filter-url';
+import { firstOnMap, shownOnMap } from '../features/events/first-map';
 import { MapPopupBody, MapRowBody, markerName } from '../features/events/map-event';
 import { MapFilter } from '../features/events/map-filter';
 import { SportIcon } from '../features/events/sport-icon';
@@ -8,26 +10,36 @@ import { useFilter } from '../features/events/use-filter';
 import { EventMap } from '../features/map/event-map';
 import { useToday } from '../platform/clock';
 import { clientConfig } from '../platform/config';
+import { useEarly } from '../platform/early';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 import { Button } from '../ui/button';
 import { useDelayed } from '../ui/use-delayed';
+import { useUnhurried } from '../ui/use-unhurried';
 
 /** The event map (section 2): markers coloured by sport, and the same events as a list. */
 export default function MapPage() {
   usePageTitle('Karta');
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
-  const { data, isPending, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
+  const { data: answer, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
+  const data = useUnhurried(answer);
+  const isPending = !data && !isError;
   const waits = useDelayed(isPending);
 
-  const shown = useMemo(() => {
-    const passes = filterFor({ ...NO_FILTER, date, sport }, today);
-    return (data ?? []).filter((event) => passes(event, () => ''));
-  }, [data, date, sport, today]);
+  const shown = useMemo(() => shownOnMap(data ?? [], { date, sport }, today), [data, date, sport, today]);
+  const first = isPending ? firstOnMap({ date, sport }, today) : undefined;
+  const count = data ? shown.length : first?.shown;
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
   const icon = useCallback((name: string) => <SportIcon sport={name} size={22} />, []);
+
+  useEarly(({ values, button }) => {
+    const asked = readFilter(new URLSearchParams(values));
+    if ('date' in values) change({ date: asked.date });
+    if ('sport' in values) change({ sport: asked.sport });
+    button?.click();
+  });
 
   return (
     <div className="page map-page">
@@ -37,6 +49,7 @@ export default function MapPage() {
       </div>
       <EventMap
         events={shown}
+        first={first?.events}
         tiles={tiles}
         waiting={waits && <p role="status">Laddar karta...</p>}
         icon={icon}
@@ -66,7 +79,7 @@ export default function MapPage() {
         }
       />
       <p className="map-total" aria-live="polite">
-        {data && `Visar ${formatCount(shown.length)} evenemang på kartan`}
+        {count !== undefined && `Visar ${formatCount(count)} evenemang på kartan`}
       </p>
     </div>
   );

@@ -1,23 +1,29 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { ALL_ANNOUNCEMENTS, filterAnnouncements } from '../../src/features/announcements/rules';
+import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/rules';
+import type { MarketView } from '../../src/shared/first-page';
 import { formatCount } from '../../src/shared/text';
 import { AdFilter } from '../features/announcements/ad-filter';
 import { AdList, WaitingAds } from '../features/announcements/ad-list';
 import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
 import { MarketHead } from '../features/announcements/market-head';
+import { firstView, viewOf } from '../features/announcements/market-view';
 import { OnTheWay } from '../features/announcements/on-the-way';
-import { useAdFilter } from '../features/announcements/use-ad-filter';
+import { readFilter, useAdFilter } from '../features/announcements/use-ad-filter';
 import { useComplete } from '../features/announcements/use-complete';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
+import { useToday } from '../platform/clock';
+import { useEarly } from '../platform/early';
+import { firstPage } from '../platform/first-page';
 import { useGoal } from '../platform/goal';
 import { useLoggedIn } from '../platform/login-state';
 import { currentSession, useSession } from '../platform/session';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 import { useLostFocus } from '../ui/use-lost-focus';
+import { useUnhurried } from '../ui/use-unhurried';
 
 /** Startplatsmarknaden: how it works, and the ads (section 2). */
 export default function MarketplacePage() {
@@ -25,6 +31,13 @@ export default function MarketplacePage() {
   const ads = trpc.public.announcements.list.useQuery();
   // How it works can be done without, the ads cannot; it is waited for, so that it pushes none of them down.
   const settings = trpc.public.marketplaceSettings.get.useQuery();
+  const [filter, change] = useAdFilter();
+  const today = useToday();
+  const all = useUnhurried(ads.data);
+  const view = useMemo(() => (all ? viewOf(all, filter) : firstView(filter, today)), [all, filter, today]);
+  const isFailed = ads.isError && !ads.data;
+  const box = settings.data ?? firstPage()?.market?.settings;
+  const isBoxWaiting = !box && settings.isPending && settings.failureCount === 0;
   const member = useLoggedIn()?.user;
   const [goal, forgetGoal] = useGoal();
   // Where the way led to an ad, that one, if it is there and another's.
@@ -44,15 +57,23 @@ export default function MarketplacePage() {
           }}
         />
       )}
-      {ads.isPending || (settings.isPending && settings.failureCount === 0) ? (
+      {(!view && !isFailed) || isBoxWaiting ? (
         <WaitingAds />
       ) : (
         <>
-          {settings.data && <InfoBox settings={settings.data} />}
-          {ads.data ? (
-            <Market ads={ads.data} viewerId={member?.id} contacted={contacted} />
-          ) : (
+          {box && <InfoBox settings={box} />}
+          {view && (view.ads || !isFailed) && (
+            <Market
+              view={view}
+              filter={filter}
+              onFilter={change}
+              viewerId={member?.id}
+              contacted={contacted}
+            />
+          )}
+          {isFailed && (
             <FailedAds
+              isRest={!!view?.ads}
               busy={ads.isFetching}
               onRetry={() => {
                 for (const query of [ads, settings]) if (query.isError) query.refetch();
@@ -66,41 +87,52 @@ export default function MarketplacePage() {
 }
 
 type MarketProps = {
-  ads: readonly PublicAnnouncement[];
+  view: MarketView;
+  filter: AnnouncementFilter;
+  onFilter: (part: Partial<AnnouncementFilter>) => void;
   viewerId: string | undefined;
   /** Its owner is to be contacted at once. */
   contacted: PublicAnnouncement | undefined;
 };
 
+const NO_ADS: readonly PublicAnnouncement[] = [];
+
 /** The ads under their filters, and what is done with one of them. */
-function Market({ ads, viewerId, contacted }: MarketProps) {
-  const [filter, change] = useAdFilter();
-  const shown = useMemo(() => filterAnnouncements(ads, filter), [ads, filter]);
+function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
+  const { ads, shown, total: all } = view;
   const total = useRef<HTMLParagraphElement>(null);
   const toTotal = () => total.current?.focus({ preventScroll: true });
-  const keepFocus = useLostFocus(total, shown);
+  const keepFocus = useLostFocus(total, ads ?? NO_ADS);
   const { acts, dialogs } = useAdDialogs(toTotal);
   const { onContact } = acts;
   useEffect(() => {
     if (contacted) onContact(contacted);
   }, [contacted, onContact]);
+  useEarly(({ values, button }) => {
+    const asked = readFilter(new URLSearchParams(values));
+    const chosen = Object.entries(asked).filter(([name]) => name in values);
+    if (chosen.length > 0) onFilter(Object.fromEntries(chosen));
+    button?.click();
+  });
 
   return (
     <>
-      <AdFilter ads={ads} filter={filter} onChange={change}>
+      <AdFilter view={view} filter={filter} onChange={onFilter}>
         <p className="ad-filter-total" role="status" ref={total} tabIndex={-1}>
-          {`Visar ${formatCount(shown.length)} av ${formatCount(ads.length)} annonser`}
+          {ads ? `Visar ${formatCount(shown)} av ${formatCount(all)} annonser` : '\u00a0'}
         </p>
       </AdFilter>
       <div {...keepFocus}>
-        {shown.length > 0 ? (
-          <AdList key={`${filter.event} ${filter.type}`} ads={shown} viewerId={viewerId} {...acts} />
-        ) : ads.length === 0 ? (
+        {!ads ? (
+          <WaitingAds />
+        ) : shown > 0 ? (
+          <AdList key={`${filter.event} ${filter.type}`} ads={ads} viewerId={viewerId} {...acts} />
+        ) : all === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
           <NoneMatching
             onClear={() => {
-              change(ALL_ANNOUNCEMENTS);
+              onFilter(ALL_ANNOUNCEMENTS);
               toTotal();
             }}
           />

@@ -3,65 +3,87 @@ import { RICH_TAGS, UNREAD_TAGS } from '../../src/shared/rich-text';
 import { isWebUrl } from '../../src/shared/web-url';
 import { OutLink } from './out-link';
 
-type Allowed = (typeof RICH_TAGS)[number];
+type Element = { name: string; href: string; children: Part[] };
+type Part = Element | string;
 
 /** What becomes of a text that stands in no link. */
 type Words = (text: string) => ReactNode;
 
 /**
  * HTML that somebody typed, as React elements by the allow-list of D20: of its markup only what is named there reaches the
- * page, and without attributes. Null when there is nothing to read in it.
+ * page, and without attributes. Null when there is nothing to read in it. It is read here and by no browser, so that the
+ * server renders the same, and no text becomes markup anywhere.
  */
 export function safeHtml(html: string, words: Words): ReactNode {
-  // Parsed apart from the page: no script runs, no picture is fetched.
-  const { body } = new DOMParser().parseFromString(trusted(withoutAttributes(html)), 'text/html');
-  for (const element of body.querySelectorAll(UNREAD_TAGS.join())) element.remove();
-  return body.textContent?.trim() ? childrenOf(body, words) : null;
+  const parts = read(html);
+  return hasWords(parts) ? rendered(parts, words) : null;
 }
 
-type Policy = { createHTML: (html: string) => unknown };
-type Factory = { createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy };
-let policy: Policy | undefined;
+/** A comment, a tag with its name and attributes, or text. */
+const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|[^<]+|</gi;
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
-/** The page's policy lets nothing else make markup of text (`src/platform/security-headers.ts`). */
-function trusted(html: string): string {
-  const { trustedTypes } = window as { trustedTypes?: Factory };
-  policy ??= trustedTypes?.createPolicy('rich-text', { createHTML: (written) => written });
-  // A browser that knows no such policies takes the text as it is.
-  return (policy?.createHTML(html) ?? html) as string;
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+/** The signs that cleaning writes as entities. */
+const decoded = (text: string) =>
+  text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity);
+
+const isNamed = (list: readonly string[], name: string) => list.includes(name);
+
+function read(html: string): Part[] {
+  const root: Element = { name: '', href: '', children: [] };
+  const open = [root];
+  let unread: string | undefined;
+  const put = (part: Part) => open.at(-1)?.children.push(part);
+  for (const [token, slash, tag, attributes = ''] of html.matchAll(TOKEN)) {
+    const name = tag?.toLowerCase();
+    if (unread) {
+      if (slash && name === unread) unread = undefined;
+    } else if (!name) {
+      if (!token.startsWith('<!--')) put(decoded(token));
+    } else if (slash) {
+      closeLast(open, [name]);
+    } else if (isNamed(UNREAD_TAGS, name)) {
+      unread = name;
+    } else if (name === 'a' || isNamed(RICH_TAGS, name)) {
+      closeBefore(open, name);
+      const [, ...hrefs] = HREF.exec(attributes) ?? [];
+      const element = { name, href: decoded(hrefs.find(Boolean) ?? ''), children: [] };
+      put(element);
+      if (name !== 'br') open.push(element);
+    }
+  }
+  return root.children;
 }
 
-const TAG = /<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
-const ATTRIBUTE = /([^\s"'/=>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
-
-/**
- * The same with no attribute but the address of a link, as far as it is well written. Not for safety, which is below: a
- * browser that only parses a handler or a style reports that the page's policy forbids it.
- */
-function withoutAttributes(html: string): string {
-  return html.replace(TAG, (_, name: string, rest: string) => {
-    const href = [...rest.matchAll(ATTRIBUTE)].find(([, key]) => key?.toLowerCase() === 'href')?.[2];
-    return href && name.toLowerCase() === 'a' ? `<a href=${href}>` : `<${name}>`;
-  });
+/** Ends the innermost open element of these names, and what stands open in it; those of `within` hold what is around them. */
+function closeLast(open: Element[], names: readonly string[], within: readonly string[] = []): void {
+  const at = open.findLastIndex(({ name }) => isNamed(names, name) || isNamed(within, name));
+  if (at > 0 && isNamed(names, open[at]?.name ?? '')) open.length = at;
 }
 
-const childrenOf = (parent: Node, words: Words | undefined): ReactNode[] =>
-  [...parent.childNodes].map((node, index) => (
+/** A browser ends a paragraph before a block, and a point before the next: what is sent stands as it is rendered. */
+function closeBefore(open: Element[], name: string): void {
+  if (name === 'li') closeLast(open, ['li'], ['ul', 'ol']);
+  if (isNamed(['p', 'ul', 'ol', 'li'], name)) closeLast(open, ['p']);
+}
+
+const hasWords = (parts: readonly Part[]): boolean =>
+  parts.some((part) => (typeof part === 'string' ? part.trim() !== '' : hasWords(part.children)));
+
+const rendered = (parts: readonly Part[], words: Words | undefined): ReactNode[] =>
+  parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={index}>{readNode(node, words)}</Fragment>
+    <Fragment key={index}>{renderedPart(part, words)}</Fragment>
   ));
 
 /** `words` is undefined inside a link: there is no link within a link. */
-function readNode(node: Node, words: Words | undefined): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return words ? words(node.nodeValue ?? '') : node.nodeValue;
-  if (node.nodeType !== Node.ELEMENT_NODE) return null;
-  const { localName: name } = node as Element;
-  const href = (name === 'a' && (node as Element).getAttribute('href')) || '';
-  if (words && isWebUrl(href)) return <OutLink href={href}>{childrenOf(node, undefined)}</OutLink>;
-  if (!isAllowed(name)) return childrenOf(node, words);
-  if (name === 'br') return <br />;
-  const Tag = name;
-  return <Tag>{childrenOf(node, words)}</Tag>;
+function renderedPart(part: Part, words: Words | undefined): ReactNode {
+  if (typeof part === 'string') return words ? words(part) : part;
+  const { name, href, children } = part;
+  if (words && name === 'a' && isWebUrl(href))
+    return <OutLink href={href}>{rendered(children, undefined)}</OutLink>;
+  const Tag = RICH_TAGS.find((known) => known === name);
+  if (!Tag) return rendered(children, words);
+  return Tag === 'br' ? <br /> : <Tag>{rendered(children, words)}</Tag>;
 }
-
-const isAllowed = (name: string): name is Allowed => (RICH_TAGS as readonly string[]).includes(name);

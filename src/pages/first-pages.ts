@@ -2,24 +2,20 @@ import type { Config } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { dayInStockholm } from '../shared/dates';
-import type { HomeData, Renderer } from '../shared/rendering';
+import type { Needs, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
 
-/** Milliseconds: who opens a page waits no longer for its first cards; the client fetches them then. */
+/** Milliseconds: who opens a page waits no longer for its first content; the client fetches it then. */
 const PATIENCE = 500;
-/** Nor do the cards for what stands beside them. */
+/** Nor does that for what stands beside it. */
 const PATIENCE_BESIDE = 250;
 /** So many pages are kept ready: with the choices of the filters there are thousands. */
 const KEPT = 60;
 
-const SNAPSHOTS = {
-  events: 'public.events.list',
-  announcements: 'public.announcements.list',
-  banners: 'public.banners.list',
-} as const;
-type Versions = { [Name in keyof typeof SNAPSHOTS]: Version | undefined };
+/** By the names of the snapshots; of what could not be had nothing. */
+type Versions = Map<string, Version | undefined>;
 
 type Kept = { versions: Versions; day: string; until: number; file: Promise<StaticFile> };
 
@@ -39,61 +35,60 @@ export function firstPages(
   const { loadRenderer } = build;
   if (!loadRenderer) return async () => undefined;
   const kept = new Map<string, Kept>();
-  const parsed = new WeakMap<Version, unknown[]>();
-  const rows = (version: Version | undefined) => {
-    if (!version) return [];
+  const parsed = new WeakMap<Version, unknown>();
+  const contentOf = (version: Version) => {
     const known = parsed.get(version) ?? JSON.parse(version.json);
     parsed.set(version, known);
     return known;
   };
 
-  /** What is stored; of ads and banners nothing when they cannot be had. */
-  async function versionsNow(): Promise<Versions | undefined> {
+  /** What is stored; undefined when something that is needed cannot be had. */
+  async function versionsNow({ needed, beside }: Needs): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
     };
-    const beside = (name: string) => withDeadline(read(name), PATIENCE_BESIDE).catch(() => undefined);
-    const [events, announcements, banners] = await Promise.all([
-      read(SNAPSHOTS.events).catch(() => undefined),
-      beside(SNAPSHOTS.announcements),
-      beside(SNAPSHOTS.banners),
-    ]);
-    return events && { events, announcements, banners };
+    const readInTime = (name: string) =>
+      needed.includes(name) ? read(name) : withDeadline(read(name), PATIENCE_BESIDE);
+    const found = await Promise.all(
+      [...needed, ...beside].map(
+        async (name) => [name, await readInTime(name).catch(() => undefined)] as const,
+      ),
+    );
+    const versions = new Map(found);
+    return needed.every((name) => versions.get(name)) ? versions : undefined;
   }
 
-  function make({ render }: Renderer, address: string, path: string, versions: Versions): Kept {
-    const home = {
-      events: rows(versions.events),
-      announcements: rows(versions.announcements),
-      banners: rows(versions.banners),
-    } as HomeData;
+  function make({ render }: Renderer, address: string, path: string, versions: Versions): Kept | undefined {
+    const read = [...versions].flatMap(([name, version]) => (version ? [[name, contentOf(version)]] : []));
     const at = now();
-    const rendered = render(address, { config: clientConfigOf(config), now: at, home });
-    return {
-      versions,
-      day: dayInStockholm(at),
-      until: rendered.until ?? Number.POSITIVE_INFINITY,
-      file: fileOf('text/html; charset=utf-8', htmlOf(build.page, config, path, rendered)),
-    };
+    const data = { config: clientConfigOf(config), now: at, reads: Object.fromEntries(read) };
+    const rendered = render(address, data);
+    return (
+      rendered && {
+        versions,
+        day: dayInStockholm(at),
+        until: rendered.until ?? Number.POSITIVE_INFINITY,
+        file: fileOf('text/html; charset=utf-8', htmlOf(build.page, config, path, rendered)),
+      }
+    );
   }
 
   const isCurrent = (page: Kept, versions: Versions, at: Date) =>
     page.day === dayInStockholm(at) &&
     at.getTime() < page.until &&
-    page.versions.events === versions.events &&
-    page.versions.announcements === versions.announcements &&
-    page.versions.banners === versions.banners;
+    [...versions].every(([name, version]) => page.versions.get(name) === version);
 
   async function find(renderer: Renderer, path: string, search: string): Promise<StaticFile | undefined> {
     const address = renderer.addressOf(`${path}${search}`);
-    const versions = address && (await versionsNow());
+    const versions = address !== undefined && (await versionsNow(renderer.needsOf(address)));
     if (!versions) return undefined;
     // From here on without a pause: who asks meanwhile finds it.
     const known = kept.get(address);
     if (known && isCurrent(known, versions, now())) return known.file;
     const made = make(renderer, address, path, versions);
     kept.delete(address);
+    if (!made) return undefined;
     kept.set(address, made);
     const [oldest] = kept.keys();
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);

@@ -36,9 +36,9 @@ export function securityHeaders({
     // Every form is sent by a script.
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
-    // No text becomes markup or a script but where `client/ui/safe-html.tsx` reads it apart from the page.
+    // No text becomes markup or a script anywhere.
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ['rich-text'],
+    'trusted-types': ["'none'"],
   };
   return {
     'content-security-policy': policyOf(policy),

@@ -1,17 +1,10 @@
-import type { PublicAnnouncement } from '../features/announcements/contract';
-import type { PublicBanner } from '../features/banners/contract';
-import type { PublicEvent } from '../features/events/contract';
 import type { ClientConfig } from './client-config';
 import type { FirstPage } from './first-page';
 
-/** What the home page is rendered from; all of it public. */
-export type HomeData = {
-  events: readonly PublicEvent[];
-  announcements: readonly PublicAnnouncement[];
-  banners: readonly PublicBanner[];
-};
+/** What everybody reads, as its rows stand, by the names of the procedures; what could not be had is missing. */
+export type Reads = Record<string, unknown>;
 
-export type RenderData = { config: ClientConfig; now: Date; home?: HomeData };
+export type RenderData = { config: ClientConfig; now: Date; reads: Reads };
 
 /** A page as everybody who is not logged in sees it. */
 export type Rendered = {
@@ -22,9 +15,20 @@ export type Rendered = {
   until: number | undefined;
 };
 
+/** What a page is rendered from, by the names of the procedures; all of it public. */
+export type Needs = {
+  /** Without these it is not rendered. */
+  needed: readonly string[];
+  /** These it can do without. */
+  beside: readonly string[];
+};
+
 /** What `client/entry-server.tsx` exports. */
 export type Renderer = {
   /** The address under which two URLs have the same page; undefined when it is not rendered here. */
   addressOf: (url: string) => string | undefined;
-  render: (url: string, data: RenderData) => Rendered;
+  /** What the page of an {@link addressOf} needs. */
+  needsOf: (address: string) => Needs;
+  /** Renders that page; undefined when there is no such, as it turns out. */
+  render: (address: string, data: RenderData) => Rendered | undefined;
 };

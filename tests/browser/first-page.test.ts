@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SIZES, type Size, wholeList } from '../support/browser';
+import { DATA, holding, noteShifts, SCRIPTS, shiftsIn } from '../support/first-paint';
 import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
 
@@ -15,35 +16,6 @@ afterAll(() => site.stop());
 const sizes = Object.keys(SIZES) as Size[];
 const FIRST = 8;
 
-type Shift = { value: number; of: string[] };
-
-/** Notes what moves while nobody touches anything. */
-const noteShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const noted: Shift[] = [];
-    Object.assign(window, { noted });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as {
-        value: number;
-        sources: { node?: Element }[];
-      }[])
-        noted.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Shift[] }).noted);
-
-/** Holds back what matches until it is let go. */
-async function holding(page: Page, what: RegExp) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(what, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
-const SCRIPTS = /\/assets\/.*\.js$/;
-const DATA = /\/trpc\//;
 const names = (page: Page) => page.locator('article h3').allTextContents();
 
 describe.each(sizes)('the first page at the size of a %s', (size) => {

@@ -405,14 +405,28 @@ const sticksOut = (page: Page) =>
 
 describe('what cannot be fetched', () => {
   test('the list: said, and tried again', async () => {
-    const { page, close } = await site.visit('/marketplace', {
+    // Under an event that has no ads the page is sent without any.
+    const { page, close } = await site.visit('/marketplace?event=x', {
       prepare: (page) => page.route('**/trpc/**', (route) => route.abort()),
     });
     await page.getByText('Laddar marknadsplatsen...').waitFor();
     await page.getByText('Marknadsplatsen kunde inte visas').waitFor();
     await page.unroute('**/trpc/**');
     await button(page, 'Försök igen').click();
-    await total(page, 'Visar 3 av 3 annonser');
+    await total(page, 'Visar 0 av 3 annonser');
+    await close();
+  });
+
+  test('the whole list: the ads that came with the page stay', async () => {
+    const { page, close } = await site.visit('/marketplace', {
+      prepare: (page) => page.route('**/trpc/**', (route) => route.abort()),
+    });
+    await button(page, 'Försök igen').waitFor();
+    expect(await page.locator('article').count()).toBe(3);
+    await page.unroute('**/trpc/**');
+    await button(page, 'Försök igen').click();
+    await button(page, 'Försök igen').waitFor({ state: 'detached' });
+    expect(await page.locator('article').count()).toBe(3);
     await close();
   });
 });

@@ -36,7 +36,7 @@ const FOUND = [
   'An address of a letter could add a receiver or a text to it; every part of it is now encoded.',
   'A banner was shown from whatever address was stored; now only from a file of the calendar or by https.',
   'No page answered an address with a line break in it; such an address is now told to be none.',
-  'The policy allowed pictures in the address itself and forms to be sent, and JSON opened by itself had the policy of a page; pictures and forms are now refused, text becomes markup in one place only (Trusted Types), and data is sandboxed.',
+  'The policy allowed pictures in the address itself and forms to be sent, and JSON opened by itself had the policy of a page; pictures and forms are now refused, text becomes markup nowhere (Trusted Types), and data is sandboxed.',
 ];
 
 test(

@@ -1,12 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import {
-  type AnnouncementFilter,
-  countByType,
-  eventChoices,
-} from '../../../src/features/announcements/rules';
+import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
 import { formatDay } from '../../../src/shared/dates';
+import type { MarketView } from '../../../src/shared/first-page';
 import { formatCount } from '../../../src/shared/text';
 import { SearchForm } from '../../ui/search-form';
 import { Segmented } from '../../ui/segmented';
@@ -21,7 +17,7 @@ const TYPES: readonly [Type, string][] = [
 ];
 
 type Props = {
-  ads: readonly PublicAnnouncement[];
+  view: MarketView;
   filter: AnnouncementFilter;
   onChange: (part: Partial<AnnouncementFilter>) => void;
   /** How many there are, beside the choices. */
@@ -29,11 +25,10 @@ type Props = {
 };
 
 /** Event and type, each choice with what it would show (section 2). */
-export function AdFilter({ ads, filter, onChange, children }: Props) {
-  const byType = countByType(ads, filter.event);
+export function AdFilter({ view, filter, onChange, children }: Props) {
   return (
     <SearchForm className="ad-filter" label="Filtrera annonser">
-      <EventSelect ads={ads} filter={filter} onChange={(event) => onChange({ event })} />
+      <EventSelect view={view} filter={filter} onChange={(event) => onChange({ event })} />
       <Segmented
         className="ad-filter-types"
         legend="Typ av annons"
@@ -44,7 +39,7 @@ export function AdFilter({ ads, filter, onChange, children }: Props) {
           value,
           label: (
             <>
-              {label} <span className="ad-filter-count">{formatCount(byType[value])}</span>
+              {label} <span className="ad-filter-count">{formatCount(view.byType[value])}</span>
             </>
           ),
         }))}
@@ -54,11 +49,10 @@ export function AdFilter({ ads, filter, onChange, children }: Props) {
   );
 }
 
-type EventSelectProps = Pick<Props, 'ads' | 'filter'> & { onChange: (event: string) => void };
+type EventSelectProps = Pick<Props, 'view' | 'filter'> & { onChange: (event: string) => void };
 
-function EventSelect({ ads, filter, onChange }: EventSelectProps) {
+function EventSelect({ view: { choices, ofType }, filter, onChange }: EventSelectProps) {
   const id = useId();
-  const choices = eventChoices(ads, filter.type);
   const isKnown = filter.event === '' || choices.some(({ key }) => key === filter.event);
   const names = choices.map(({ name }) => name);
   const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
@@ -74,7 +68,7 @@ function EventSelect({ ads, filter, onChange }: EventSelectProps) {
         value={filter.event}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">Alla evenemang ({formatCount(countByType(ads, '')[filter.type])})</option>
+        <option value="">Alla evenemang ({formatCount(ofType)})</option>
         {/* A link may ask for an event whose ads have gone since. */}
         {!isKnown && <option value={filter.event}>Evenemang utan annonser (0)</option>}
         {choices.map(({ key, name, date, count }) => (

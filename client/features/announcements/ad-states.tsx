@@ -44,12 +44,19 @@ export function NoneMatching({ onClear }: { onClear: () => void }) {
   );
 }
 
+type FailedProps = {
+  /** The first ads came with the page. */
+  isRest: boolean;
+  onRetry: () => void;
+  busy: boolean;
+};
+
 /** The list could not be fetched. */
-export function FailedAds({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+export function FailedAds({ isRest, onRetry, busy }: FailedProps) {
   return (
     <EmptyState
       story="start"
-      title="Marknadsplatsen kunde inte visas"
+      title={isRest ? 'Resten av annonserna kunde inte hämtas' : 'Marknadsplatsen kunde inte visas'}
       text="Kontrollera din anslutning."
       action={
         <Button kind="quiet" busy={busy} onClick={onRetry}>

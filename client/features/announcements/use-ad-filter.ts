@@ -4,8 +4,7 @@ import { ANNOUNCEMENT_TYPES } from '../../../src/features/announcements/contract
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../../src/features/announcements/rules';
 
 /** The filters that a URL asks for (D26); a type that is none shows both. */
-function readFilter(search: string): AnnouncementFilter {
-  const params = new URLSearchParams(search);
+export function readFilter(params: URLSearchParams): AnnouncementFilter {
   const type = params.get('type');
   return {
     event: params.get('event') ?? '',
@@ -13,8 +12,10 @@ function readFilter(search: string): AnnouncementFilter {
   };
 }
 
+const filterIn = (search: string) => readFilter(new URLSearchParams(search));
+
 /** The query of a filter; what is as by default is not written. */
-function writeFilter({ event, type }: AnnouncementFilter): string {
+export function writeFilter({ event, type }: AnnouncementFilter): string {
   const params = new URLSearchParams();
   if (event) params.set('event', event);
   if (type !== ALL_ANNOUNCEMENTS.type) params.set('type', type);
@@ -28,8 +29,8 @@ function writeFilter({ event, type }: AnnouncementFilter): string {
 export function useAdFilter(): [AnnouncementFilter, (part: Partial<AnnouncementFilter>) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [held, setHeld] = useState({ search, filter: readFilter(search) });
-  if (held.search !== search) setHeld({ search, filter: readFilter(search) });
+  const [held, setHeld] = useState({ search, filter: filterIn(search) });
+  if (held.search !== search) setHeld({ search, filter: filterIn(search) });
 
   const change = useCallback(
     (part: Partial<AnnouncementFilter>) => {

@@ -7,7 +7,6 @@ import {
   useEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
@@ -15,6 +14,7 @@ import { useToday } from '../../platform/clock';
 import { useEarly } from '../../platform/early';
 import { useDebounced } from '../../ui/use-debounced';
 import { useIsWideIfKnown } from '../../ui/use-media';
+import { useUnhurried } from '../../ui/use-unhurried';
 import { activeFilters } from './active-filters';
 import { byMonth, filterEntries, prepare } from './calendar';
 import type { CalendarAnswers } from './calendar-answers';
@@ -136,17 +136,6 @@ export function CalendarView({ title, answers: latest, List }: Props) {
       </div>
     </>
   );
-}
-
-/**
- * What the server answers, in its own time once the page has been painted: a press that comes meanwhile is answered first.
- * What is at hand before that stands in the first picture.
- */
-function useUnhurried<Value>(value: Value): Value {
-  const later = useDeferredValue(value);
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
-  return isPainted ? later : value;
 }
 
 function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) {

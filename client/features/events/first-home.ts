@@ -1,10 +1,18 @@
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { countByEvent } from '../../../src/features/announcements/rules';
+import type { PublicBanner } from '../../../src/features/banners/contract';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { compareEvents, type EventFilter, filterFor } from '../../../src/features/events/rules';
 import { dayInStockholm } from '../../../src/shared/dates';
 import type { FirstHome } from '../../../src/shared/first-page';
-import type { HomeData } from '../../../src/shared/rendering';
 import { writeFilter } from './filter-url';
+
+/** What the home page is rendered from. */
+type HomeData = {
+  events: readonly PublicEvent[];
+  announcements: readonly PublicAnnouncement[];
+  banners: readonly PublicBanner[];
+};
 
 /** Two windows of a phone, one of a desktop; each more is laid out before anything shows, and again in its typeface. */
 const FIRST = 8;

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { Button } from '../../ui/button';
 import { clusterEvents, type MapItem } from './clusters';
@@ -14,7 +22,7 @@ import {
   withRoomBelow,
 } from './geometry';
 import { MapCanvas, type Tiles } from './map-canvas';
-import { MapList } from './map-list';
+import { FirstRows, MapList } from './map-list';
 import { MarkerLayer } from './marker-layer';
 import { FloatingPopup, PopupCard } from './popup';
 import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
@@ -24,6 +32,8 @@ import { useSelection } from './use-selection';
 type Props = {
   /** The events to show, in their order. */
   events: readonly LocatedEvent[];
+  /** The first of the list, while the events are on their way. */
+  first: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
   /** Said on the map while the events are on their way. */
   waiting: ReactNode;
@@ -40,9 +50,11 @@ const CARD_PX = 280;
 
 /** The map with its markers and popup, and beside it the list of what is in view; pointing at one points at the other. */
 export function EventMap(props: Props) {
-  const { events, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
+  const { events, first, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
-  const [box, size] = useElementSize<HTMLDivElement>();
+  const [box, measured] = useElementSize<HTMLDivElement>();
+  // The map is drawn in its own time: what is pressed meanwhile is answered first.
+  const size = useDeferredValue(measured);
   const ground = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<View>();
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -158,7 +170,9 @@ export function EventMap(props: Props) {
         onSelect={selectRow}
         onActive={pointAtRow}
         empty={
-          events.length === 0 ? (
+          first ? (
+            <FirstRows events={first} renderRow={renderRow} />
+          ) : events.length === 0 ? (
             empty
           ) : (
             <div className="map-list-empty">

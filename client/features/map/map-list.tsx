@@ -82,3 +82,16 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
     </section>
   );
 }
+
+/** The rows that came with the page, in its flow: there is nothing yet that they could be pointed at on. */
+export function FirstRows({ events, renderRow }: Pick<Props, 'events' | 'renderRow'>) {
+  return (
+    <ol>
+      {events.map((event) => (
+        <li key={event.id} className="map-row">
+          {renderRow(event)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { SIZES, type Size } from '../support/browser';
+import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
+import { DATA, holding, noteShifts, SCRIPTS, shiftsIn } from '../support/first-paint';
+import { until } from '../support/process';
+import { type Site, startSite } from '../support/site';
+
+const ADS = 20;
+const FIRST = 9;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  const { db } = site.context.database;
+  const event = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
+  const other = await makeEvent(db, { event_name: 'Ängsvarvet', event_date: '2027-05-22' });
+  for (let index = 0; index < ADS; index++) {
+    const { id } = await makeAccount(db, { full_name: `Medlem ${index}` });
+    await makeAnnouncement(db, {
+      event_id: index % 2 ? event.id : other.id,
+      user_id: id,
+      announcement_type: index % 4 ? 'sale' : 'wanted',
+      description: 'Ord för ord. '.repeat(index * 3),
+    });
+  }
+  await until(
+    async () => (await (await fetch(`${site.url}/marketplace`)).text()).includes('<article'),
+    10_000,
+  );
+});
+afterAll(() => site.stop());
+
+const sizes = Object.keys(SIZES) as Size[];
+const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();
+const total = (page: Page) => page.locator('.ad-filter-total').textContent();
+
+/** The page as the server sent it, whose code or data waits until it is let go. */
+async function held(size: Size, path: string, what: RegExp) {
+  let letGo = () => {};
+  const visit = await site.visit(path, {
+    size,
+    atOnce: true,
+    prepare: async (page) => {
+      await noteShifts(page);
+      letGo = await holding(page, what);
+    },
+  });
+  await visit.page.locator('article').first().waitFor();
+  return { ...visit, letGo };
+}
+
+describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => {
+  test('is read with JavaScript off: how it works, the first ads, how many there are', async () => {
+    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    await page.goto(`${site.url}/marketplace`);
+    expect(await page.locator('article:visible').count()).toBe(FIRST);
+    expect(await page.locator('.info-box:visible').count()).toBe(1);
+    expect(await page.locator('form:visible').count()).toBe(1);
+    expect(await total(page)).toBe('Visar 20 av 20 annonser');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('is taken over without an error and without a move, and the other ads follow', async () => {
+    const { page, problems, letGo, close } = await held(size, '/marketplace', SCRIPTS);
+    const before = await owners(page);
+    await page
+      .locator('article')
+      .first()
+      .evaluate((card) => card.setAttribute('data-sent', ''));
+    letGo();
+    await page.locator('article').nth(FIRST).waitFor();
+    expect((await owners(page)).slice(0, FIRST)).toEqual(before);
+    expect(await page.locator('article').count()).toBe(ADS);
+    expect(await page.locator('article').first().getAttribute('data-sent')).toBe('');
+    expect(await page.locator('select[name=event] option').count()).toBe(3);
+    expect(await shiftsIn(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('does what was chosen before its code was here', async () => {
+    const { page, problems, letGo, close } = await held(size, '/marketplace', SCRIPTS);
+    await page.locator('label', { hasText: 'Söker' }).click();
+    letGo();
+    await page.getByText('Visar 5 av 20 annonser').waitFor();
+    expect(await page.locator('article').count()).toBe(5);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('keeps its filters under the hand while the ads of another choice are on their way', async () => {
+    const { page, problems, letGo, close } = await held(size, '/marketplace', DATA);
+    const choice = page.getByRole('radio', { name: /Söker/ });
+    await page.locator('label', { hasText: 'Söker' }).click();
+    await page.getByText('Laddar marknadsplatsen...').waitFor();
+    expect(await choice.isChecked()).toBe(true);
+    letGo();
+    await page.getByText('Visar 5 av 20 annonser').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('shows what a link asks for, before any script has run', async () => {
+    const { page, problems, close } = await held(size, '/marketplace?type=wanted', SCRIPTS);
+    expect(await page.locator('article').count()).toBe(5);
+    expect(await total(page)).toBe('Visar 5 av 20 annonser');
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { events } from '../../db/schema';
+import { type TestApp, testApp } from '../support/app';
+import { makeEvent, makeMember } from '../support/content';
+import { blockIn, expectHarmless, isPlain, writeRenderedClient } from '../support/first-pages';
+import { temporaryDir } from '../support/process';
+import { payloads, Sower } from '../trust/scripts/payloads';
+
+const FIRST = 7;
+const HERE = { latitude: 59.3, longitude: 18 };
+
+const client = temporaryDir();
+let now = new Date('2027-01-15T10:00:00+01:00');
+let app: TestApp;
+beforeAll(async () => {
+  await writeRenderedClient(client.path);
+  app = await testApp({ client: client.path, now: () => now });
+});
+afterEach(async () => {
+  now = new Date('2027-01-15T10:00:00+01:00');
+  await db().delete(events);
+});
+afterAll(async () => {
+  await app.stop();
+  client.remove();
+});
+
+const db = () => app.context.database.db;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
+const html = async (path = '/map') => (await get(path)).text();
+const namesIn = (page: string) =>
+  [...page.matchAll(/<span class="map-row-name">([^<]*)</g)].map((match) => match[1]);
+const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
+
+describe('the map as it is sent', () => {
+  test('holds how many it shows and the first of its list, and what they were made from', async () => {
+    for (let index = 0; index < 10; index++)
+      await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...HERE });
+    const page = await html();
+    const first = Array.from({ length: FIRST }, (_, index) => `Lopp nr ${index}`);
+    expect(namesIn(page)).toEqual(first);
+    expect(page.includes('Visar 10 evenemang på kartan')).toBe(true);
+    const { map, ahead } = blockIn(page);
+    expect([map?.shown, map?.events.map(({ event_name }) => event_name)]).toEqual([10, first]);
+    expect(ahead).toEqual(['/trpc/public.events.coordinates']);
+    // What the content security policy refuses.
+    expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
+  });
+
+  test('shows what its filters ask for, on each day its own', async () => {
+    await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...HERE });
+    const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...HERE };
+    await makeEvent(db(), swim);
+    expect(namesIn(await html('/map?sport=Simning&q=lopp'))).toEqual(['Simmet']);
+    expect(namesIn(await html())).toEqual(['Idag', 'Simmet']);
+    now = new Date('2027-01-16T00:00:01+01:00');
+    expect(namesIn(await html())).toEqual(['Simmet']);
+    expect(namesIn(await html('/map?date=past'))).toEqual(['Idag']);
+  });
+
+  test('is nobody’s, and has another tag when an event is another', async () => {
+    const { headers } = await makeMember(db());
+    await makeEvent(db(), { event_name: 'Ett', ...HERE });
+    const [mine, anybodys] = [await get('/map', headers), await get('/map')];
+    expect((await mine.text()) === (await anybodys.text())).toBe(true);
+    const tag = anybodys.headers.get('etag') ?? '';
+    expect((await get('/map', { 'if-none-match': tag })).status).toBe(304);
+    await makeEvent(db(), { event_name: 'Två', ...HERE });
+    expect((await get('/map', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('takes what somebody else wrote for text, whatever it is', async () => {
+    const list = payloads(100);
+    const sower = new Sower(list, list.length);
+    for (let record = 0; record < list.length; record += FIRST) {
+      for (let index = 0; index < FIRST; index++) {
+        const field = (name: string) => sower.in(name, record + index).replaceAll('\0', '');
+        const place = { ort: field('ort'), ...HERE };
+        await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
+      }
+      const page = await html();
+      expect(blockIn(page).map?.events).toHaveLength(FIRST);
+      await expectHarmless(page);
+      await db().delete(events);
+    }
+  });
+
+  test('is sent without its events when they cannot be had', async () => {
+    await makeEvent(db(), HERE);
+    await app.sql.begin(async (sql) => {
+      await sql`lock table events in access exclusive mode`;
+      const answer = await get('/map');
+      expect([answer.status, isPlain(await answer.text())]).toEqual([200, true]);
+    });
+    expect(namesIn(await html())).toHaveLength(1);
+  });
+});

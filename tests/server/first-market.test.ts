@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, announcements, events, marketplaceSettings } from '../../db/schema';
+import { type TestApp, testApp } from '../support/app';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { blockIn, expectHarmless, isPlain, writeRenderedClient } from '../support/first-pages';
+import { HOSTILE_HTML } from '../support/hostile-html';
+import { temporaryDir } from '../support/process';
+import { payloads, Sower } from '../trust/scripts/payloads';
+
+const NOW = new Date('2027-01-15T10:00:00+01:00');
+const FIRST = 9;
+
+const client = temporaryDir();
+let now = NOW;
+let app: TestApp;
+beforeAll(async () => {
+  await writeRenderedClient(client.path);
+  app = await testApp({ client: client.path, now: () => now });
+});
+afterEach(async () => {
+  now = NOW;
+  for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
+});
+afterAll(async () => {
+  await app.stop();
+  client.remove();
+});
+
+const db = () => app.context.database.db;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
+const html = async (path = '/marketplace') => (await get(path)).text();
+const textsIn = (page: string) => page.replaceAll('<!-- -->', '');
+const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
+
+/** So many ads for one event, the newest of the last who has one. */
+async function makeAds(count: number, event_id: string) {
+  for (let index = 0; index < count; index++) {
+    const { id } = await makeAccount(db(), { full_name: `Medlem ${index}` });
+    await makeAnnouncement(db(), {
+      user_id: id,
+      event_id,
+      announcement_type: index % 2 ? 'sale' : 'wanted',
+      created_at: new Date(NOW.getTime() - 60_000 * (count - index)).toISOString(),
+    });
+  }
+}
+
+describe('the market as it is sent', () => {
+  test('holds how it works, its first ads, how many there are, and what they were made from', async () => {
+    const event = await makeEvent(db(), { event_name: 'Varvet' });
+    await makeAds(12, event.id);
+    const page = await html();
+    const first = Array.from({ length: FIRST }, (_, index) => `Medlem ${11 - index}`);
+    expect(ownersIn(page)).toEqual(first);
+    for (const text of ['Visar 12 av 12 annonser', 'Alla evenemang (12)', 'Var försiktig när du betalar.'])
+      expect([text, textsIn(page).includes(text)]).toEqual([text, true]);
+    const { market, ahead } = blockIn(page);
+    expect(market?.view.ads?.map(({ user_name }) => user_name)).toEqual(first);
+    expect(market?.view.byType).toEqual({ all: 12, sale: 6, wanted: 6 });
+    expect(ahead).toEqual(['/trpc/public.announcements.list', '/trpc/public.marketplaceSettings.get']);
+  });
+
+  test('shows what its filters ask for; an event without ads is left to the client', async () => {
+    const [one, other] = [await makeEvent(db(), { event_name: 'Ett' }), await makeEvent(db())];
+    await makeAds(4, one.id);
+    const wanted = await html('/marketplace?type=wanted&utm_source=x');
+    expect([ownersIn(wanted), blockIn(wanted).market?.filter]).toEqual([
+      ['Medlem 2', 'Medlem 0'],
+      'type=wanted',
+    ]);
+    const of = textsIn(await html(`/marketplace?event=${one.id}&type=sale`));
+    expect(of.includes(`<option value="${one.id}" selected="">Ett (2)</option>`)).toBe(true);
+    expect(of.includes('Visar 2 av 4 annonser')).toBe(true);
+    for (const event of [other.id, 'vad som helst'])
+      expect([event, isPlain(await html(`/marketplace?event=${event}`))]).toEqual([event, true]);
+  });
+
+  test('says so when there is no ad', async () => {
+    expect((await html()).includes('Inga annonser ännu')).toBe(true);
+  });
+
+  test('is nobody’s, and holds nobody’s address or number', async () => {
+    const { headers, id, email, phone_number, username } = await makeMember(db());
+    await makeAnnouncement(db(), { user_id: id });
+    const [mine, anybodys] = [await (await get('/marketplace', headers)).text(), await html()];
+    expect(mine === anybodys).toBe(true);
+    expect(ownersIn(mine)).toEqual(['Anna Andersson']);
+    for (const secret of [email, phone_number ?? '', username])
+      expect([secret, mine.includes(secret)]).toEqual([secret, false]);
+    expect(mine.includes('Logga ut')).toBe(false);
+  });
+
+  test('has no ad that is completed, inactive or past, of a suspended member or of one who is gone', async () => {
+    const names = ['Klar', 'Vilande', 'Spärrad', 'Borta', 'Igår', 'Kvar'];
+    const ads: Record<string, { user_id: string; id: string }> = {};
+    const yesterday = await makeEvent(db(), { event_date: '2027-01-15' });
+    for (const full_name of names) {
+      const { id } = await makeAccount(db(), { full_name });
+      const event = full_name === 'Igår' ? { event_id: yesterday.id } : {};
+      ads[full_name] = await makeAnnouncement(db(), { user_id: id, ...event });
+    }
+    expect(ownersIn(await html()).sort()).toEqual([...names].sort());
+    const ad = (name: string) => eq(announcements.id, ads[name]?.id ?? '');
+    const owner = (name: string) => eq(accounts.id, ads[name]?.user_id ?? '');
+    await db().update(announcements).set({ is_completed: true }).where(ad('Klar'));
+    await db().update(announcements).set({ is_active: false }).where(ad('Vilande'));
+    await db().update(accounts).set({ is_suspended: true }).where(owner('Spärrad'));
+    await db().delete(accounts).where(owner('Borta'));
+    now = new Date('2027-01-16T10:00:00+01:00');
+    const page = await html();
+    expect(ownersIn(page)).toEqual(['Kvar']);
+    for (const name of names.slice(0, -1)) expect([name, page.includes(`>${name}<`)]).toEqual([name, false]);
+  });
+
+  test('has another tag when an ad or the info box is another', async () => {
+    const tagOf = async () => (await get('/marketplace')).headers.get('etag') ?? '';
+    const empty = await tagOf();
+    expect((await get('/marketplace', { 'if-none-match': empty })).status).toBe(304);
+    await makeAnnouncement(db());
+    const withAd = await tagOf();
+    await db()
+      .insert(marketplaceSettings)
+      .values({ info_box_title: 'Nytt', info_box_steps: [], info_box_warning: '' });
+    expect(new Set([empty, withAd, await tagOf()]).size).toBe(3);
+    expect((await html()).includes('Nytt')).toBe(true);
+  });
+
+  test('takes what somebody else wrote for text, whatever it is', async () => {
+    const list = [...payloads(100), ...HOSTILE_HTML].map((text) => text.replaceAll('\0', ''));
+    const sower = new Sower(list, list.length);
+    for (let record = 0; record < list.length; record += FIRST) {
+      const field = (name: string, index: number) => sower.in(name, record + index).replaceAll('\0', '');
+      for (let index = 0; index < FIRST; index++) {
+        const event = await makeEvent(db(), { event_name: field('event_name', index) });
+        const { id } = await makeAccount(db(), { full_name: field('full_name', index) });
+        const written = { description: field('description', index), distance: field('distance', index) };
+        await makeAnnouncement(db(), { event_id: event.id, user_id: id, ...written });
+      }
+      await db()
+        .insert(marketplaceSettings)
+        .values({
+          info_box_title: field('title', 0),
+          info_box_steps: [field('step', 0)],
+          // As no cleaning has seen it.
+          info_box_warning: list.slice(record, record + FIRST).join(' '),
+        });
+      const page = await html();
+      expect(blockIn(page).market?.view.ads).toHaveLength(FIRST);
+      await expectHarmless(page);
+      for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
+    }
+  });
+
+  test('is sent without its ads when they cannot be had', async () => {
+    await makeAnnouncement(db());
+    await app.sql.begin(async (sql) => {
+      await sql`lock table announcements in access exclusive mode`;
+      const answer = await get('/marketplace');
+      expect([answer.status, isPlain(await answer.text())]).toEqual([200, true]);
+    });
+    expect(ownersIn(await html())).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'bun:test';
+import { join } from 'node:path';
+import { bundleRenderer } from '../../scripts/client-bundle';
+import type { FirstPage } from '../../src/shared/first-page';
+
+const PAGE =
+  '<!doctype html><html lang="sv"><head><title>x</title></head><body><div id="root"></div>' +
+  '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script></body></html>';
+
+/** A client that is an empty page and what the server renders with. */
+export async function writeRenderedClient(dir: string): Promise<void> {
+  await Bun.write(join(dir, 'index.html'), PAGE);
+  await bundleRenderer(dir);
+}
+
+/** What a page was rendered from. */
+export const blockIn = (page: string): FirstPage =>
+  JSON.parse(/<script type="application\/json" id="first-page">([^<]*)</.exec(page)?.[1] ?? 'null');
+
+/** Whether the page was sent without its content. */
+export const isPlain = (page: string) => page.includes('<div id="root"></div>');
+
+/** Expects that nothing in a page loads, runs or leads to what somebody typed. */
+export async function expectHarmless(page: string): Promise<void> {
+  const elements = new Set<string>();
+  const attributes = new Set<string>();
+  const rewriter = new HTMLRewriter().on('*', {
+    element(element) {
+      elements.add(element.tagName);
+      for (const [name, value] of element.attributes) {
+        attributes.add(name);
+        if (name === 'href' || name === 'src') expect(value).toMatch(/^(\/|#|https?:\/\/)/i);
+      }
+    },
+  });
+  await rewriter.transform(new Response(page)).text();
+  for (const name of ['iframe', 'img', 'object', 'embed', 'style', 'base', 'video', 'audio'])
+    expect([name, elements.has(name)]).toEqual([name, false]);
+  expect([...attributes].filter((name) => name.startsWith('on') || name === 'style')).toEqual([]);
+  expect(page.match(/<script/gi)).toHaveLength(2);
+}
