@@ -21,11 +21,11 @@ export async function copyIn(
   pieces: AsyncIterable<string>,
   { stall = STALL_LIMIT } = {},
 ): Promise<void> {
-  const { client } = (tx as unknown as { session: { client: postgres.TransactionSql } }).session;
-  const [backend] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const client = clientOf(tx);
+  const backend = await backendOf(client);
   const into = await client.unsafe(statement).writable();
   if (!(into instanceof Writable)) throw new Error('The database takes no copy.');
-  const end = () => sql`select pg_terminate_backend(${backend?.pid ?? 0})`.catch(() => {});
+  const end = () => sql`select pg_terminate_backend(${backend})`.catch(() => {});
   const watch = setTimeout(end, stall);
   async function* watched() {
     for await (const piece of pieces) {
@@ -41,8 +41,55 @@ export async function copyIn(
   }
 }
 
+/** Characters; each row comes by itself. */
+const LOT = 128 * 1024;
+
+/**
+ * The lines of a `copy ... to stdout`, some at a time, in the caller's transaction. Who stops before the last has the
+ * database stop as well, by `sql`, which has connections of its own; the transaction is over then.
+ */
+export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenerator<string[]> {
+  const client = clientOf(tx);
+  const backend = await backendOf(client);
+  const from = await client.unsafe(statement).readable();
+  const decoder = new TextDecoder();
+  let text = '';
+  let isWhole = false;
+  try {
+    // The driver waits for ever with a stream that was destroyed: who stops lets the rest run out.
+    for await (const bytes of from.iterator({ destroyOnReturn: false })) {
+      text += decoder.decode(bytes as Uint8Array, { stream: true });
+      if (text.length < LOT) continue;
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      yield lines;
+    }
+    if (text) yield text.slice(0, -1).split('\n');
+    isWhole = true;
+  } finally {
+    if (!isWhole) {
+      from.on('error', () => {}).resume();
+      await sql`select pg_cancel_backend(${backend})`.catch(() => {});
+    }
+  }
+}
+
+const clientOf = (tx: Db) =>
+  (tx as unknown as { session: { client: postgres.TransactionSql } }).session.client;
+
+async function backendOf(client: postgres.TransactionSql): Promise<number> {
+  const [backend] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return backend?.pid ?? 0;
+}
+
 /** How COPY writes that there is nothing. */
 export const NULL = '\\N';
+
+const WRITTEN: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+/** A text as it was before COPY wrote it. */
+export const textOfCopy = (text: string): string =>
+  text.includes('\\') ? text.replace(/\\(.)/gs, (_, sign: string) => WRITTEN[sign] ?? sign) : text;
 
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

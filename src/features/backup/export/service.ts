@@ -70,7 +70,7 @@ async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): P
       for (const collection of COLLECTIONS) {
         await file.write(`${JSON.stringify(collection.name)}:[`);
         let separator = '\n';
-        for await (const lines of readLines(tx, collection)) {
+        for await (const lines of readLines(tx, ctx.database.sql, collection)) {
           signal?.throwIfAborted();
           await file.write(separator + lines.join(',\n'));
           separator = ',\n';

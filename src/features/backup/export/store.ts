@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/database';
-import type { Collection } from '../collections/store';
-
-/** How many rows are asked for at a time: as many as come to so many characters, as far as those before tell. */
-const LOT = 512 * 1024;
-const ROWS_AT_FIRST = 200;
-const ROWS_AT_MOST = 4000;
+import type { Db, Sql } from '../../../platform/database';
+import { copyOut, NULL, textOfCopy } from '../../../platform/database/copy';
+import type { Collection, Column, ColumnKind } from '../collections/store';
 
 /** A transaction that sees the whole database as it was at one moment, for as long as it takes. */
 export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
@@ -18,40 +14,64 @@ export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): P
   );
 }
 
-/** The records of a collection as lines of JSON, a lot at a time, in the order of their key. */
-export async function* readLines(tx: Db, { name, columns, key }: Collection): AsyncGenerator<string[]> {
-  const cursor = sql.identifier(`backup_${name}`);
-  const selected = columns.map((column) => {
-    const value = sql.identifier(column.name);
-    return column.kind === 'instant'
-      ? // All that the database knows of it: its own JSON would, too, but says the zone another way (D4).
-        sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${value}`
-      : sql`${value}`;
-  });
+const named = (name: string) => `"${name}"`;
+
+/** What is sent of a column: what is no single value as JSON already. */
+function sent({ name, kind }: Column): string {
+  // All that the database knows of it: its own JSON would, too, but says the zone another way (D4).
+  if (kind === 'instant') return `to_char(${named(name)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  return kind === 'texts' || kind === 'json' ? `to_json(${named(name)})` : named(name);
+}
+
+const quoted = (text: string) => `"${text}"`;
+const asItIs = (text: string) => text;
+/** What was sent of a column, as JSON. */
+const JSON_OF: Record<ColumnKind, (text: string) => string> = {
+  uuid: quoted,
+  day: quoted,
+  instant: quoted,
+  text: (text) => JSON.stringify(textOfCopy(text)),
+  texts: textOfCopy,
+  json: textOfCopy,
+  boolean: (text) => (text === 't' ? 'true' : 'false'),
+  integer: asItIs,
+  number: asItIs,
+};
+
+/** Makes a record's line of JSON of its line of COPY. */
+function recordsOf(columns: readonly Column[]): (line: string) => string {
+  const parts = columns.map(({ name, kind }, index) => ({
+    name: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    toJson: JSON_OF[kind],
+  }));
+  return (line) => {
+    const texts = line.split('\t');
+    let record = '';
+    for (const [index, { name, toJson }] of parts.entries()) {
+      const text = texts[index] ?? NULL;
+      record += name + (text === NULL ? 'null' : toJson(text));
+    }
+    return `${record}}`;
+  };
+}
+
+/**
+ * The records of a collection as lines of JSON, some at a time, in the order of their key. They come by COPY and become
+ * JSON here: for the database to write that takes it twice as long.
+ */
+export async function* readLines(
+  tx: Db,
+  sql: Sql,
+  { name, columns, key }: Collection,
+): AsyncGenerator<string[]> {
   const byKey = key.map((column) => {
     const { kind } = columns.find((one) => one.name === column) ?? {};
     // The same order on every machine, whatever its language is.
-    return kind === 'text' ? sql`${sql.identifier(column)} collate "C"` : sql.identifier(column);
+    return kind === 'text' ? `${named(column)} collate "C"` : named(column);
   });
-  await tx.execute(sql`
-    declare ${cursor} no scroll cursor for
-    select row_to_json(record)::text as line from (
-      select ${sql.join(selected, sql`, `)} from ${sql.identifier(name)} order by ${sql.join(byKey, sql`, `)}
-    ) as record`);
-  // A promise: what Drizzle gives runs anew each time that it is waited for.
-  const fetch = async (rows: number) =>
-    await tx.execute<{ line: string }>(sql`fetch ${sql.raw(String(rows))} from ${cursor}`);
-  let coming = fetch(ROWS_AT_FIRST);
-  for (;;) {
-    const lines = (await coming).map(({ line }) => line);
-    if (lines.length === 0) break;
-    const length = lines.reduce((sum, line) => sum + line.length, 0);
-    // The database makes the next ones while these are written.
-    coming = fetch(Math.max(1, Math.min(ROWS_AT_MOST, Math.floor((LOT * lines.length) / length))));
-    coming.catch(() => {});
-    yield lines;
-  }
-  await tx.execute(sql`close ${cursor}`);
+  const statement = `copy (select ${columns.map(sent).join()} from ${named(name)} order by ${byKey.join()}) to stdout`;
+  const recordOf = recordsOf(columns);
+  for await (const lines of copyOut(tx, sql, statement)) yield lines.map(recordOf);
 }
 
 /** The last number that an ad was given; 0 when none was. */

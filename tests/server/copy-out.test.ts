@@ -1,0 +1,70 @@
+// Rows that come by COPY: read to their end, left before it, and refused.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { copyOut, textOfCopy } from '../../src/platform/database/copy';
+import { databaseCode } from '../../src/platform/failures';
+import { testDatabase } from '../support/database';
+import { until } from '../support/process';
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  own = await testDatabase();
+});
+afterAll(() => own.drop());
+
+const rows = (select: string) => `copy (${select}) to stdout`;
+
+async function linesOf(select: string): Promise<string[]> {
+  const { db, sql } = own.database;
+  return db.transaction(async (tx) => {
+    const all: string[] = [];
+    for await (const lines of copyOut(tx, sql, rows(select))) all.push(...lines);
+    return all;
+  });
+}
+
+test('every line comes once and in order, of none and of many, and the transaction goes on', async () => {
+  expect(await linesOf('select 1 where false')).toEqual([]);
+  expect(await linesOf("select ''")).toEqual(['']);
+  const many = await linesOf("select repeat('å', 1000) || n from generate_series(1, 30000) n");
+  expect(many.length).toBe(30_000);
+  expect(many.every((line, index) => line.endsWith(`å${index + 1}`))).toBe(true);
+  const after = await own.database.db.transaction(async (tx) => {
+    for await (const _ of copyOut(tx, own.database.sql, rows('select * from generate_series(1, 100000)')));
+    return tx.execute<{ n: number }>(sql`select 1 as n`);
+  });
+  expect(after[0]?.n).toBe(1);
+});
+
+test('a text is again what it was', async () => {
+  const text = 'a\tb\nc\\d\re\bf\fg\vh\\n "ö"';
+  const [line = ''] = await linesOf(`select E'a\\tb\\nc\\\\d\\re\\bf\\fg\\x0bh\\\\n "ö"'`);
+  expect(line).not.toBe(text);
+  expect(textOfCopy(line)).toBe(text);
+});
+
+test('who stops before the end has the database stop, and others are served', async () => {
+  const { db, sql: others } = own.database;
+  const left = db.transaction(async (tx) => {
+    const endless = rows("select repeat('x', 1000) from generate_series(1, 2000000)");
+    for await (const _ of copyOut(tx, others, endless)) throw new Error('enough');
+  });
+  expect(left).rejects.toThrow();
+  await left.catch(() => {});
+  const copying = async () =>
+    (
+      await others`select 1 from pg_stat_activity where query like 'copy (select repeat%' and state = 'active'
+      and datname = current_database()`
+    ).length;
+  await until(async () => (await copying()) === 0, 5000);
+  for (let turn = 0; turn < 20; turn++) expect((await db.execute(sql`select 1 as n`)).length).toBe(1);
+});
+
+test('what the database refuses is told', async () => {
+  const refused = await linesOf('select nothing').catch((error) => databaseCode(error) ?? error.code);
+  expect(refused).toBe('42703');
+  const later = await linesOf('select 1 / (n - 30000) from generate_series(1, 60000) n').catch(
+    (error) => databaseCode(error) ?? error.code,
+  );
+  expect(later).toBe('22012');
+});
