@@ -1,5 +1,5 @@
 import type { Database, Db } from './database';
-import { succeedsWithin, tooLate, uncertain } from './deadline';
+import { tooLate, uncertain, withDeadline } from './deadline';
 import { type Timed, untilLate } from './until-late';
 
 /** Milliseconds that a call may take. */
@@ -7,9 +7,11 @@ export const CALL_LIMIT = 4500;
 /** When it asks first whether the database still answers, and how often then. */
 const FIRST_LOOK = 800;
 const LOOK_EVERY = 300;
-/** When the database has said nothing for so long its caller is told so; work under way is waited for while it answers. */
-const SILENCE = 1700;
+/** Who hears nothing from the database is told so by then; who does is waited for. */
+const SOON = 1700;
 const SHORTEST_LOOK = 150;
+/** Work that may take long is not given up by a single slow answer. */
+const LONG_LOOK = 850;
 /** How long a commit may take that was sent in time. */
 const COMMIT_LIMIT = 500;
 
@@ -31,17 +33,15 @@ export async function answered<Result>(
   const call: Timed = { isLate: false, isCommitting: false };
   const given = Promise.withResolvers<never>();
   const begun = performance.now() - waited;
-  let heardAt = begun;
   let isOver = false;
 
   async function look(): Promise<void> {
     if (isOver) return;
-    const isLong = performance.now() - begun >= limit;
-    const patience = Math.max(SHORTEST_LOOK, heardAt + SILENCE - performance.now());
-    if (!isLong && (await succeedsWithin(pulse.answers(), patience))) {
-      heardAt = performance.now();
+    const passed = performance.now() - begun;
+    const isLong = passed >= limit;
+    const patience = Math.max(limit > CALL_LIMIT ? LONG_LOOK : SHORTEST_LOOK, SOON - passed);
+    if (!isLong && (await withDeadline(pulse.answers(), patience).catch(() => false)))
       return lookIn(LOOK_EVERY);
-    }
     if (isOver) return;
     call.isLate = true;
     // What is on its way to be committed is about to be known.
