@@ -19,8 +19,9 @@ export function safeHtml(html: string, words: Words): ReactNode {
   return hasWords(parts) ? rendered(parts, words) : null;
 }
 
-/** A comment, a tag with its name and attributes, or text. */
-const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|[^<]+|</gi;
+/** A comment, or what a browser takes for one; a tag with its name and attributes; a tag without an end, or text. */
+const TOKEN =
+  /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|<\/?[a-z][\s\S]*$|[^<]+|</gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
@@ -40,7 +41,7 @@ function read(html: string): Part[] {
     if (unread) {
       if (slash && name === unread) unread = undefined;
     } else if (!name) {
-      if (!token.startsWith('<!--')) put(decoded(token));
+      if (token === '<' || !token.startsWith('<')) put(decoded(token));
     } else if (slash) {
       closeLast(open, [name]);
     } else if (isNamed(UNREAD_TAGS, name)) {

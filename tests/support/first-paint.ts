@@ -2,9 +2,12 @@ import type { Page } from 'playwright-core';
 
 type Shift = { value: number; of: string[] };
 
+/** Of a window: less than this is the rounding of a pixel. */
+const SEEN = 0.0005;
+
 /** Notes what moves while nobody touches anything. */
 export const noteShifts = (page: Page) =>
-  page.addInitScript(() => {
+  page.addInitScript((seen) => {
     const noted: Shift[] = [];
     Object.assign(window, { noted });
     new PerformanceObserver((list) => {
@@ -12,9 +15,10 @@ export const noteShifts = (page: Page) =>
         value: number;
         sources: { node?: Element }[];
       }[])
-        noted.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
+        if (entry.value > seen)
+          noted.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
     }).observe({ type: 'layout-shift', buffered: true });
-  });
+  }, SEEN);
 export const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Shift[] }).noted);
 
 /** Holds back what matches until it is let go. */

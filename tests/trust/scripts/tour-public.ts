@@ -4,6 +4,7 @@ const SEARCHED = ['q', 'date', 'sport', 'distance', 'landskap', 'event', 'type',
 
 /** Down a page that draws only what is in sight, looking at each screen. */
 export async function scrollThrough(window: Window, where: string): Promise<void> {
+  await allRows(window);
   for (let steps = 0; steps < 400; steps++) {
     await window.look(window.page, `${where} (${steps} screens down)`);
     const isEnd = await window.page.evaluate(() => {
@@ -17,6 +18,15 @@ export async function scrollThrough(window: Window, where: string): Promise<void
     );
   }
   throw new Error(`${where} has no end.`);
+}
+
+/** A list fills its window little by little. */
+async function allRows({ page }: Window): Promise<void> {
+  const rows = page.locator('article');
+  for (let before = -1, now = 0; now !== before; now = await rows.count()) {
+    before = now;
+    await page.waitForTimeout(300);
+  }
 }
 
 /** The pages of a visitor, with everything on them: cards, banners, markers, the list beside the map. */
