@@ -45,8 +45,6 @@ type Props = {
   renderPopup: (event: LocatedEvent) => ReactNode;
 };
 
-const NONE: readonly LocatedEvent[] = [];
-
 /** Pixels that the card of a small map covers at its foot. */
 const CARD_PX = 280;
 
@@ -61,9 +59,7 @@ export function EventMap(props: Props) {
   const [moved, setMoved] = useState<View>();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useSelection(events, () => ground.current);
-  // So are the markers, after the list.
-  const placed = useDeferredValue(events, NONE);
-  const clusters = useMemo(() => clusterEvents(placed, maxZoom), [placed, maxZoom]);
+  const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
 
   const view = moved ?? (size && viewOfSweden(size));
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
