@@ -39,7 +39,8 @@ export async function answered<Result>(
     if (isOver) return;
     const passed = performance.now() - begun;
     const isLong = passed >= limit;
-    const patience = Math.max(limit > CALL_LIMIT ? LONG_LOOK : SHORTEST_LOOK, SOON - passed);
+    const isLasting = limit > CALL_LIMIT && passed > SOON;
+    const patience = Math.max(isLasting ? LONG_LOOK : SHORTEST_LOOK, SOON - passed);
     if (!isLong && (await withDeadline(pulse.answers(), patience).catch(() => false)))
       return lookIn(LOOK_EVERY);
     if (isOver) return;
