@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SIZES, type Size } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { DATA, holding, noteShifts, SCRIPTS, shiftsIn } from '../support/first-paint';
-import { until } from '../support/process';
+import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
 const ADS = 20;
@@ -24,10 +23,6 @@ beforeAll(async () => {
       description: 'Ord för ord. '.repeat(index * 3),
     });
   }
-  await until(
-    async () => (await (await fetch(`${site.url}/marketplace`)).text()).includes('<article'),
-    10_000,
-  );
 });
 afterAll(() => site.stop());
 
@@ -35,38 +30,19 @@ const sizes = Object.keys(SIZES) as Size[];
 const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();
 const total = (page: Page) => page.locator('.ad-filter-total').textContent();
 
-/** The page as the server sent it, whose code or data waits until it is let go. */
-async function held(size: Size, path: string, what: RegExp) {
-  let letGo = () => {};
-  const visit = await site.visit(path, {
-    size,
-    atOnce: true,
-    prepare: async (page) => {
-      await noteShifts(page);
-      letGo = await holding(page, what);
-    },
-  });
-  await visit.page.locator('article').first().waitFor();
-  return { ...visit, letGo };
-}
-
 describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => {
   test('is read with JavaScript off: how it works, the first ads, how many there are', async () => {
-    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on('console', (message) => problems.push(message.text()));
-    await page.goto(`${site.url}/marketplace`);
+    const { page, problems, close } = await withoutScripts(site, '/marketplace', size);
     expect(await page.locator('article:visible').count()).toBe(FIRST);
     expect(await page.locator('.info-box:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await total(page)).toBe('Visar 20 av 20 annonser');
     expect(problems).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('is taken over without an error and without a move, and the other ads follow', async () => {
-    const { page, problems, letGo, close } = await held(size, '/marketplace', SCRIPTS);
+    const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', { size });
     const before = await owners(page);
     await page
       .locator('article')
@@ -84,7 +60,7 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
   });
 
   test('does what was chosen before its code was here', async () => {
-    const { page, problems, letGo, close } = await held(size, '/marketplace', SCRIPTS);
+    const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', { size });
     await page.locator('label', { hasText: 'Söker' }).click();
     letGo();
     await page.getByText('Visar 5 av 20 annonser').waitFor();
@@ -94,7 +70,10 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
   });
 
   test('keeps its filters under the hand while the ads of another choice are on their way', async () => {
-    const { page, problems, letGo, close } = await held(size, '/marketplace', DATA);
+    const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', {
+      size,
+      what: DATA,
+    });
     const choice = page.getByRole('radio', { name: /Söker/ });
     await page.locator('label', { hasText: 'Söker' }).click();
     await page.getByText('Laddar marknadsplatsen...').waitFor();
@@ -106,7 +85,7 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
   });
 
   test('shows what a link asks for, before any script has run', async () => {
-    const { page, problems, close } = await held(size, '/marketplace?type=wanted', SCRIPTS);
+    const { page, problems, close } = await held(site, '/marketplace?type=wanted', 'article', { size });
     expect(await page.locator('article').count()).toBe(5);
     expect(await total(page)).toBe('Visar 5 av 20 annonser');
     expect(problems).toEqual([]);

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SIZES, type Size, wholeList } from '../support/browser';
-import { DATA, holding, noteShifts, SCRIPTS, shiftsIn } from '../support/first-paint';
-import { until } from '../support/process';
+import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { NOW, type Site, startSite } from '../support/site';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  // The very first page may be late for its cards when the machine has much to do; who starts the product waits for it.
-  await until(async () => (await (await fetch(site.url)).text()).includes('<article'), 10_000);
 });
 afterAll(() => site.stop());
 
@@ -20,29 +17,17 @@ const names = (page: Page) => page.locator('article h3').allTextContents();
 
 describe.each(sizes)('the first page at the size of a %s', (size) => {
   test('is read with JavaScript off: cards, banners, counts and links', async () => {
-    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on('console', (message) => problems.push(message.text()));
-    await page.goto(site.url);
+    const { page, problems, close } = await withoutScripts(site, '/', size);
     expect(await page.locator('article:visible').count()).toBe(FIRST);
     expect(await page.locator('.filter-count:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await page.locator('.carousel-slide').first().isVisible()).toBe(true);
     expect(problems).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('is taken over without an error and without a move, and the list goes on after it', async () => {
-    let letGo = () => {};
-    const { page, problems, close } = await site.visit('/', {
-      size,
-      atOnce: true,
-      prepare: async (page) => {
-        await noteShifts(page);
-        letGo = await holding(page, SCRIPTS);
-      },
-    });
+    const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
     await page
       .locator('article')
       .nth(FIRST - 1)
@@ -61,14 +46,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
   });
 
   test('keeps the view and what has focus where they are when the whole list comes', async () => {
-    let letGo = () => {};
-    const { page, close } = await site.visit('/', {
-      size,
-      atOnce: true,
-      prepare: async (page) => {
-        letGo = await holding(page, DATA);
-      },
-    });
+    const { page, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
     const link = page.locator('article').nth(6).locator('a').first();
     await link.focus();
     const name = await page.locator('article').nth(6).locator('h3').textContent();
@@ -84,14 +62,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
   });
 
   test('answers what was typed and pressed before its code was here', async () => {
-    let letGo = () => {};
-    const { page, problems, close } = await site.visit('/', {
-      size,
-      atOnce: true,
-      prepare: async (page) => {
-        letGo = await holding(page, SCRIPTS);
-      },
-    });
+    const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
     // Which of the two forms is seen, the style sheet says.
     await page.waitForFunction(() => document.styleSheets.length > 0);
     await page.locator('input[name=q]:visible').fill('vasa');
@@ -106,14 +77,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
   });
 
   test('follows a filter at once, before the whole list is here', async () => {
-    let letGo = () => {};
-    const { page, problems, close } = await site.visit('/', {
-      size,
-      atOnce: true,
-      prepare: async (page) => {
-        letGo = await holding(page, DATA);
-      },
-    });
+    const { page, problems, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
     await page.locator('article').first().waitFor();
     await page.locator('input[name=q]:visible').fill('vasa');
     await page.locator('.event-list-first').waitFor({ state: 'detached' });
@@ -125,12 +89,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
   });
 
   test('shows what a shared link asks for, before any script has run', async () => {
-    const { page, problems, close } = await site.visit('/?sport=Simning&date=all', {
-      size,
-      atOnce: true,
-      prepare: (page) => holding(page, SCRIPTS),
-    });
-    await page.locator('article').first().waitFor();
+    const { page, problems, close } = await held(site, '/?sport=Simning&date=all', 'article', { size });
     const sports = await page.locator('.sport-badge').allTextContents();
     expect(new Set(sports)).toEqual(new Set(['Simning']));
     expect(problems).toEqual([]);

@@ -1,34 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { events } from '../../db/schema';
-import { type TestApp, testApp } from '../support/app';
 import { makeEvent, makeMember } from '../support/content';
-import { blockIn, expectHarmless, isPlain, writeRenderedClient } from '../support/first-pages';
-import { temporaryDir } from '../support/process';
+import { blockIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 import { payloads, Sower } from '../trust/scripts/payloads';
 
 const FIRST = 7;
 const HERE = { latitude: 59.3, longitude: 18 };
 
-const client = temporaryDir();
-let now = new Date('2027-01-15T10:00:00+01:00');
-let app: TestApp;
+let app: PagesApp;
 beforeAll(async () => {
-  await writeRenderedClient(client.path);
-  app = await testApp({ client: client.path, now: () => now });
+  app = await pagesApp();
 });
 afterEach(async () => {
-  now = new Date('2027-01-15T10:00:00+01:00');
+  app.setNow();
   await db().delete(events);
 });
-afterAll(async () => {
-  await app.stop();
-  client.remove();
-});
+afterAll(() => app.stop());
 
-const db = () => app.context.database.db;
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
-const html = async (path = '/map') => (await get(path)).text();
+const db = () => app.db;
+const get: PagesApp['get'] = (...call) => app.get(...call);
+const html = (path = '/map') => app.html(path);
 const namesIn = (page: string) =>
   [...page.matchAll(/<span class="map-row-name">([^<]*)</g)].map((match) => match[1]);
 const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
@@ -54,7 +45,7 @@ describe('the map as it is sent', () => {
     await makeEvent(db(), swim);
     expect(namesIn(await html('/map?sport=Simning&q=lopp'))).toEqual(['Simmet']);
     expect(namesIn(await html())).toEqual(['Idag', 'Simmet']);
-    now = new Date('2027-01-16T00:00:01+01:00');
+    app.setNow('2027-01-16T00:00:01+01:00');
     expect(namesIn(await html())).toEqual(['Simmet']);
     expect(namesIn(await html('/map?date=past'))).toEqual(['Idag']);
   });

@@ -1,36 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, events, marketplaceSettings } from '../../db/schema';
-import { type TestApp, testApp } from '../support/app';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { blockIn, expectHarmless, isPlain, writeRenderedClient } from '../support/first-pages';
+import { blockIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 import { HOSTILE_HTML } from '../support/hostile-html';
-import { temporaryDir } from '../support/process';
 import { payloads, Sower } from '../trust/scripts/payloads';
 
 const NOW = new Date('2027-01-15T10:00:00+01:00');
 const FIRST = 9;
 
-const client = temporaryDir();
-let now = NOW;
-let app: TestApp;
+let app: PagesApp;
 beforeAll(async () => {
-  await writeRenderedClient(client.path);
-  app = await testApp({ client: client.path, now: () => now });
+  app = await pagesApp();
 });
 afterEach(async () => {
-  now = NOW;
+  app.setNow();
   for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
 });
-afterAll(async () => {
-  await app.stop();
-  client.remove();
-});
+afterAll(() => app.stop());
 
-const db = () => app.context.database.db;
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
-const html = async (path = '/marketplace') => (await get(path)).text();
+const db = () => app.db;
+const get: PagesApp['get'] = (...call) => app.get(...call);
+const html = (path = '/marketplace') => app.html(path);
 const textsIn = (page: string) => page.replaceAll('<!-- -->', '');
 const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
 
@@ -108,7 +99,7 @@ describe('the market as it is sent', () => {
     await db().update(announcements).set({ is_active: false }).where(ad('Vilande'));
     await db().update(accounts).set({ is_suspended: true }).where(owner('Spärrad'));
     await db().delete(accounts).where(owner('Borta'));
-    now = new Date('2027-01-16T10:00:00+01:00');
+    app.setNow('2027-01-16T10:00:00+01:00');
     const page = await html();
     expect(ownersIn(page)).toEqual(['Kvar']);
     for (const name of names.slice(0, -1)) expect([name, page.includes(`>${name}<`)]).toEqual([name, false]);

@@ -1,32 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { accounts, banners, events } from '../../db/schema';
-import { type TestApp, testApp } from '../support/app';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { blockIn, expectHarmless, isPlain, writeRenderedClient } from '../support/first-pages';
-import { temporaryDir } from '../support/process';
+import { blockIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 import { payloads, Sower } from '../trust/scripts/payloads';
 
-const client = temporaryDir();
-let now = new Date('2027-01-15T10:00:00+01:00');
-let app: TestApp;
+let app: PagesApp;
 beforeAll(async () => {
-  await writeRenderedClient(client.path);
-  app = await testApp({ client: client.path, now: () => now });
+  app = await pagesApp();
 });
 afterEach(async () => {
-  now = new Date('2027-01-15T10:00:00+01:00');
+  app.setNow();
   for (const table of [accounts, events, banners]) await app.context.database.db.delete(table);
 });
-afterAll(async () => {
-  await app.stop();
-  client.remove();
-});
+afterAll(() => app.stop());
 
-const db = () => app.context.database.db;
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
-const html = async (path: string) => (await get(path)).text();
+const db = () => app.db;
+const get: PagesApp['get'] = (...call) => app.get(...call);
+const html = (path: string) => app.html(path);
 const namesIn = (page: string) =>
   [...page.matchAll(/<h3 class="type-card event-card-name"[^>]*>([^<]*)</g)].map((match) => match[1]);
 const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
@@ -118,9 +109,9 @@ describe('another version', () => {
     });
     const isStamped = async () => (await html('/')).includes('title="SISTA CHANSEN"');
     expect(await isStamped()).toBe(true);
-    now = new Date('2027-01-15T12:00:01Z');
+    app.setNow('2027-01-15T12:00:01Z');
     expect(await isStamped()).toBe(false);
-    now = new Date('2027-01-15T23:00:01Z');
+    app.setNow('2027-01-15T23:00:01Z');
     expect(namesIn(await html('/'))).toEqual([]);
   });
 });

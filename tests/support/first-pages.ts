@@ -2,15 +2,40 @@ import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { bundleRenderer } from '../../scripts/client-bundle';
 import type { FirstPage } from '../../src/shared/first-page';
+import { testApp } from './app';
+import { temporaryDir } from './process';
 
 const PAGE =
   '<!doctype html><html lang="sv"><head><title>x</title></head><body><div id="root"></div>' +
   '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script></body></html>';
 
-/** A client that is an empty page and what the server renders with. */
-export async function writeRenderedClient(dir: string): Promise<void> {
-  await Bun.write(join(dir, 'index.html'), PAGE);
-  await bundleRenderer(dir);
+const NOW = new Date('2027-01-15T10:00:00+01:00');
+
+export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
+
+/** The product with a client that is an empty page and what the server renders with. */
+export async function pagesApp() {
+  const client = temporaryDir();
+  await Bun.write(join(client.path, 'index.html'), PAGE);
+  await bundleRenderer(client.path);
+  let now = NOW;
+  const app = await testApp({ client: client.path, now: () => now });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
+  return {
+    ...app,
+    db: app.context.database.db,
+    get,
+    html: async (path: string) => (await get(path)).text(),
+    /** Makes it another time; with none, the one that it began with. */
+    setNow: (time?: string) => {
+      now = time ? new Date(time) : NOW;
+    },
+    stop: async () => {
+      await app.stop();
+      client.remove();
+    },
+  };
 }
 
 /** What a page was rendered from. */

@@ -1,4 +1,8 @@
 import type { Page } from 'playwright-core';
+import { SIZES, type Size } from './browser';
+import { isPlain } from './first-pages';
+import { until } from './process';
+import type { Site } from './site';
 
 type Shift = { value: number; of: string[] };
 
@@ -6,7 +10,7 @@ type Shift = { value: number; of: string[] };
 const SEEN = 0.0005;
 
 /** Notes what moves while nobody touches anything. */
-export const noteShifts = (page: Page) =>
+const noteShifts = (page: Page) =>
   page.addInitScript((seen) => {
     const noted: Shift[] = [];
     Object.assign(window, { noted });
@@ -21,8 +25,11 @@ export const noteShifts = (page: Page) =>
   }, SEEN);
 export const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Shift[] }).noted);
 
+export const SCRIPTS = /\/assets\/.*\.js$/;
+export const DATA = /\/trpc\//;
+
 /** Holds back what matches until it is let go. */
-export async function holding(page: Page, what: RegExp) {
+async function holding(page: Page, what: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(what, async (route) => {
     await promise;
@@ -31,5 +38,44 @@ export async function holding(page: Page, what: RegExp) {
   return resolve;
 }
 
-export const SCRIPTS = /\/assets\/.*\.js$/;
-export const DATA = /\/trpc\//;
+/** Waits until a page is sent with its content, for which it may be late when the machine has much to do. */
+export const sentWhole = (site: Site, path: string) =>
+  until(async () => !isPlain(await (await fetch(`${site.url}${path}`)).text()), 10_000);
+
+type Held = {
+  size?: Size;
+  /** What waits until it is let go. */
+  what?: RegExp;
+};
+
+/** A page as the server sent it, with the first of `items` in it; `letGo` lets its code, or its data, come. */
+export async function held(
+  site: Site,
+  path: string,
+  items: string,
+  { size = 'desktop', what = SCRIPTS }: Held = {},
+) {
+  await sentWhole(site, path);
+  let letGo = () => {};
+  const visit = await site.visit(path, {
+    size,
+    atOnce: true,
+    prepare: async (page) => {
+      await noteShifts(page);
+      letGo = await holding(page, what);
+    },
+  });
+  await visit.page.locator(items).first().waitFor();
+  return { ...visit, letGo };
+}
+
+/** A page with JavaScript off, and what its console tells. */
+export async function withoutScripts(site: Site, path: string, size: Size) {
+  await sentWhole(site, path);
+  const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(message.text()));
+  await page.goto(`${site.url}${path}`);
+  return { page, problems, close: () => context.close() };
+}
