@@ -48,7 +48,7 @@ async function measured(name: string, work: () => Promise<void>): Promise<number
   await work();
   const over = memoryOf(server.pid).peak - idle;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${name}: ${seconds} s, idle ${idle.toFixed(0)} MB, ${over.toFixed(0)} MB over it at most`);
+  console.log(`${name}: ${seconds} s, idle ${idle} MB, ${over} MB over it at most`);
   return over;
 }
 

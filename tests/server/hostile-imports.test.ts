@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostileImports, typeOf } from '../support/hostile-imports';
-import { memoryOf, type RunningServer, startServer, temporaryDir } from '../support/process';
+import { memoryOf } from '../support/memory';
+import { type RunningServer, startServer, temporaryDir } from '../support/process';
 
 const ADMIN = { username: 'britta', password: 'ett-Langt-losen0rd' };
 const AT_ONCE = 3;

@@ -1,45 +1,55 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { readConfig } from '../../src/platform/config';
+import { createLog } from '../../src/platform/log';
+import { type Opened, openContext } from '../../src/platform/open';
 import { makeAdmin } from '../support/content';
-import { type TestApp, testApp } from '../support/doors';
 import { type Hostile, hostileUploads } from '../support/hostile-uploads';
 import { png, pngOf } from '../support/media';
-import { until } from '../support/process';
+import { forgetPeak, memoryOf } from '../support/memory';
+import { type RunningServer, startServer, temporaryDir, until } from '../support/process';
 import { kept, removeUploads, upload } from '../support/uploads';
 
 const LIMIT = 50 * 1024 * 1024;
-/** How much more memory the process may take than before, in bytes: the senders' share of it too. */
-const MEMORY = 300_000_000;
+/** How much more memory the server may take than before, in MB. */
+const MEMORY = 200;
 
-let app: TestApp;
+/** The product as a process of its own, whose memory is its own. */
+const dir = temporaryDir();
+let server: RunningServer;
+let opened: Opened;
+let app: { url: string; context: Opened['context'] };
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
-  app = await testApp();
+  server = await startServer(dir.path, { DEMO: '0' });
+  opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
+  app = { url: server.url, context: opened.context };
   admin = await makeAdmin(app.context.database.db);
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await opened?.close();
+  server?.signal('SIGTERM');
+  await server?.exited;
+  dir.remove();
+});
 beforeEach(() => removeUploads(app));
 
 const digest = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 
-/** The most memory that was taken while it ran, over what was taken before. */
-async function memoryOf(work: () => Promise<unknown>): Promise<number> {
-  Bun.gc(true);
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-  }, 5);
-  await work().finally(() => clearInterval(timer));
-  return Math.max(most, process.memoryUsage.rss()) - before;
+/** The most memory, in MB, that the server took while it ran, over what it took before. */
+async function grownBy(work: () => Promise<unknown>): Promise<number> {
+  forgetPeak(server.pid);
+  const before = memoryOf(server.pid).now;
+  await work();
+  return memoryOf(server.pid).peak - before;
 }
 
 test('of every hostile upload none is stored as something else than it is, and none stops the server', async () => {
   const all = hostileUploads();
   const answers = new Map<Hostile, { status: number; url: string }>();
   const start = performance.now();
-  const memory = await memoryOf(async () => {
+  const memory = await grownBy(async () => {
     const left = [...all];
     const lane = async () => {
       for (let one = left.shift(); one; one = left.shift()) {
@@ -55,7 +65,7 @@ test('of every hostile upload none is stored as something else than it is, and n
   const told = new Map<number, number>();
   for (const { status } of answers.values()) told.set(status, (told.get(status) ?? 0) + 1);
   console.log(
-    `${all.length} hostile uploads in ${Math.round(performance.now() - start)} ms, ${Math.round(memory / 1e6)} MB over idle:`,
+    `${all.length} hostile uploads in ${Math.round(performance.now() - start)} ms, ${memory} MB over idle:`,
     Object.fromEntries([...told].sort()),
   );
   expect(all.length).toBeGreaterThan(200);
@@ -90,10 +100,10 @@ test('of every hostile upload none is stored as something else than it is, and n
 test('files that are too large, eight at once, stay out of memory', async () => {
   const large = Buffer.concat([pngOf(LIMIT), Buffer.alloc(1024 * 1024)]);
   let statuses: number[] = [];
-  const memory = await memoryOf(async () => {
+  const memory = await grownBy(async () => {
     statuses = await Promise.all(Array.from({ length: 8 }, () => trickle(large)));
   });
-  console.log(`eight of 51 MB at once: ${Math.round(memory / 1e6)} MB over idle`);
+  console.log(`eight of 51 MB at once: ${memory} MB over idle`);
   expect(statuses).toEqual(Array(8).fill(413));
   expect(await kept(app, 'uploads')).toEqual([]);
   expect(await kept(app, 'incoming')).toEqual([]);

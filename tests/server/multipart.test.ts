@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearIncoming } from '../../src/platform/multipart';
 import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
-import { memoryOf, temporaryDir, until } from '../support/process';
+import { memoryOf } from '../support/memory';
+import { temporaryDir, until } from '../support/process';
 
 const MB = 1024 * 1024;
 const SILENCE = 700;

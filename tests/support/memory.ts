@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024);
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 

@@ -126,10 +126,3 @@ export async function until(attempt: () => Promise<boolean>, limit: number): Pro
   }
   throw new Error(`It did not come to pass within ${limit} ms.`);
 }
-
-/** The memory of a process in MB, now and at its most so far (on Linux). */
-export function memoryOf(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const inMb = (key: string) => Math.round(Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-  return { now: inMb('VmRSS'), peak: inMb('VmHWM') };
-}

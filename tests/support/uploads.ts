@@ -19,12 +19,15 @@ export async function upload(
 }
 
 /** The names of what is kept, and of what is on its way. */
-export const kept = async (app: TestApp, where: 'uploads' | 'incoming'): Promise<string[]> =>
+export const kept = async (
+  app: Pick<TestApp, 'context'>,
+  where: 'uploads' | 'incoming',
+): Promise<string[]> =>
   where === 'uploads'
     ? (await app.context.uploads.list()).map(({ name }) => name)
     : readdir(join(app.context.config.dataDir, where)).catch(() => []);
 
 /** Removes everything that is kept. */
-export async function removeUploads({ context: { uploads } }: TestApp): Promise<void> {
+export async function removeUploads({ context: { uploads } }: Pick<TestApp, 'context'>): Promise<void> {
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }

@@ -119,7 +119,7 @@ test.if(!isLeftOut)(
 test('all who were slow have been ended, and cost little memory', async () => {
   const left = await Promise.all(crowds.map(({ crowd }) => crowd.left(PATIENCE)));
   const longest = Math.round(Math.max(...crowds.map(({ crowd }) => crowd.longest())) / 1000);
-  const grown = Math.round(memoryOf(product.pid).peak - before);
+  const grown = memoryOf(product.pid).peak - before;
   tried.push(`all of them ended within ${longest} s; ${grown} MB more memory at most`);
   if (grown > MEMORY_MOST) broken.push(`${grown} MB more memory`);
   for (const [index, kinds] of left.entries())

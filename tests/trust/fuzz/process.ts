@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/platform/database';
-import { memoryOf, startServer, temporaryDir } from '../../support/process';
+import { memoryOf } from '../../support/memory';
+import { startServer, temporaryDir } from '../../support/process';
 
 /** The product as a process of its own, with a way into its database. */
 export async function startProcess() {
