@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { PublicAnnouncement } from '../src/features/announcements/contract';
 import type { PublicBanner } from '../src/features/banners/contract';
 import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
+import { isBucket } from '../src/features/events/rules';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import type { FirstPage } from '../src/shared/first-page';
 import type { Needs, Reads } from '../src/shared/rendering';
@@ -45,10 +46,11 @@ export const FIRST_PAGES: Record<string, Entry> = {
     needed: [EVENTS],
     beside: [ADS, BANNERS],
     ahead: [EVENTS, ADS],
-    // A text search and several distances: what anybody can type is without end, and each would be rendered anew.
+    // What anybody can type is without end, and each would be rendered anew: a text search, and distances but for the buckets.
     queryOf: (params) => {
       const filter = readFilter(params);
-      return filter.q || filter.distance.length > 1 ? undefined : writeFilter(filter);
+      const isEndless = filter.q || filter.distance.length > 1 || !filter.distance.every(isBucket);
+      return isEndless ? undefined : writeFilter(filter);
     },
     firstOf: (reads, params, now) => {
       const data = {

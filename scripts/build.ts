@@ -41,7 +41,6 @@ export async function buildClient({
   );
   const scripts = await bundleScripts(staging, minify);
   await bundleRenderer(staging, minify);
-  await cp(join(root, 'client/public'), staging, { recursive: true });
   await writePage(staging, { font, styles: withFont(styles, font), portalCss, icon, ...scripts });
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
@@ -75,8 +74,9 @@ async function sourceHash(): Promise<string> {
   const patterns = [
     'client/**/*',
     'src/shared/*',
-    'src/features/*/{contract,rules}.ts',
+    'src/features/**/{contract,rules}.ts',
     'package.json',
+    'bun.lock',
     'scripts/{build,client-bundle}.ts',
     'src/pages/build.ts',
   ];

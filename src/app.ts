@@ -19,12 +19,8 @@ import { pathOf, plainPathOf } from './platform/path';
 import { rest } from './platform/rest';
 import { headersOfPath, securityHeaders } from './platform/security-headers';
 import { hotReads } from './platform/snapshot/hot-reads';
-import {
-  createSnapshots,
-  FRESHNESS,
-  type Freshness,
-  type SnapshotSource,
-} from './platform/snapshot/snapshots';
+import type { Freshness, SnapshotSource } from './platform/snapshot/snapshot';
+import { createSnapshots, FRESHNESS } from './platform/snapshot/snapshots';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
@@ -127,7 +123,9 @@ export function createApp(
     .all(
       '/trpc/*',
       async ({ request, path }) => {
-        const ready = isPlain(request) && hot.answer(request, path);
+        const isBatch = new URL(request.url).searchParams.has('batch');
+        if (isBatch && hot.isRepeated(path)) throw new AppError('request.invalid');
+        const ready = !isBatch && hot.answer(request, path);
         let failed: unknown;
         if (ready) {
           const answer = await ready.catch((error) => {
@@ -173,9 +171,6 @@ export function createApp(
 
 const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSource> =>
   Object.fromEntries(operations.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot]] : [])));
-
-/** Without a query: no batch, no input. */
-const isPlain = ({ url }: Request) => !url.includes('?');
 
 /** Reads once what is served from memory, so that it can be from the beginning. */
 export async function warm(app: ReturnType<typeof createApp>): Promise<void> {

@@ -36,6 +36,7 @@ export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void>
 /** Together less than the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
 const DRAIN_LIMIT = 6000;
 const CLOSE_LIMIT = 3000;
+const RENDERED_AFTER = 200;
 const SWEEP_EVERY = 3_600_000;
 const CLIENT = join(import.meta.dir, '../dist/client');
 
@@ -84,12 +85,15 @@ async function listenBuilt(context: Context): Promise<Listener> {
   await warm(app);
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
-  // What renders pages is loaded with the first of them, which nobody waits for.
-  void app.handle(new Request('http://localhost/')).catch(() => {});
+  // What renders pages is loaded with the first of them; who asks for something else just now is answered first.
+  const rendering = setTimeout(() => {
+    void app.handle(new Request('http://localhost/')).catch(() => {});
+  }, RENDERED_AFTER);
   const { server } = app;
   return {
     port: server?.port ?? 0,
     stop: async (atOnce) => {
+      clearTimeout(rendering);
       if (atOnce) return server?.stop(true);
       await drain.begin();
       // Ends connections at rest, and resolves when those at work have got the whole of their answers.

@@ -28,7 +28,7 @@ function Asking({ onAnswers }: Props) {
   const events = trpc.public.events.list.useQuery();
   // Asked for together with the events, so that no card grows when the counts arrive.
   const ads = trpc.public.announcements.list.useQuery();
-  const { data, isError, isFetching, refetch } = events;
+  const { data, isLoadingError, isFetching, refetch } = events;
   const isPending = events.isPending || ads.isPending;
   const counts = useMemo(() => countByEvent(ads.data ?? []), [ads.data]);
 
@@ -39,13 +39,24 @@ function Asking({ onAnswers }: Props) {
         events: data,
         counts,
         isPending,
-        hasFailed: isError && !isPending,
+        // With a list at hand that could not be had anew, that one stands.
+        hasFailed: isLoadingError && !isPending,
         isAsking: isFetching,
         retry: () => void refetch(),
       },
       banners: banners.data,
       hasNoBanners: banners.isError,
     });
-  }, [onAnswers, data, isError, isFetching, refetch, counts, isPending, banners.data, banners.isError]);
+  }, [
+    onAnswers,
+    data,
+    isLoadingError,
+    isFetching,
+    refetch,
+    counts,
+    isPending,
+    banners.data,
+    banners.isError,
+  ]);
   return null;
 }

@@ -19,7 +19,9 @@ export default function HomePage() {
   usePageTitle();
   const [answers, setAnswers] = useState(NOTHING);
   const { module, isLost, retry } = useLate(homeLate);
-  const calendar = isLost ? { ...NO_ANSWERS, hasFailed: true, isAsking: false, retry } : answers.calendar;
+  const calendar = isLost
+    ? { ...NO_ANSWERS, isPending: false, hasFailed: true, isAsking: false, retry }
+    : answers.calendar;
   const banners = answers.banners ?? firstPage()?.home?.banners;
   return (
     <>

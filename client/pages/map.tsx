@@ -22,9 +22,9 @@ export default function MapPage() {
   usePageTitle('Karta');
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
-  const { data: answer, isError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
+  const { data: answer, isLoadingError, isFetching, refetch } = trpc.public.events.coordinates.useQuery();
   const data = useUnhurried(answer);
-  const isPending = !data && !isError;
+  const isPending = !data && !isLoadingError;
   const waits = useDelayed(isPending);
 
   const shown = useMemo(() => shownOnMap(data ?? [], { date, sport }, today), [data, date, sport, today]);
@@ -59,10 +59,10 @@ export default function MapPage() {
         empty={
           isPending ? null : (
             <div className="map-list-empty">
-              {isError || !data?.length ? (
+              {isLoadingError || !data?.length ? (
                 <>
                   <p>Inga evenemang tillgängliga för tillfället</p>
-                  {isError && (
+                  {isLoadingError && (
                     <Button kind="quiet" busy={isFetching} onClick={() => refetch()}>
                       Försök igen
                     </Button>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
+import { urlOf } from '../../src/shared/web-url';
 import { clientConfig } from '../platform/config';
 import { retention } from '../platform/retention';
 import { usePageTitle } from '../platform/title';
 import { trpc } from '../platform/trpc';
 import { Link } from '../ui/link';
+import { MailLink } from '../ui/mail-link';
 import { OutLink } from '../ui/out-link';
 import { PhoneLink } from '../ui/phone-link';
 
@@ -74,7 +76,7 @@ function Responsible({ info }: { info: ContactInfo | undefined }) {
         {info?.email && (
           <>
             {' '}
-            eller till <a href={`mailto:${info.email}`}>{info.email}</a>
+            eller till <MailLink email={info.email} />
           </>
         )}
         {info?.phone && (
@@ -202,7 +204,7 @@ function WhoSees() {
 
 function Elsewhere() {
   const { map_tile_url } = clientConfig();
-  const tiles = map_tile_url && URL.canParse(map_tile_url) ? new URL(map_tile_url).host : undefined;
+  const tiles = urlOf(map_tile_url ?? '')?.host;
   return (
     <Part title="Vad som hämtas från andra">
       <p>

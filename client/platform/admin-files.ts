@@ -1,6 +1,7 @@
 import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { FILE_BYTES_HEADER } from '../../src/shared/file-answers';
 import { currentAdminToken, forgetAdmin } from './admin-session';
+import { saveBlob } from './save-blob';
 
 /** A call with a file that the server refused, by the code of the catalogue; undefined when it was not reached. */
 export class FileCallError extends Error {
@@ -79,9 +80,11 @@ export async function saveFile(path: string, { onProgress, signal }: FetchOption
   const total = Number(answer.headers.get(FILE_BYTES_HEADER)) || undefined;
   let bytes = 0;
   try {
-    for await (const part of answer.body ?? []) {
-      parts.push(part);
-      bytes += part.byteLength;
+    // Not every browser walks through a stream by itself.
+    const reader = answer.body?.getReader();
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      parts.push(read.value);
+      bytes += read.value.byteLength;
       onProgress?.(bytes, total);
     }
   } catch (error) {
@@ -90,10 +93,5 @@ export async function saveFile(path: string, { onProgress, signal }: FetchOption
   // What was cut short must not look like the whole of it.
   if (total !== undefined && bytes !== total) throw new FileCallError(undefined);
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'fil';
-  const url = URL.createObjectURL(new Blob(parts, { type: answer.headers.get('content-type') ?? '' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveBlob(new Blob(parts, { type: answer.headers.get('content-type') ?? '' }), name);
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const KEPT = 'scroll';
 
-/** Where the view stood, by entry of the history; kept over a reload. */
+/** Where the view stood, by entry of the history and its page; kept over a reload. */
 let spots: Map<string, number> | undefined;
 
 function spotsOf(): Map<string, number> {
@@ -33,30 +33,41 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const lastPath = useRef<string>(undefined);
+  // The first entry of every document has the same key.
+  const spot = `${key} ${pathname}`;
 
   // Before the effect below: its scroll to the top must not count as this entry's spot.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     // What was gone to may not be rendered yet: its scrolling is not this entry's.
     const isHere = () => ((history.state as { key?: string } | null)?.key ?? 'default') === key;
-    const note = () => isHere() && spotsOf().set(key, Math.round(window.scrollY));
+    const note = () => isHere() && spotsOf().set(spot, Math.round(window.scrollY));
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pagehide', keepSpots);
     return () => {
       window.removeEventListener('scroll', note);
       window.removeEventListener('pagehide', keepSpots);
     };
-  }, [key]);
+  }, [key, spot]);
 
   useLayoutEffect(() => {
     const before = lastPath.current;
     lastPath.current = pathname;
     const moved = before !== pathname;
-    if (type === 'POP') return returnTo(spotsOf().get(key) ?? 0);
+    // What the server sent may be read, and scrolled, before any code is here.
+    if (before === undefined && isFresh()) spotsOf().delete(spot);
+    if (before === undefined && (window.scrollY > 0 || isFresh())) return;
+    if (type === 'POP') return returnTo(spotsOf().get(spot) ?? 0);
     if (!moved) return;
     window.scrollTo(0, 0);
     if (before !== undefined) main.current?.focus({ preventScroll: true });
-  }, [key, pathname, type, main]);
+  }, [spot, pathname, type, main]);
+}
+
+/** Whether the document was asked for by its address, and neither once more nor by Back or Forward. */
+function isFresh(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.type === 'navigate';
 }
 
 /** Goes back to a spot as soon as the page is tall enough for it; gives up when the reader scrolls. */

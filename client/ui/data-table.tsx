@@ -10,9 +10,8 @@ import {
 } from 'react';
 import { IconButton } from './icon-button';
 import { Menu, type MenuItem } from './menu';
+import type { Sort } from './sort';
 import { useMedia } from './use-media';
-
-export type Sort = { key: string; descending: boolean };
 
 export type Column<Row> = {
   key: string;

@@ -110,7 +110,7 @@ export function Menu({ label, items, icon }: Props) {
         >
           {items.map((item) => (
             <button
-              key={item.label}
+              key={item.id ?? item.label}
               type="button"
               role="menuitem"
               tabIndex={-1}

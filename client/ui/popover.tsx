@@ -30,7 +30,8 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
 
   useEffect(() => {
     if (!open) return;
-    panel.current?.querySelector<HTMLElement>('input, button, select')?.focus();
+    // What it holds may still be on its way.
+    (panel.current?.querySelector<HTMLElement>('input, button, select') ?? panel.current)?.focus();
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };

@@ -24,10 +24,19 @@ const TOKEN =
   /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|<\/?[a-z][\s\S]*$|[^<]+|</gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-/** The signs that cleaning writes as entities. */
+/** The signs that cleaning writes as entities, and those that somebody may type for the preview. */
+const ENTITIES: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', ndash: '–', hellip: '…' },
+  ...{ aring: 'å', auml: 'ä', ouml: 'ö', eacute: 'é', Aring: 'Å', Auml: 'Ä', Ouml: 'Ö' },
+};
+const LAST_SIGN = 0x10ffff;
+
 const decoded = (text: string) =>
-  text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity);
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (entity, decimal, hex, name) => {
+    const sign = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    if (name) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? '') : entity;
+    return sign <= LAST_SIGN ? String.fromCodePoint(sign) : entity;
+  });
 
 const isNamed = (list: readonly string[], name: string) => list.includes(name);
 
@@ -49,7 +58,7 @@ function read(html: string): Part[] {
     } else if (name === 'a' || isNamed(RICH_TAGS, name)) {
       closeBefore(open, name);
       const [, ...hrefs] = HREF.exec(attributes) ?? [];
-      const element = { name, href: decoded(hrefs.find(Boolean) ?? ''), children: [] };
+      const element = { name, href: decoded(hrefs.find(Boolean) ?? '').trim(), children: [] };
       put(element);
       if (name !== 'br') open.push(element);
     }

@@ -1,4 +1,5 @@
 // What an event costs to import, to read and to take into the snapshot, in calendars of four sizes.
+import { bareOf } from './support/bare-of';
 import { run } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atMost, inTurns, median, show, spread, times } from './support/figures';
@@ -11,11 +12,13 @@ import { expectWrk, load } from './support/wrk';
 const HELP = `bun run bench growth [--rounds N] [--seconds N] [--write FILE]
 
 The product with 1,000, 5,000, 20,000 and 100,000 events, each in a database of its own. In each round every one of them has
-its events imported into an empty table by an admin, is read under load, and has an event written and the list built anew.
+its events imported into an empty table by an admin, is read under load beside a bare Bun.serve, and has an event written and the list built anew.
 `;
 
 const SIZES = [1000, 5000, 20_000, 100_000];
 const CONNECTIONS = 10;
+const ROWS_A_FILE = 20_000;
+const LIST = '/api/events';
 /** Of an event that is written in each round. */
 const REBUILDS = 5;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -36,9 +39,10 @@ await run(async () => {
       name: 'growth',
       how: [
         `What one event costs in calendars of ${SIZES.map(show).join(', ')}, ${words.rounds} rounds. Import: by an admin over HTTP, ` +
-          `20,000 rows a file. Read: \`GET /api/events\` with brotli from ${CONNECTIONS} connections, the time between two answers. ` +
+          `${show(ROWS_A_FILE)} rows a file, each when the list with the one before is served. Read: \`GET ${LIST}\` with brotli from ` +
+          `${CONNECTIONS} connections, the time between two answers; \`bare\` is a \`Bun.serve\` that answers with the same bytes. ` +
           'Rebuild: from before one event is written by SQL until the new list is served, with what was asked for before compressed.',
-        'The ratio is of the largest calendar to that of 5,000; what grows no worse than linearly has one of 1 at most.',
+        'The ratio is of the largest calendar to that of 5,000; what grows no worse than linearly has one of 1 at most, to three digits.',
       ],
       tables: [
         names.map((name) => rowOf(name, (size) => found[size]?.map((costs) => costs[name] ?? 0) ?? [])),
@@ -52,8 +56,9 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
   const database = `calendar_${size}`;
   const product = await startProduct(await postgres.create(database));
   const sql = postgres.open(database);
-  const files = csvOfEvents(size);
-  const url = `${product.url}/api/events`;
+  const files = csvOfEvents(size, ROWS_A_FILE);
+  const url = `${product.url}${LIST}`;
+  let bare: Awaited<ReturnType<typeof bareOf>> | undefined;
 
   async function rebuild(): Promise<number> {
     const tag = (await head(url)).tag;
@@ -66,11 +71,17 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
   return async () => {
     await sql`truncate events cascade`;
     let imported = 0;
-    for (const csv of files) imported += await product.importCsv(csv);
-    await expectAll(product, size);
+    for (const [file, csv] of files.entries()) {
+      imported += await product.importCsv(csv);
+      // What building the list costs is told by itself.
+      await expectAll(product, Math.min(size, (file + 1) * ROWS_A_FILE));
+    }
     const bytes = await sizesOf(url);
-    const target = { url, pid: product.pid, headers: { 'accept-encoding': 'br' } };
-    const { rate, cpu } = await load(target, words.seconds, CONNECTIONS);
+    bare ??= await bareOf(product, LIST);
+    const read = ({ url, pid }: Pick<Product, 'url' | 'pid'>) =>
+      load({ url: url + LIST, pid, headers: { 'accept-encoding': 'br' } }, words.seconds, CONNECTIONS);
+    const { rate, cpu } = await read(product);
+    const limit = await read(bare.child);
     const rebuilds: number[] = [];
     for (let turn = 0; turn < REBUILDS; turn++) rebuilds.push(await rebuild());
     product.clearLog();
@@ -79,6 +90,7 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
       'rebuild, µs': (median(rebuilds) * 1000) / size,
       'read, µs': 1e6 / rate / size,
       'read, µs of processor': cpu / size,
+      'read from bare, µs': 1e6 / limit.rate / size,
       ...Object.fromEntries(ENCODINGS.map((name) => [`${name}, bytes`, (bytes[name] ?? 0) / size])),
     };
   };
@@ -111,12 +123,12 @@ async function sizesOf(url: string): Promise<Record<string, number>> {
 function rowOf(name: string, of: (size: number) => number[]): Row {
   const [, usual = 0] = SIZES;
   const largest = SIZES.at(-1) ?? 0;
-  const ratio = median(of(largest)) / median(of(usual));
+  const ratio = Number((median(of(largest)) / median(of(usual))).toPrecision(3));
   return {
     'a row': name,
     ...Object.fromEntries(SIZES.map((size) => [show(size), show(median(of(size)))])),
     [`spread at ${show(largest)}`]: spread(of(largest)),
     ratio: times(ratio),
-    asked: atMost(1, ratio, times),
+    asked: name.includes('bare') ? '' : atMost(1, ratio, times),
   };
 }

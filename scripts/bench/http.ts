@@ -1,6 +1,6 @@
 // How fast the list of events is served, held against a bare `Bun.serve` with the same bytes in the same run.
-import { join } from 'node:path';
-import { type Child, startScript, temporaryDir } from './support/child';
+import { BARE_HEADERS, bareOf } from './support/bare-of';
+import { type Child, startScript } from './support/child';
 import { run } from './support/ending';
 import { csvOfEvents } from './support/events';
 import {
@@ -29,8 +29,6 @@ process that reads and serialises for each request.
 
 const EVENTS = 5000;
 const CONNECTIONS = 200;
-/** What the answer itself needs; what the product adds for safety is its own cost. */
-const HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag'];
 const REST = '/api/events';
 const TRPC = '/trpc/public.events.list';
 
@@ -72,7 +70,7 @@ await run(async () => {
       how: [
         `\`GET ${REST}\` with ${EVENTS} events (${show(rest.size / 1000)} kB of brotli) from ${CONNECTIONS} connections by \`wrk -t1\`, ` +
           `${words.rounds} rounds of ${words.seconds} s after a warm-up of one. \`bare\` is a \`Bun.serve\` in a process of its own ` +
-          `that answers from memory with the same bytes and \`${HEADERS.join('`, `')}\`. The product writes its log to a file.`,
+          `that answers from memory with the same bytes and \`${BARE_HEADERS.join('`, `')}\`. The product writes its log to a file.`,
         'The ratio is of requests a second to the bare one, the median of the rounds’ own ratios; `cpu` is what the process of the server takes for a request.',
       ],
       tables: [speedRows(found), tailRows(found)],
@@ -80,21 +78,6 @@ await run(async () => {
     words.write,
   );
 });
-
-/** What the product answers there, served by a process of its own. */
-async function bareOf(product: Product, path: string): Promise<{ child: Child; tag: string; size: number }> {
-  const response = await fetch(product.url + path, {
-    headers: { 'accept-encoding': 'br' },
-    decompress: false,
-  });
-  const bytes = await response.bytes();
-  const headers = Object.fromEntries(HEADERS.map((name) => [name, response.headers.get(name) ?? '']));
-  if (headers['content-encoding'] !== 'br') throw new Error(`${path} is not compressed.`);
-  const file = join(temporaryDir(), 'bytes');
-  await Bun.write(file, bytes);
-  const child = await startScript('bare.ts', [file, JSON.stringify(headers)]);
-  return { child, tag: headers.etag ?? '', size: bytes.length };
-}
 
 async function tagOf(url: string): Promise<string> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' }, decompress: false });

@@ -3,7 +3,7 @@ import { EVENTS, startFullProduct } from './support/browser-product';
 import { rowsOf, type Target } from './support/browser-rows';
 import { run } from './support/ending';
 import { inTurns } from './support/figures';
-import { installLighthouse, judge } from './support/lighthouse';
+import { installLighthouse, judge, VERSION } from './support/lighthouse';
 import { report } from './support/report';
 import { readBenchWords } from './support/words';
 
@@ -46,7 +46,7 @@ await run(async () => {
     {
       name: 'lighthouse',
       how: [
-        `Lighthouse 12.8.2, mobile preset (simulated: processor slowed 4 times, 1.6 Mbit/s, 150 ms), ${EVENTS} events, ${words.rounds} rounds ` +
+        `Lighthouse ${VERSION}, mobile preset (simulated: processor slowed 4 times, 1.6 Mbit/s, 150 ms), ${EVENTS} events, ${words.rounds} rounds ` +
           'in which the pages take turns.',
       ],
       tables: [rows],

@@ -17,7 +17,10 @@ const KEPT = 60;
 /** By the names of the snapshots; of what could not be had nothing. */
 type Versions = Map<string, Version | undefined>;
 
-type Kept = { versions: Versions; day: string; until: number; file: Promise<StaticFile> };
+/** Of what it was made from no more than the ids: a version that is gone is to be gone. */
+type Kept = { ids: string; day: string; until: number; file: Promise<StaticFile> };
+
+const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
 export type FirstPages = (path: string, search: string) => Promise<StaticFile | undefined>;
 
@@ -66,7 +69,7 @@ export function firstPages(
     const rendered = render(address, data);
     return (
       rendered && {
-        versions,
+        ids: idsOf(versions),
         day: dayInStockholm(at),
         until: rendered.until ?? Number.POSITIVE_INFINITY,
         file: fileOf('text/html; charset=utf-8', htmlOf(build.page, config, path, rendered)),
@@ -75,9 +78,7 @@ export function firstPages(
   }
 
   const isCurrent = (page: Kept, versions: Versions, at: Date) =>
-    page.day === dayInStockholm(at) &&
-    at.getTime() < page.until &&
-    [...versions].every(([name, version]) => page.versions.get(name) === version);
+    page.day === dayInStockholm(at) && at.getTime() < page.until && page.ids === idsOf(versions);
 
   async function find(renderer: Renderer, path: string, search: string): Promise<StaticFile | undefined> {
     const address = renderer.addressOf(`${path}${search}`);
@@ -85,8 +86,9 @@ export function firstPages(
     if (!versions) return undefined;
     // From here on without a pause: who asks meanwhile finds it.
     const known = kept.get(address);
-    if (known && isCurrent(known, versions, now())) return known.file;
-    const made = make(renderer, address, path, versions);
+    const isKept = known && isCurrent(known, versions, now());
+    const made = isKept ? known : make(renderer, address, path, versions);
+    // The last is the one that was asked for last.
     kept.delete(address);
     if (!made) return undefined;
     kept.set(address, made);

@@ -18,25 +18,34 @@ const COMMIT_LIMIT = 500;
 /** `waited`: milliseconds that the caller has waited for the database already, for the same answer. */
 type Limits = { limit?: number; waited?: number };
 
+/** Waits for what is not the database's. */
+export type Pause = <Result>(outside: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Work for a caller, who hears `server.unavailable` as soon as the database is known not to answer, or when the work
  * takes longer than `limit` milliseconds: it is given a database that stores nothing after that. Merely slow work is left
- * alone until then. Who was being committed hears `server.uncertain`.
+ * alone until then. Who was being committed hears `server.uncertain`. What is waited for in a `pause` is not the database:
+ * that time does not count.
  */
 export async function answered<Result>(
   database: Database,
-  work: (db: Db) => PromiseLike<Result>,
+  work: (db: Db, pause: Pause) => PromiseLike<Result>,
   { limit = CALL_LIMIT, waited = 0 }: Limits = {},
 ): Promise<Result> {
   const { pulse } = database;
   if (pulse.isAway()) throw tooLate();
   const call: Timed = { isLate: false, isCommitting: false };
   const given = Promise.withResolvers<never>();
-  const begun = performance.now() - waited;
+  let begun = performance.now() - waited;
   let isOver = false;
+  let isPaused = false;
 
   async function look(): Promise<void> {
     if (isOver) return;
+    if (isPaused) {
+      timer = setTimeout(look, LOOK_EVERY);
+      return;
+    }
     const passed = performance.now() - begun;
     const isLong = passed >= limit;
     const isLasting = limit > CALL_LIMIT && passed > SOON;
@@ -55,9 +64,20 @@ export async function answered<Result>(
     timer = setTimeout(look, Math.max(0, Math.min(milliseconds, left)));
   }
 
+  const pause: Pause = async (outside) => {
+    const since = performance.now();
+    isPaused = true;
+    try {
+      return await outside();
+    } finally {
+      isPaused = false;
+      begun += performance.now() - since;
+    }
+  };
+
   lookIn(FIRST_LOOK - waited);
   try {
-    return await Promise.race([work(untilLate(database.db, call)), given.promise]);
+    return await Promise.race([work(untilLate(database.db, call), pause), given.promise]);
   } finally {
     isOver = true;
     clearTimeout(timer!);

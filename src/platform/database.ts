@@ -14,7 +14,7 @@ export type Sql = postgres.Sql;
 export type Database = {
   /** Drizzle. Its client has date and JSON parsing replaced, so it is used through Drizzle alone. */
   db: Db;
-  /** A client of its own for COPY, LISTEN and bulk statements. */
+  /** A client with connections of its own: it ends and cancels what the others are at. */
   sql: Sql;
   /** Whether it answers. */
   pulse: Pulse;

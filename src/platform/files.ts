@@ -1,8 +1,6 @@
 import { Elysia } from 'elysia';
-import { AppError } from '../shared/errors';
 import { answered } from './answered';
 import type { AdminContext, RequestContext } from './context';
-import { refusal } from './linger';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
 import { asAdmin } from './trpc';
 
@@ -57,9 +55,6 @@ export function fileRoutes(
           isDownload = operation.gives !== undefined;
           if (operation.takes) await settle();
           return given;
-        } catch (error) {
-          if (error instanceof AppError && error.code !== 'server.failed') return refusal(request, error);
-          throw error;
         } finally {
           // What is told in a line is taken at once; whoever stays is ended as everybody is.
           if (!isDownload) server?.timeout(request, IDLE_SECONDS);
@@ -89,7 +84,18 @@ async function answer(
       { limit: Number.POSITIVE_INFINITY, waited },
     );
 
-  if (!operation.takes) return asCaller((caller) => operation.answer(caller, request));
+  if (!operation.takes) {
+    let isAwaited = true;
+    const giving = asCaller(async (caller) => {
+      const given = await operation.answer(caller, request);
+      // Who was told that the database is away does not come for it, and what it holds is to be let go of.
+      if (!isAwaited) await given.body?.cancel();
+      return given;
+    });
+    return giving.finally(() => {
+      isAwaited = false;
+    });
+  }
   const begun = performance.now();
   await asCaller(async () => {});
   const waited = performance.now() - begun;

@@ -35,18 +35,20 @@ export async function openContext(
     const target = embedded?.target ?? { url: config.databaseUrl ?? '' };
     await migrateDatabase(target);
     const database: Database = openDatabase(target);
+    const notices = openNotices(database.sql, log);
     return {
       context: {
         config,
         database,
         log,
         now: () => new Date(),
-        notices: openNotices(database.sql, log),
+        notices,
         uploads: openUploads(config),
       },
       isFresh: embedded?.isFresh ?? false,
       settle: () => embedded?.settle(),
       close: async () => {
+        notices.close();
         await database.close();
         await embedded?.stop();
       },

@@ -4,8 +4,8 @@ import { AppError } from '../shared/errors';
 import { answered } from './answered';
 import type { AdminContext, CallContext, RequestContext } from './context';
 import { toAppError } from './failures';
-import type { SnapshotSource } from './snapshot/snapshots';
-import { snapshotHeaders } from './snapshot/version';
+import type { SnapshotSource } from './snapshot/snapshot';
+import { snapshotHeaders, type Version } from './snapshot/version';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
 export type Meta = {
@@ -37,11 +37,14 @@ export const router = t.router;
 export const middleware = t.middleware;
 
 /**
- * A database that is away must not hold callers: 503, and to try again (D5). Nothing of such a call is stored afterwards. A
- * subscription is in time when it begins.
+ * A database that is away must not hold callers: 503, and to try again (D5). Nothing of such a call is stored afterwards. What
+ * a caller takes to send is their own time. A subscription is in time when it begins.
  */
-const inTime = t.middleware(({ ctx, next }) =>
-  answered(ctx.database, (db) => next({ ctx: { database: { ...ctx.database, db } } })),
+const inTime = t.middleware(({ ctx, next, getRawInput }) =>
+  answered(ctx.database, (db, pause) =>
+    // Its type knows of one of the two at a time.
+    next({ ctx: { database: { ...ctx.database, db } }, ...{ getRawInput: () => pause(getRawInput) } }),
+  ),
 );
 
 const UNDER_WAY_MAX = 500;
@@ -86,8 +89,12 @@ export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: stri
   const answer = await ctx.snapshots.find(path)?.read();
   if (!answer) throw new Error(`${path} declares no snapshot.`);
   if (answer.age !== undefined) Object.assign(ctx.answerHeaders, snapshotHeaders(answer.age));
-  return JSON.parse(answer.version.json);
+  const { version } = answer;
+  const known = parsed.get(version) ?? JSON.parse(version.json);
+  parsed.set(version, known);
+  return known;
 }
+const parsed = new WeakMap<Version, unknown>();
 
 /** The contract of a subscription: of each thing that it tells. */
 export const each = <Schema extends v.GenericSchema>(schema: Schema) =>

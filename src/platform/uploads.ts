@@ -45,7 +45,11 @@ function openFolder(dataDir: string): Uploads {
     },
     async list() {
       const names = (await readdir(dir).catch(() => [])).filter(isUploadName);
-      return Promise.all(names.map(async (name) => ({ name, modified: (await stat(pathOf(name))).mtime })));
+      const found = await Promise.all(
+        // Gone since: a sweep has taken it.
+        names.map(async (name) => ({ name, stat: await stat(pathOf(name)).catch(() => undefined) })),
+      );
+      return found.flatMap(({ name, stat }) => (stat ? [{ name, modified: stat.mtime }] : []));
     },
     remove: (name) => rm(pathOf(name), { force: true }),
   };

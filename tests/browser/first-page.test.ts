@@ -61,6 +61,19 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await close();
   });
 
+  test('leaves who has scrolled where they are when its code comes', async () => {
+    const { page, letGo, close } = await held(site, '/', 'article', { size });
+    await page.evaluate(() => window.scrollTo(0, 500));
+    letGo();
+    await wholeList(page);
+    expect(await page.evaluate(() => window.scrollY)).toBe(500);
+    // Once more from its address is anew, whatever was read before in this tab.
+    await page.goto(`${site.url}/map`);
+    await page.locator('.map-canvas').waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await close();
+  });
+
   test('answers what was typed and pressed before its code was here', async () => {
     const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
     // Which of the two forms is seen, the style sheet says.

@@ -3,9 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { differences } from '../../client/features/events/admin/conflict';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
-import { filterRows, readSort, sortRows, sortText } from '../../client/features/events/admin/table-rules';
+import { filterRows, readSort, sortRows } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
 import { toast } from '../../client/platform/toast';
+import { sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying, widen } from '../support/client';

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { DataTable, type Sort } from '../../client/ui/data-table';
+import { DataTable } from '../../client/ui/data-table';
 import { FileDrop, Progress } from '../../client/ui/file-drop';
 import { Pager, pageOf } from '../../client/ui/pager';
+import type { Sort } from '../../client/ui/sort';
 import { Toolbar, ToolbarSearch } from '../../client/ui/toolbar';
 import { widen } from '../support/client';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import HomePage from '../../client/pages/home';
+import { trpc } from '../../client/platform/trpc';
 import { AppError } from '../../src/shared/errors';
 import { type Answers, adOf, freshPage, place, show, widen } from '../support/client';
 import { eventOf } from '../support/events';
@@ -135,6 +136,31 @@ describe('home', () => {
     answers['public.events.list'] = [VASA];
     fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     await count('(1 evenemang av 1)');
+  });
+
+  test('a list that could not be had anew stays', async () => {
+    const answers = answersWith([VASA]);
+    const Anew = () => {
+      const { refetch, isRefetchError } = trpc.public.events.list.useQuery();
+      return (
+        <button type="button" onClick={() => refetch()}>
+          {isRefetchError ? 'Failed' : 'Anew'}
+        </button>
+      );
+    };
+    show(
+      <>
+        <HomePage />
+        <Anew />
+      </>,
+      { answers },
+    );
+    await count('(1 evenemang av 1)');
+    answers['public.events.list'] = new AppError('server.failed');
+    fireEvent.click(screen.getByRole('button', { name: 'Anew' }));
+    await screen.findByRole('button', { name: 'Failed' }, { timeout: 8000 });
+    expect(names()).toEqual(['Vasaloppet']);
+    expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
   test('counts of the market come from active ads alone and lead to them', async () => {

@@ -403,7 +403,7 @@ describe('the edit of an ad (section 5)', () => {
     expect(names()).toEqual(['Stäng', 'Spara']);
     await retype('price', '900');
     await press('Stäng');
-    await screen.findByText('Det du har ändrat i annonsen är inte sparat.');
+    await screen.findByText('Det du har ändrat är inte sparat.');
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
     // Turned, a window may be wide enough: what was typed goes along.
     act(() => widen(1280));
@@ -423,7 +423,7 @@ describe('the edit of an ad (section 5)', () => {
     await edit();
     await retype('price', '900');
     await press('Avbryt');
-    const question = await screen.findByRole('dialog', { name: 'Stäng utan att spara?' });
+    const question = await screen.findByRole('dialog', { name: 'Stänga utan att spara?' });
     // What loses something is the red button; "Avbryt" could be read both ways.
     expect(within(question).getByRole('button', { name: 'Stäng utan att spara' }).className).toContain(
       'button-danger',

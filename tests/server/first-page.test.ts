@@ -69,7 +69,8 @@ describe('the home page as it is sent', () => {
     expect(namesIn(await html('/?date=past'))).toEqual(['Minnet']);
     expect(namesIn(await html('/?date=all&utm_source=x'))).toEqual(['Minnet', 'Simmet', 'Löpet']);
     expect((await html('/?landskap=Skåne')).includes('Inga Evenemang Hittades')).toBe(true);
-    for (const search of ['?q=sim', '?distance=10 km&distance=5 km'])
+    expect(isPlain(await html('/?distance=0,1 - 10 km'))).toBe(false);
+    for (const search of ['?q=sim', '?distance=10 km', '?distance=0,1 - 10 km&distance=10,1 - 20 km'])
       expect([search, isPlain(await html(`/${search}`))]).toEqual([search, true]);
   });
 

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { accounts, announcements, banners, events } from '../../db/schema';
 import { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
+import { openNotices } from '../../src/platform/notify';
 import { FRESHNESS } from '../../src/platform/snapshot/snapshots';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { type TestApp, testApp } from '../support/doors';
@@ -200,6 +201,41 @@ describe('after a write', () => {
       ).toBeLessThan(1000);
     }
   });
+});
+
+test('who wrote where nobody hears what was written reads it at once', async () => {
+  const { sql, db } = app.context.database;
+  const heard = openNotices(sql, app.context.log);
+  const deaf = { ...heard, heard: () => Promise.reject(new Error('Deaf.')) };
+  const own = await testApp({ freshness: FRESHNESS, on: { target: app.target }, notices: deaf });
+  try {
+    const { headers } = await makeAdmin(db, { username: 'eva' });
+    const expected: string[] = [];
+    for (let count = 10; count < 15; count++) {
+      await names(own);
+      const event = { event_date: '2099-01-01', distances: '10 km', sport_type: 'Löpning' };
+      const body = { ...event, event_name: `Skrivet ${count}` };
+      expect((await own.api('POST /admin/events', { headers, body })).status).toBe(200);
+      expected.push(body.event_name);
+      expect(await names(own)).toEqual(expected);
+    }
+  } finally {
+    await own.stop();
+    heard.close();
+  }
+});
+
+test('what is asked for beside a query is the same bytes; a batch asks for it once', async () => {
+  await makeEvent(app.context.database.db);
+  await until(async () => (await names()).length === 1, 5000);
+  const path = '/trpc/public.events.list';
+  const plain = await ask({ path });
+  const queried = await ask({ path: `${path}?x=1` });
+  expect(queried.headers.get('etag') ?? 'none').toBe(plain.headers.get('etag') ?? '');
+  const once = await ask({ path: `${path},public.banners.list?batch=1`, headers: IDENTITY });
+  expect([once.status, ((await once.json()) as unknown[]).length]).toEqual([200, 2]);
+  for (const twice of [`${path},public.events.list`, `${path}%2Cpublic.events.list`])
+    expect((await ask({ path: `${twice}?batch=1` })).status).toBe(400);
 });
 
 test('at midnight in Stockholm the ads of what has passed are gone', async () => {

@@ -5,7 +5,7 @@ import type { Context, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Notices, openNotices } from '../../src/platform/notify';
-import type { Freshness } from '../../src/platform/snapshot/snapshots';
+import type { Freshness } from '../../src/platform/snapshot/snapshot';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { startTestMail } from './mails';

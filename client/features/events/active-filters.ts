@@ -10,22 +10,28 @@ export type ActiveFilter = {
   key: string;
   label: string;
   /** What the filter is changed to when this badge goes. */
-  without: Partial<EventFilter>;
+  without: (now: EventFilter) => Partial<EventFilter>;
 };
 
 /** The filters that are not as by default, each a badge (section 2). */
 export function activeFilters(filter: EventFilter): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const q = filter.q.trim();
-  if (q) active.push({ key: 'q', label: `”${q}”`, without: { q: '' } });
+  if (q) active.push({ key: 'q', label: `”${q}”`, without: () => ({ q: '' }) });
   if (filter.date !== NO_FILTER.date) {
-    active.push({ key: 'date', label: DATE_LABELS[filter.date], without: { date: NO_FILTER.date } });
+    active.push({ key: 'date', label: DATE_LABELS[filter.date], without: () => ({ date: NO_FILTER.date }) });
   }
-  if (filter.sport) active.push({ key: 'sport', label: filter.sport, without: { sport: '' } });
+  if (filter.sport) active.push({ key: 'sport', label: filter.sport, without: () => ({ sport: '' }) });
   for (const distance of filter.distance) {
-    const rest = filter.distance.filter((other) => other !== distance);
-    active.push({ key: `distance ${distance}`, label: distance, without: { distance: rest } });
+    const others = (now: EventFilter) => now.distance.filter((other) => other !== distance);
+    active.push({
+      key: `distance ${distance}`,
+      label: distance,
+      // Of those that are chosen by then: another may just have gone.
+      without: (now) => ({ distance: others(now) }),
+    });
   }
-  if (filter.landskap) active.push({ key: 'landskap', label: filter.landskap, without: { landskap: '' } });
+  if (filter.landskap)
+    active.push({ key: 'landskap', label: filter.landskap, without: () => ({ landskap: '' }) });
   return active;
 }

@@ -110,7 +110,7 @@ export function CalendarView({ title, answers: latest, List }: Props) {
       </div>
       <div className="filter-sticky" ref={bar}>
         {isWide !== false && <FilterBar {...filters} />}
-        {isWide !== true && <FilterStrip {...filters} shown={known?.shown ?? 0} onClear={clear} />}
+        {isWide !== true && <FilterStrip {...filters} shown={known?.shown} onClear={clear} />}
       </div>
       <FilterBadges filter={applied} onChange={change} onClear={clearHere} onEmptied={toCount}>
         {badgesFoot}

@@ -3,10 +3,11 @@ import type { EventFilter } from '../../../src/features/events/rules';
 import { Chip } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { activeFilters } from './active-filters';
+import type { Change } from './use-filter';
 
 type Props = {
   filter: EventFilter;
-  onChange: (change: Partial<EventFilter>) => void;
+  onChange: Change;
   onClear: () => void;
   /** The last badge went, and with it what had focus. */
   onEmptied: () => void;

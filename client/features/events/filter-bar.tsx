@@ -108,7 +108,7 @@ type DistanceCellProps = Pick<FilterProps, 'events' | 'onChange'> & {
 };
 
 function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
-  const { module } = useLate(options);
+  const { module, retry } = useLate(options);
   const labelId = useId();
   const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
   return (
@@ -122,6 +122,10 @@ function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
           </span>
           <button
             {...props}
+            onClick={() => {
+              props.onClick();
+              if (!module) retry();
+            }}
             type="button"
             className="filter-cell-control filter-cell-choice"
             aria-labelledby={`${labelId} ${labelId}-value`}

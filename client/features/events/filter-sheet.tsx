@@ -13,7 +13,8 @@ import { type FilterProps, sportsFor } from './filter-props';
 import { SportIcon } from './sport-icon';
 
 export type FilterSheetProps = FilterProps & {
-  shown: number;
+  /** How many there are; not known before the list is here. */
+  shown: number | undefined;
   onClear: () => void;
   open: boolean;
   onClose: () => void;
@@ -36,7 +37,9 @@ export function FilterSheet(props: FilterSheetProps) {
       }
       foot={
         <Button kind="primary" large wide onClick={onClose}>
-          <span aria-live="polite">Visa {formatCount(shown)} evenemang</span>
+          <span aria-live="polite">
+            {shown === undefined ? 'Visa evenemang' : `Visa ${formatCount(shown)} evenemang`}
+          </span>
         </Button>
       }
     >

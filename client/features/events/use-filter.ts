@@ -10,8 +10,9 @@ const TYPING_PAUSE = 250;
 type Mark = { fromFilter?: boolean } | null;
 
 type Write = 'push' | 'replace';
+type Part = Partial<EventFilter>;
 /** A change is a new entry of the history, unless it corrects the one that stands. */
-type Change = (change: Partial<EventFilter>, how?: Write) => void;
+export type Change = (change: Part | ((now: EventFilter) => Part), how?: Write) => void;
 
 /**
  * The filters, held in the URL so that a filtered list can be shared and Back works (D26). A search is one entry of
@@ -44,6 +45,7 @@ export function useFilter(): [EventFilter, Change] {
     const asked = new URLSearchParams(search);
     if (writeFilter(readFilter(asked)) === writeFilter(latest.current)) return;
     clearTimeout(typing.current);
+    typing.current = undefined;
     latest.current = readFilter(asked);
     setFilter(latest.current);
   }, [search, state, type, key]);
@@ -52,7 +54,8 @@ export function useFilter(): [EventFilter, Change] {
   useEffect(() => () => clearTimeout(typing.current), []);
 
   const change = useCallback<Change>(
-    (part, how = 'push') => {
+    (change, how = 'push') => {
+      const part = typeof change === 'function' ? change(latest.current) : change;
       latest.current = { ...latest.current, ...part };
       setFilter(latest.current);
       const isTyping = Object.keys(part).join() === 'q' && part.q !== '';
@@ -60,7 +63,10 @@ export function useFilter(): [EventFilter, Change] {
         clearTimeout(typing.current);
         const here = window.location.href;
         // Another page may have been asked for meanwhile, and be on its way.
-        typing.current = setTimeout(() => window.location.href === here && write('replace'), TYPING_PAUSE);
+        typing.current = setTimeout(() => {
+          typing.current = undefined;
+          if (window.location.href === here) write('replace');
+        }, TYPING_PAUSE);
       } else write(how);
       inSearch.current = isTyping;
     },

@@ -174,7 +174,7 @@ export function EventMap(props: Props) {
             <FirstRows events={first} renderRow={renderRow} />
           ) : events.length === 0 ? (
             empty
-          ) : (
+          ) : !bounds ? null : (
             <div className="map-list-empty">
               <p>Inga evenemang i den här delen av kartan.</p>
               <Button onClick={() => setMoved(undefined)}>Visa hela Sverige</Button>

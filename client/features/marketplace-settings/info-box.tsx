@@ -31,19 +31,23 @@ export function InfoBox({ settings }: { settings: MarketplaceSettings }) {
   if (!info_box_title && info_box_steps.length === 0 && !warning) return null;
   return (
     <section className="info-box" aria-label={info_box_title || 'Så fungerar det'}>
-      <div className="info-box-how">
-        {info_box_title && (
-          <h2 className="type-section">
-            <Hyphenated text={info_box_title} />
-          </h2>
-        )}
-        <ol className="info-box-steps">
-          {info_box_steps.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may read the same, and none changes places
-            <li key={index}>{step}</li>
-          ))}
-        </ol>
-      </div>
+      {(info_box_title || info_box_steps.length > 0) && (
+        <div className="info-box-how">
+          {info_box_title && (
+            <h2 className="type-section">
+              <Hyphenated text={info_box_title} />
+            </h2>
+          )}
+          {info_box_steps.length > 0 && (
+            <ol className="info-box-steps">
+              {info_box_steps.map((step, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two steps may read the same, and none changes places
+                <li key={index}>{step}</li>
+              ))}
+            </ol>
+          )}
+        </div>
+      )}
       {warning && (
         <div className="info-box-warning">
           <TriangleAlert size={20} aria-hidden="true" />

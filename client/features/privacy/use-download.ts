@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { dayInStockholm } from '../../../src/shared/dates';
 import { fold } from '../../../src/shared/text';
-import { saveText } from '../../platform/save-text';
+import { saveText } from '../../platform/save-blob';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { toldBy, trpc } from '../../platform/trpc';

@@ -35,11 +35,21 @@ function OpenReport({
 }: Reported & { onClose: () => void }) {
   const formId = useId();
   const isHere = useIsHere();
-  const draft = useDraft(`report ${reportedUserId}`);
-  const { form, values, set, text, errorOf, refuse } = useForm({ reason: '', description: draft.text });
+  const drafts = {
+    reason: useDraft(`report ${reportedUserId} reason`),
+    description: useDraft(`report ${reportedUserId}`),
+  };
+  const { form, values, set, errorOf, refuse } = useForm({
+    reason: drafts.reason.text,
+    description: drafts.description.text,
+  });
+  const keep = (name: keyof typeof drafts) => (event: { target: { value: string } }) => {
+    drafts[name].set(event.target.value);
+    set(name, event.target.value);
+  };
   const report = trpc.marketplace.reports.create.useMutation({
     onSuccess: () => {
-      draft.forget();
+      for (const draft of Object.values(drafts)) draft.forget();
       toast.success('Rapport skickad. Vi kommer granska ärendet.');
       if (isHere.current) onClose();
     },
@@ -87,7 +97,7 @@ function OpenReport({
         </p>
         <Field label="Anledning" required error={errorOf('reason')}>
           {(wiring) => (
-            <Select {...wiring} {...text('reason')}>
+            <Select {...wiring} name="reason" value={values.reason} onChange={keep('reason')}>
               <option value="">Välj anledning</option>
               {REPORT_REASONS.map((reason) => (
                 <option key={reason} value={reason}>
@@ -105,10 +115,7 @@ function OpenReport({
               rows={5}
               readOnly={report.isPending}
               value={values.description}
-              onChange={(event) => {
-                draft.set(event.target.value);
-                set('description', event.target.value);
-              }}
+              onChange={keep('description')}
             />
           )}
         </Field>

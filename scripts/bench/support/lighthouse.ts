@@ -5,7 +5,7 @@ import { browserPath, FLAGS } from './browser';
 import { temporaryDir } from './child';
 
 /** The last that runs on Node 20. */
-const VERSION = '12.8.2';
+export const VERSION = '12.8.2';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 type Audit = { title: string; score: number | null; displayValue?: string; details?: { items?: object[] } };

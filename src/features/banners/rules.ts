@@ -1,4 +1,4 @@
-import { isOwnPath, isWebUrl } from '../../shared/web-url';
+import { isOwnPath, isWebUrl, urlOf } from '../../shared/web-url';
 import type { BannerEdit, BannerUpdate, FileType } from './contract';
 
 /** What stands in front of an upload's name in its `file_url`. */
@@ -14,7 +14,7 @@ const FILM = /\.(mp4|webm|m4v|mov|ogv)$/i;
 
 /** What an address leads to, by its ending; a picture when that tells nothing. */
 export function typeByEnding(url: string): FileType {
-  return FILM.test(URL.parse(url, 'https://x.invalid')?.pathname ?? '') ? 'video' : 'image';
+  return FILM.test(urlOf(url, 'https://x.invalid')?.pathname ?? '') ? 'video' : 'image';
 }
 
 type Sources = Pick<BannerEdit, 'file_url' | 'external_url' | 'file_type'>;

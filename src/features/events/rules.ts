@@ -25,6 +25,8 @@ export const BUCKETS = [
   { name: '43,1+ km', max: Number.POSITIVE_INFINITY },
 ] as const;
 
+export const isBucket = (distance: string): boolean => BUCKETS.some(({ name }) => name === distance);
+
 const BUCKET_SPORT = 'Löpning';
 
 /** The bucket that a length of that many kilometres falls in. */

@@ -24,14 +24,7 @@ function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, sit
     .join('\n\n');
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const escaped = (text: string): string => Bun.escapeHTML(text);
 
 // What a mail client without style sheets shows is written on the elements; the sheet is for the dark alone.
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

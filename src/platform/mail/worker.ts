@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError } from '../log';
 import type { Composers, Mail, MailContext } from '../mail';
 import { backOff, describeFault, type Fault, faultOf, isLast } from './failures';
 import { type Claimed, claim, finish, giveUp, putOff, renew } from './queue';
@@ -125,7 +124,7 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     const fault: Fault = isOurs ? 'deferred' : faultOf(error.cause);
     const row = fault === 'away' ? taken : { ...taken, refusals: taken.refusals + 1 };
     const about = { mail: row.id, kind: row.kind, attempts: row.attempts, refusals: row.refusals };
-    const why = isOurs ? { err: describeError(error) } : describeFault(error.cause);
+    const why = isOurs ? { err: error } : describeFault(error.cause);
     try {
       if (calledOff.signal.aborted) return await putOff(db, taken, 0);
       if (fault === 'away') pause();

@@ -1,44 +1,13 @@
 import * as v from 'valibot';
-import { dayInStockholm } from '../../shared/dates';
-import { answered, CALL_LIMIT } from '../answered';
 import type { Context } from '../context';
 import { withDeadline } from '../deadline';
 import { inTurn } from '../in-turn';
-import { type Answer, type Snapshots, type Version, versionOf } from './version';
+import { type Freshness, type SnapshotSource, snapshotOf, type Written } from './snapshot';
+import type { Snapshots } from './version';
 
-/** The tables of which everybody may read something: a trigger tells, on commit, that one was written (migration 0008). */
-export type Written =
-  | 'events'
-  | 'announcements'
-  | 'banners'
-  | 'contact_info'
-  | 'marketplace_settings'
-  | 'marketplace_users';
-
-/** What everybody may read without an input, and when it is another. */
-export type SnapshotSource = {
-  /** Written to any of these, it is read anew. */
-  of: readonly Written[];
-  /** The answer as JSON, read in one statement. */
-  read: (ctx: Context) => Promise<string>;
-  /** Another day in Stockholm, another answer. */
-  isOfToday?: true;
-  /** It goes on being served while the database is away. Nothing of people does: they may have gone (D10, D36). */
-  isKept?: true;
-};
-
-/** Milliseconds; together less than the second after which nobody reads what was. */
-export type Freshness = {
-  /** How long it holds that everything was heard that instances were told. */
-  heardFor: number;
-  /** How long the old is served while the new is read and compressed. */
-  oldFor: number;
-};
 export const FRESHNESS: Freshness = { heardFor: 350, oldFor: 400 };
 
 const CHANNEL = 'written';
-/** So long a reading may take: of 100,000 events it takes some seconds. Who waits is told sooner when the database is away. */
-const READ_LIMIT = CALL_LIMIT;
 /** A writer waits no longer until it can be read; it is stored. */
 const SETTLE_LIMIT = 1000;
 
@@ -52,7 +21,7 @@ export function createSnapshots(
   sources: Record<string, SnapshotSource>,
   freshness: Freshness,
 ): Snapshots {
-  const { notices, database } = context;
+  const { notices } = context;
   let heardAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   const hear = inTurn(async () => {
@@ -76,7 +45,13 @@ export function createSnapshots(
     return true;
   }
 
-  const all = new Map(Object.entries(sources).map(([name, source]) => [name, snapshotOf(source)]));
+  const ear = { isHeard, hear, heardAt: () => heardAt };
+  const all = new Map(
+    Object.entries(sources).map(([name, source]) => [
+      name,
+      snapshotOf(name, source, { context, freshness, ear }),
+    ]),
+  );
 
   notices.follow(CHANNEL, {
     told: (table) => {
@@ -91,102 +66,11 @@ export function createSnapshots(
     },
   });
 
-  function snapshotOf(source: SnapshotSource) {
-    let current: Version | undefined;
-    /** When the last successful reading of it began. */
-    let freshAt = Number.NEGATIVE_INFINITY;
-    /** Since when the current one is not what the database has, as far as is heard. */
-    let staleSince: number | undefined = Number.NEGATIVE_INFINITY;
-    /** Since when something was told that the renewal under way may not have read. */
-    let toldSince: number | undefined = Number.NEGATIVE_INFINITY;
-    let renewal: Promise<void> | undefined;
-    const today = () => (source.isOfToday ? dayInStockholm(context.now()) : '');
-    const stale = () => {
-      staleSince ??= performance.now();
-      toldSince ??= performance.now();
-    };
-
-    const lookAtDay = () => {
-      if (current && current.day !== today()) stale();
-    };
-
-    async function renew(): Promise<void> {
-      toldSince = undefined;
-      const begun = performance.now();
-      try {
-        const day = today();
-        const json = await withDeadline(source.read(context), READ_LIMIT);
-        if (json !== current?.json || day !== current.day) {
-          const version = versionOf(json, day);
-          // What was asked for of the last is made first: nobody then waits for it.
-          await Promise.all(current?.made().map(([door, encoding]) => version.make(door, encoding)) ?? []);
-          current = version;
-        }
-        freshAt = begun;
-        staleSince = toldSince;
-      } catch (error) {
-        toldSince ??= begun;
-        throw error;
-      } finally {
-        renewal = undefined;
-      }
-    }
-    const begin = () => {
-      renewal ??= renew();
-      return renewal;
-    };
-
-    /** Resolves when everything that was told until now has been read. */
-    async function caughtUp(): Promise<void> {
-      if (renewal && toldSince !== undefined) await renewal;
-      if (staleSince !== undefined) await begin();
-    }
-
-    /** Whether the old may still be served, while the new is read. */
-    function mayBeOld(): boolean {
-      if (!current || staleSince === undefined || performance.now() - staleSince >= freshness.oldFor)
-        return false;
-      begin().catch(() => {});
-      return true;
-    }
-
-    async function refresh(): Promise<void> {
-      const isDeaf = !isHeard() && (await hear().then(no, yes));
-      // Who is deaf has to look, as often as it would else be asked whether all is heard.
-      if (isDeaf && current && performance.now() - freshAt < freshness.heardFor) return;
-      if (isDeaf) stale();
-      if (isDeaf || !mayBeOld()) await caughtUp();
-    }
-
-    const kept = (): Answer | undefined =>
-      source.isKept && current
-        ? { version: current, age: Math.floor((performance.now() - freshAt) / 1000) }
-        : undefined;
-
-    return {
-      source,
-      stale,
-      lookAtDay,
-      isUsed: () => current !== undefined,
-      caughtUp,
-      atOnce: () => (isHeard() && (staleSince === undefined || mayBeOld()) ? current : undefined),
-      async read(): Promise<Answer> {
-        const away = database.pulse.isAway() ? kept() : undefined;
-        if (away) return away;
-        try {
-          await answered(database, refresh);
-          return { version: current as Version };
-        } catch (error) {
-          const answer = kept();
-          if (!answer) throw error;
-          return answer;
-        }
-      },
-    };
-  }
-
   async function settleAll(): Promise<void> {
-    await hear();
+    // Who does not hear what was written looks: the writer is to read it.
+    await hear().catch(() => {
+      for (const { stale } of all.values()) stale();
+    });
     const used = [...all.values()].filter(({ isUsed }) => isUsed());
     await Promise.all(used.map(({ caughtUp }) => caughtUp()));
   }
@@ -197,9 +81,6 @@ export function createSnapshots(
     settle: () => withDeadline(settleAll(), SETTLE_LIMIT).catch(() => {}),
   };
 }
-
-const yes = () => true;
-const no = () => false;
 
 /** What is small is read as its procedure declares it, and written as JSON. */
 export const asJson =

@@ -14,6 +14,8 @@ export type Bytes = {
 
 /** An answer as it was read at one moment. Its bytes are made when they are first asked for. */
 export type Version = {
+  /** Another one has another. */
+  id: string;
   json: string;
   day: string;
   /** Whether compressing it is worth anything. */
@@ -64,6 +66,7 @@ export function versionOf(json: string, day: string): Version {
   }
 
   return {
+    id: `${tag} ${day}`,
     json,
     day,
     isWorthIt,

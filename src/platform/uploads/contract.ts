@@ -1,9 +1,7 @@
-type Content = Pick<Bun.BunFile, 'stream' | 'arrayBuffer' | 'bytes'>;
-
-/** A file that was uploaded: read as a whole, in part, or as a stream. `size` is in bytes. */
-export type UploadedFile = Content & {
+/** A file that was uploaded. `size` is in bytes, as are the ends of the part that `slice` reads. */
+export type UploadedFile = {
   size: number;
-  slice: (start?: number, end?: number) => Content;
+  slice: (start: number, end: number) => Pick<Blob, 'stream' | 'arrayBuffer'>;
 };
 
 /**

@@ -71,7 +71,4 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
 const sized = (file: S3File, size: number): UploadedFile => ({
   size,
   slice: (start, end) => file.slice(start, end),
-  stream: () => file.stream(),
-  arrayBuffer: () => file.arrayBuffer(),
-  bytes: () => file.bytes(),
 });

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../../shared/errors';
+import { isKnownTo } from '../encoding';
 import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
 import { rangeOf } from './range';
 
@@ -17,7 +18,8 @@ export function uploadRoutes(uploads: Uploads) {
   });
 }
 
-function answer({ method, headers: asked }: Request, name: string, file: UploadedFile): Response {
+function answer(request: Request, name: string, file: UploadedFile): Response {
+  const { method, headers: asked } = request;
   const etag = `"${name.slice(0, 32)}"`;
   const headers = {
     'content-type': typeOfUpload(name),
@@ -26,7 +28,7 @@ function answer({ method, headers: asked }: Request, name: string, file: Uploade
     'accept-ranges': 'bytes',
     etag,
   };
-  if (isKnown(asked.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  if (isKnownTo(request, etag)) return new Response(null, { status: 304, headers });
   if (method === 'HEAD')
     return new Response(null, { headers: { ...headers, 'content-length': String(file.size) } });
 
@@ -56,8 +58,5 @@ const body = (
     status,
     headers: { ...headers, 'content-length': String(end - start) },
   });
-
-const isKnown = (tags: string | null, etag: string) =>
-  !!tags?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 const isSame = (tag: string | null, etag: string) => tag === null || tag.trim() === etag;

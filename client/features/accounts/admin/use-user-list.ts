@@ -1,16 +1,21 @@
 import { useMemo } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { findAccounts, searchable, sortAccounts } from '../../../../src/features/accounts/admin/rules';
+import {
+  findAccounts,
+  SORT_KEYS,
+  searchable,
+  sortAccounts,
+} from '../../../../src/features/accounts/admin/rules';
 import { useUrlState } from '../../../platform/use-url-state';
-import type { Sort } from '../../../ui/data-table';
 import { pageOf } from '../../../ui/pager';
+import { type Sort, sortOf, sortText } from '../../../ui/sort';
 
 export const PAGE_SIZE = 50;
 
-const NARROWED = { q: '', sort: '-since', page: '' };
-
-/** `-ads` in the URL is by ads, the most first. */
-const readSort = (text: string): Sort => ({ key: text.replace(/^-/, ''), descending: text.startsWith('-') });
+/** The newest first. */
+const NEWEST = { key: 'since', descending: true } as const;
+const NARROWED = { q: '', sort: sortText(NEWEST), page: '' };
+const readSort = (text: string) => sortOf(text, SORT_KEYS, NEWEST);
 
 /** What the list of members is narrowed to and sorted by, as it stands in the URL, and who that is. */
 export function useUserList(accounts: readonly AdminAccount[]) {
@@ -23,7 +28,7 @@ export function useUserList(accounts: readonly AdminAccount[]) {
     total: found.length,
     ...pageOf(found, Number(page) - 1 || 0, PAGE_SIZE),
     search: (sought: string) => change({ q: sought, page: '' }),
-    sortBy: ({ key, descending }: Sort) => change({ sort: `${descending ? '-' : ''}${key}`, page: '' }),
+    sortBy: (sort: Sort) => change({ sort: sortText(sort), page: '' }),
     turnTo: (at: number) => change({ page: at === 0 ? '' : String(at + 1) }),
   };
 }

@@ -4,20 +4,21 @@ import {
   AD_STATUSES,
   adminEventChoices,
   findAds,
+  SORT_KEYS,
   searchable,
   sortAds,
 } from '../../../../src/features/announcements/admin/rules';
 import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/contract';
 import { useUrlState } from '../../../platform/use-url-state';
-import type { Sort } from '../../../ui/data-table';
 import { pageOf } from '../../../ui/pager';
+import { type Sort, sortOf, sortText } from '../../../ui/sort';
 
 export const PAGE_SIZE = 50;
 
-const NARROWED = { q: '', event: '', type: '', status: '', sort: '-created', page: '' };
-
-/** `-price` in the URL is by price, the highest first. */
-const readSort = (text: string): Sort => ({ key: text.replace(/^-/, ''), descending: text.startsWith('-') });
+/** The newest first. */
+const NEWEST = { key: 'created', descending: true } as const;
+const NARROWED = { q: '', event: '', type: '', status: '', sort: sortText(NEWEST), page: '' };
+const readSort = (text: string) => sortOf(text, SORT_KEYS, NEWEST);
 
 /** What the list of ads is narrowed to and sorted by, as it stands in the URL, and what of the ads that shows. */
 export function useAdList(ads: readonly AdminAnnouncement[]) {
@@ -44,7 +45,7 @@ export function useAdList(ads: readonly AdminAnnouncement[]) {
     narrow: (part: Partial<Record<'q' | 'event' | 'type' | 'status', string>>) =>
       change({ ...part, page: '' }),
     clear: () => change({ q: '', event: '', type: '', status: '', page: '' }),
-    sortBy: ({ key, descending }: Sort) => change({ sort: `${descending ? '-' : ''}${key}`, page: '' }),
+    sortBy: (sort: Sort) => change({ sort: sortText(sort), page: '' }),
     turnTo: (at: number) => change({ page: at === 0 ? '' : String(at + 1) }),
   };
 }

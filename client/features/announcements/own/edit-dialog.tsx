@@ -7,7 +7,6 @@ import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { kronorOf, MoneyInput } from '../../../ui/money-input';
@@ -22,7 +21,6 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
     description: ad.description ?? '',
   });
   const { form, values, text, errorOf, refuse } = useForm(before);
-  const [asks, setAsks] = useState(false);
   const formId = useId();
   const isHere = useIsHere();
   const utils = trpc.useUtils();
@@ -58,51 +56,38 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(before);
-  const close = () => (isChanged ? setAsks(true) : onClose());
 
   return (
-    <>
-      <Dialog
-        open
-        onClose={close}
-        title="Redigera annons"
-        save={
-          <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
-            Spara
-          </Button>
-        }
-      >
-        <form className="edit-ad" id={formId} ref={form} onSubmit={save} noValidate>
-          <p className="edit-ad-what">
-            {ad.event_name} · {ad.distance}
-          </p>
-          <div className="form-pair">
-            <Field label="Pris" required error={errorOf('price')}>
-              {(wiring) => <MoneyInput {...wiring} {...text('price')} />}
-            </Field>
-            <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
-              {(wiring) => <MoneyInput {...wiring} {...text('name_change_fee')} placeholder="0" />}
-            </Field>
-          </div>
-          <DescriptionField
-            {...text('description')}
-            value={values.description}
-            error={errorOf('description')}
-          />
-          {refusal && <Alert>{refusal}</Alert>}
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={asks}
-        title="Stäng utan att spara?"
-        question="Det du har ändrat i annonsen är inte sparat."
-        confirmLabel="Stäng utan att spara"
-        cancelLabel="Fortsätt redigera"
-        danger
-        busy={false}
-        onConfirm={onClose}
-        onClose={() => setAsks(false)}
-      />
-    </>
+    <Dialog
+      open
+      onClose={onClose}
+      unsaved={isChanged}
+      title="Redigera annons"
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
+          Spara
+        </Button>
+      }
+    >
+      <form className="edit-ad" id={formId} ref={form} onSubmit={save} noValidate>
+        <p className="edit-ad-what">
+          {ad.event_name} · {ad.distance}
+        </p>
+        <div className="form-pair">
+          <Field label="Pris" required error={errorOf('price')}>
+            {(wiring) => <MoneyInput {...wiring} {...text('price')} />}
+          </Field>
+          <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
+            {(wiring) => <MoneyInput {...wiring} {...text('name_change_fee')} placeholder="0" />}
+          </Field>
+        </div>
+        <DescriptionField
+          {...text('description')}
+          value={values.description}
+          error={errorOf('description')}
+        />
+        {refusal && <Alert>{refusal}</Alert>}
+      </form>
+    </Dialog>
   );
 }

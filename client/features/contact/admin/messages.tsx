@@ -165,6 +165,7 @@ function actions(
       onSelect: () => window.location.assign(mailtoOf(message)),
     },
     {
+      id: 'mark',
       label: is_read ? 'Markera som oläst' : 'Markera som läst',
       icon: is_read ? <Mail size={20} aria-hidden="true" /> : <MailOpen size={20} aria-hidden="true" />,
       onSelect: () => onMark(!is_read),

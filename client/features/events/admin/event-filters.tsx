@@ -3,8 +3,9 @@ import { SPORTS } from '../../../../src/shared/sports';
 import { Select } from '../../../ui/inputs';
 import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
+import { sortText } from '../../../ui/sort';
 import { useMedia } from '../../../ui/use-media';
-import { readSort, SORT_KEYS, sortText } from './table-rules';
+import { readSort, SORT_KEYS } from './table-rules';
 import type { EventTableState } from './use-event-table';
 
 const DATES: { value: DateFilter; label: string }[] = [

@@ -1,6 +1,7 @@
 import { Copy, Save } from 'lucide-react';
 import type { ImportResult } from '../../../../src/features/events/import/contract';
 import { formatCount } from '../../../../src/shared/text';
+import { saveText } from '../../../platform/save-blob';
 import { toast } from '../../../platform/toast';
 import { Button } from '../../../ui/button';
 import { ImportNotes } from './import-notes';
@@ -35,7 +36,10 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
             <Button icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>
               Kopiera
             </Button>
-            <Button icon={<Save size={18} aria-hidden="true" />} onClick={() => save(text)}>
+            <Button
+              icon={<Save size={18} aria-hidden="true" />}
+              onClick={() => saveText(`${text}\n`, 'importfel.txt', 'text/plain;charset=utf-8')}
+            >
               Spara som fil
             </Button>
           </div>
@@ -47,13 +51,4 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
       )}
     </>
   );
-}
-
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'importfel.txt';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,7 +1,7 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { type DateFilter, isUpcoming } from '../../../../src/features/events/rules';
 import { compareNames, fold } from '../../../../src/shared/text';
-import type { Sort } from '../../../ui/data-table';
+import { type Sort, sortOf } from '../../../ui/sort';
 
 /** What the table can be sorted by, with its label. */
 export const SORT_KEYS = {
@@ -13,23 +13,16 @@ export const SORT_KEYS = {
 } as const;
 type SortKey = keyof typeof SORT_KEYS;
 
-/** As it stands in the URL: the key, with a minus before it when the last comes first. */
-export const sortText = ({ key, descending }: Sort): string => `${descending ? '-' : ''}${key}`;
+const KEYS = Object.keys(SORT_KEYS) as SortKey[];
 
 /** The order that a URL asks for; by date when it is none. */
-export function readSort(text: string): Sort & { key: SortKey } {
-  const key = text.replace(/^-/, '');
-  return Object.hasOwn(SORT_KEYS, key)
-    ? { key: key as SortKey, descending: text.startsWith('-') }
-    : { key: 'event_date', descending: false };
-}
+export const readSort = (text: string) => sortOf(text, KEYS, { key: 'event_date', descending: false });
 
 /** An event with its text for the search, folded once: name, ort and sport. */
 export type TableRow = { event: AdminEvent; searchable: string };
 
 /** Every event in that order, by date among equals; what has no ort or landskap comes last either way. */
-export function sortRows(events: readonly AdminEvent[], { key, descending }: Sort): TableRow[] {
-  const by = readSort(key).key;
+export function sortRows(events: readonly AdminEvent[], { key: by, descending }: Sort<SortKey>): TableRow[] {
   const direction = descending ? -1 : 1;
   const byDate = (a: AdminEvent, b: AdminEvent) =>
     a.event_date === b.event_date

@@ -4,9 +4,9 @@ import type { DateFilter } from '../../../../src/features/events/rules';
 import { sportNamed } from '../../../../src/shared/sports';
 import { useToday } from '../../../platform/clock';
 import { useUrlState } from '../../../platform/use-url-state';
-import type { Sort } from '../../../ui/data-table';
 import { pageOf } from '../../../ui/pager';
-import { filterRows, readSort, sortRows, sortText } from './table-rules';
+import { type Sort, sortText } from '../../../ui/sort';
+import { filterRows, readSort, sortRows } from './table-rules';
 
 export const PAGE_SIZE = 50;
 

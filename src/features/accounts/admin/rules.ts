@@ -39,19 +39,20 @@ export function findAccounts(accounts: readonly SearchableAccount[], q: string):
 const swedish = new Intl.Collator('sv', { numeric: true });
 
 /** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
-const ORDERS: Record<string, (a: AdminAccount, b: AdminAccount) => number> = {
-  name: (a, b) => swedish.compare(a.full_name, b.full_name),
-  email: (a, b) => swedish.compare(a.email, b.email),
-  ads: (a, b) => a.announcement_count - b.announcement_count,
-  reports: (a, b) => a.report_count - b.report_count,
-  since: (a, b) => a.created_at.localeCompare(b.created_at),
-};
+const ORDERS = {
+  name: (a: AdminAccount, b: AdminAccount) => swedish.compare(a.full_name, b.full_name),
+  email: (a: AdminAccount, b: AdminAccount) => swedish.compare(a.email, b.email),
+  ads: (a: AdminAccount, b: AdminAccount) => a.announcement_count - b.announcement_count,
+  reports: (a: AdminAccount, b: AdminAccount) => a.report_count - b.report_count,
+  since: (a: AdminAccount, b: AdminAccount) => a.created_at.localeCompare(b.created_at),
+} satisfies Record<string, (a: AdminAccount, b: AdminAccount) => number>;
+export type SortKey = keyof typeof ORDERS;
+export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
 
 export function sortAccounts(
   accounts: readonly AdminAccount[],
-  { key, descending }: { key: string; descending: boolean },
+  { key, descending }: { key: SortKey; descending: boolean },
 ): AdminAccount[] {
   const order = ORDERS[key];
-  if (!order) return [...accounts];
   return [...accounts].sort((a, b) => (descending ? order(b, a) : order(a, b)));
 }

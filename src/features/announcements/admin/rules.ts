@@ -65,21 +65,23 @@ export const adminEventChoices = (
 const swedish = new Intl.Collator('sv', { numeric: true });
 
 /** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
-const ORDERS: Record<string, (a: AdminAnnouncement, b: AdminAnnouncement) => number> = {
-  number: (a, b) => swedish.compare(a.order_number, b.order_number),
-  event: (a, b) => swedish.compare(a.event_name, b.event_name),
-  price: (a, b) => a.price - b.price,
-  owner: (a, b) => swedish.compare(a.user_details.full_name, b.user_details.full_name),
-  messages: (a, b) => a.message_count - b.message_count,
-  created: (a, b) => a.created_at.localeCompare(b.created_at),
-};
+const ORDERS = {
+  number: (a: AdminAnnouncement, b: AdminAnnouncement) => swedish.compare(a.order_number, b.order_number),
+  event: (a: AdminAnnouncement, b: AdminAnnouncement) => swedish.compare(a.event_name, b.event_name),
+  price: (a: AdminAnnouncement, b: AdminAnnouncement) => a.price - b.price,
+  owner: (a: AdminAnnouncement, b: AdminAnnouncement) =>
+    swedish.compare(a.user_details.full_name, b.user_details.full_name),
+  messages: (a: AdminAnnouncement, b: AdminAnnouncement) => a.message_count - b.message_count,
+  created: (a: AdminAnnouncement, b: AdminAnnouncement) => a.created_at.localeCompare(b.created_at),
+} satisfies Record<string, (a: AdminAnnouncement, b: AdminAnnouncement) => number>;
+export type SortKey = keyof typeof ORDERS;
+export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
 
 export function sortAds(
   ads: readonly AdminAnnouncement[],
-  { key, descending }: { key: string; descending: boolean },
+  { key, descending }: { key: SortKey; descending: boolean },
 ): AdminAnnouncement[] {
   const order = ORDERS[key];
-  if (!order) return [...ads];
   return [...ads].sort((a, b) => (descending ? order(b, a) : order(a, b)));
 }
 

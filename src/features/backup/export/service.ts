@@ -6,6 +6,7 @@ import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir'
 import { dayInStockholm } from '../../../shared/dates';
 import { fold } from '../../../shared/text';
 import { recordAct } from '../../audit/service';
+import { findOrphans } from '../../banners/upload/service';
 import { NUMBERS } from '../collections/groups';
 import { COLLECTIONS } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
@@ -36,7 +37,7 @@ export async function openBackup(
   try {
     const path = join(dir.path, 'records.json');
     const size = await writeRecords(ctx, path, signal);
-    const uploads = await findUploads(ctx.uploads);
+    const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
     // Noted before the first byte leaves: who has half of it has seen that half (D24).
     const { admin } = ctx;
     if (admin) await ctx.database.db.transaction((tx) => recordAct(tx, { ...ctx, admin }, 'backup.export'));

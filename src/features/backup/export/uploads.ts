@@ -8,9 +8,10 @@ const LOT = 16 * PIECE;
 /** An upload as it stands when a backup is made. */
 export type Upload = { name: string; size: number };
 
-/** What is kept, by name. */
-export async function findUploads(uploads: Uploads): Promise<Upload[]> {
-  const names = (await uploads.list()).map(({ name }) => name).sort();
+/** What is kept, by name, but for what may go at any moment. */
+export async function findUploads(uploads: Uploads, orphans: readonly string[]): Promise<Upload[]> {
+  const listed = (await uploads.list()).map(({ name }) => name);
+  const names = listed.filter((name) => !orphans.includes(name)).sort();
   const found = await Promise.all(
     names.map(async (name) => ({ name, size: (await uploads.find(name))?.size })),
   );

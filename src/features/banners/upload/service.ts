@@ -26,22 +26,27 @@ export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise
   });
 }
 
+/** The uploads that a sweep may take: no banner shows them, and nobody has sent them for a day. */
+export async function findOrphans({ uploads, now }: Context, db: Db): Promise<string[]> {
+  const shown = await findFileUrls(db, UPLOADS_PATH);
+  const at = now();
+  return (await uploads.list())
+    .filter(({ name, modified }) => !shown.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, at))
+    .map(({ name }) => name);
+}
+
 /** In milliseconds: the database ends a transaction, and its lock, that has been silent for a minute. */
 const SWEEP_TIME = 20_000;
 
-/** Removes uploads that no banner shows and that nobody sent for a day; answers how many. */
+/** Removes the orphans among the uploads; answers how many. */
 export function sweepUploads(ctx: Context): Promise<number> {
   return ctx.database.db.transaction(async (tx) => {
     // Somebody saves a banner or uploads just now: the next sweep will do.
     if (!(await claimUploads(tx))) return 0;
-    const shown = await findFileUrls(tx, UPLOADS_PATH);
-    const now = ctx.now();
-    const orphans = (await ctx.uploads.list()).filter(
-      ({ name, modified }) => !shown.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, now),
-    );
+    const orphans = await findOrphans(ctx, tx);
     const end = performance.now() + SWEEP_TIME;
     let removed = 0;
-    for (const { name } of orphans) {
+    for (const name of orphans) {
       if (performance.now() > end) break;
       await ctx.uploads.remove(name);
       removed++;

@@ -79,8 +79,7 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
         // A database that is away says nothing of the geocoder: it is looked for at the next round.
         const wait =
           error instanceof GeocoderError ? Math.min(BACK_OFF_MOST, BACK_OFF * 2 ** failures++) : ROUND;
-        const reason = error instanceof Error ? error.message : 'unknown';
-        log.warn({ reason, pause_ms: wait }, 'Geocoding failed; it is tried again after a pause');
+        log.warn({ err: error, pause_ms: wait }, 'Geocoding failed; it is tried again after a pause');
         await pause(wait, signal);
       }
     }
