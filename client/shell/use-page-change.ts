@@ -55,8 +55,10 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
     lastPath.current = pathname;
     const moved = before !== pathname;
     // What the server sent may be read, and scrolled, before any code is here.
-    if (before === undefined && isFresh()) spotsOf().delete(spot);
-    if (before === undefined && (window.scrollY > 0 || isFresh())) return;
+    if (before === undefined) {
+      if (isFresh()) spotsOf().delete(spot);
+      if (window.scrollY > 0) return;
+    }
     if (type === 'POP') return returnTo(spotsOf().get(spot) ?? 0);
     if (!moved) return;
     window.scrollTo(0, 0);

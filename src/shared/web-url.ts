@@ -10,9 +10,7 @@ export function urlOf(value: string, base?: string): URL | undefined {
 /** True for an absolute http or https address without user name or password (D20). */
 export function isWebUrl(value: string): boolean {
   const url = urlOf(value);
-  return (
-    !!url && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value) && !url.username && !url.password
-  );
+  return !!url && /^https?:\/\//i.test(value) && !url.username && !url.password;
 }
 
 const ANYWHERE = 'https://here.invalid';
