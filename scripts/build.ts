@@ -82,7 +82,8 @@ async function sourceHash(): Promise<string> {
   ];
   const names = patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]).sort();
   const hasher = new Bun.CryptoHasher('sha256');
-  for (const name of names) hasher.update(`${name}\n`).update(await Bun.file(join(root, name)).bytes());
+  const contents = await Promise.all(names.map((name) => Bun.file(join(root, name)).bytes()));
+  for (const [index, name] of names.entries()) hasher.update(`${name}\n`).update(contents[index] ?? '');
   return hasher.digest('hex');
 }
 

@@ -15,7 +15,9 @@ Exit code: 0 stopped by SIGTERM or SIGINT, 1 it could not start.`);
 
 await ensurePackages('run');
 
-const { buildClientIfStale } = await import('./build');
+const { buildClientIfStale, isBuildStale } = await import('./build');
+// Looked at while the rest is loaded.
+const looking = isBuildStale();
 const { ConfigError, readConfig } = await import('../src/platform/config');
 const { databaseCode } = await import('../src/platform/failures');
 const { createLog } = await import('../src/platform/log');
@@ -32,7 +34,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 try {
   const config = readConfig(process.env);
   log = createLog(config.logLevel);
-  if (await buildClientIfStale()) log.info('The client is built.');
+  if ((await looking) && (await buildClientIfStale())) log.info('The client is built.');
   product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
   tellFirstPassword(product);

@@ -10,7 +10,7 @@ import { loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
-import { readClientBuild } from './pages/build';
+import { type ClientBuild, readClientBuild } from './pages/build';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
 import { drainOf } from './platform/drain';
@@ -44,7 +44,7 @@ const CLIENT = join(import.meta.dir, '../dist/client');
  * Starts the product: database, tables, pages, server. What fails half-way is closed again. `listen` is given by
  * who serves the pages in another way.
  */
-export async function startProduct(config: Config, log: Log, listen = listenBuilt): Promise<Product> {
+export async function startProduct(config: Config, log: Log, listen = listenBuilt()): Promise<Product> {
   const opened = await openContext(config, log, { claim: true });
   try {
     // With a database of our own nobody else receives into this folder; beside others, only what nobody can be at work on.
@@ -79,8 +79,15 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
 }
 
 /** The product with the client as it was built. */
-async function listenBuilt(context: Context): Promise<Listener> {
-  const app = createApp(context, await readClientBuild(CLIENT));
+function listenBuilt(): (context: Context) => Promise<Listener> {
+  // While the database is opened.
+  const reading = readClientBuild(CLIENT);
+  reading.catch(() => {});
+  return async (context) => listenWith(context, await reading);
+}
+
+async function listenWith(context: Context, client: ClientBuild): Promise<Listener> {
+  const app = createApp(context, client);
   const drain = drainOf(app);
   await warm(app);
   // Elysia shares ports by default: a second server on the same one would go unnoticed.

@@ -25,14 +25,15 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
   const files = new Map<string, StaticFile>();
   let page = '';
   let loadRenderer: ClientBuild['loadRenderer'];
-  for (const name of [...new Bun.Glob('**/*').scanSync(dir)].sort()) {
-    const file = Bun.file(`${dir}/${name}`);
-    if (name === 'index.html') page = await file.text();
+  const names = [...new Bun.Glob('**/*').scanSync(dir)].sort();
+  const contents = await Promise.all(names.map((name) => Bun.file(`${dir}/${name}`).bytes()));
+  for (const [index, name] of names.entries()) {
+    const bytes = contents[index] ?? new Uint8Array();
+    if (name === 'index.html') page = new TextDecoder().decode(bytes);
     if (name === RENDERER) loadRenderer = () => import(resolve(join(dir, RENDERER)));
     if (name.startsWith('index.html') || name === RENDERER) continue;
     const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODED | '';
     const path = `/${suffix ? name.slice(0, -suffix.length) : name}`;
-    const bytes = new Uint8Array(await file.arrayBuffer());
     const known = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
     known.bodies[suffix ? ENCODED[suffix] : 'identity'] = bytes;
     if (!suffix) known.etag = etagOf(bytes);

@@ -1,12 +1,13 @@
 import pino from 'pino';
-import pretty from 'pino-pretty';
 import { databaseCode } from './failures';
 
 export type Log = pino.Logger;
 
+const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
+
 /** Structured logs on standard error: one JSON object a line, or readable lines on a terminal (D2). */
 export function createLog(level: string): Log {
-  const stream = process.stderr.isTTY
+  const stream = pretty
     ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
     : pino.destination({ dest: 2, sync: true });
   return pino(

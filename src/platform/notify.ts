@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import type { Db, Sql } from './database';
+import { fixed } from './database/fixed';
 import { withDeadline } from './deadline';
 import type { Log } from './log';
 import { discard } from './pulse';
 
 /** Tells every instance things on a channel when the caller's transaction commits; each of them stays under 8 kB. */
 export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
-  const told = payloads.map((payload) => sql`pg_notify(${channel}, ${JSON.stringify(payload)})`);
-  await db.execute(sql`select ${sql.join(told, sql`, `)}`);
+  await telling(db, { channel, payloads: JSON.stringify(payloads) });
 }
+
+const telling = fixed<{ done: string }, { channel: string; payloads: string }>(
+  (value) => sql`select pg_notify(${value('channel')}, one::text)::text as done
+    from json_array_elements(${value('payloads')}::text::json) one`,
+);
 
 export type Follower = {
   told: (payload: unknown) => void;

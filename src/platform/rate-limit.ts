@@ -5,6 +5,7 @@ import { AppError } from '../shared/errors';
 import { addressBucket } from './address';
 import type { Context, MemberContext } from './context';
 import type { Db } from './database';
+import { fixed } from './database/fixed';
 import { middleware } from './trpc';
 
 /** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
@@ -20,24 +21,30 @@ export const HOUR = 3600;
  * instance they come to, and the database's clock is the one they share. A refused attempt is not kept,
  * so that the answer holds for whoever waits.
  */
-export async function takeAttempt(db: Db, limit: RateLimit, who: string): Promise<number> {
-  const key = `${limit.name}:${who}`;
-  const span = sql`make_interval(secs => ${limit.seconds})`;
-  const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
-  const [row] = await db.execute<{ allowed: boolean; wait: number }>(sql`
+export async function takeAttempt(db: Db, { name, limit, seconds }: RateLimit, who: string): Promise<number> {
+  const [row] = await attemptAt(db, { key: `${name}:${who}`, limit, seconds });
+  // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
+  return row?.allowed ? 0 : Math.min(seconds, Math.max(1, row?.wait ?? seconds));
+}
+
+const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit: number; seconds: number }>(
+  (value) => {
+    const span = sql`make_interval(secs => ${value('seconds')})`;
+    const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
+    return sql`
     with attempt as (
-      insert into ${rateLimits} as r (key, hits, expires_at) values (${key}, array[now()], now() + ${span})
+      insert into ${rateLimits} as r (key, hits, expires_at) values (${value('key')}, array[now()], now() + ${span})
       on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
-        where cardinality(${kept}) < ${limit.limit}
+        where cardinality(${kept}) < ${value('limit')}
       returning 1
     ), oldest as (
-      select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit where r.key = ${key} and hit > now() - ${span}
+      select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit
+      where r.key = ${value('key')} and hit > now() - ${span}
     )
     select exists (select from attempt) as allowed,
-      ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`);
-  // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
-  return row?.allowed ? 0 : Math.min(limit.seconds, Math.max(1, row?.wait ?? limit.seconds));
-}
+      ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`;
+  },
+);
 
 /** Removes the keys that nobody has used for as long as their limit reaches. */
 export async function sweepRateLimits(db: Db): Promise<void> {

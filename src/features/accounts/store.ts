@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts, takenNames } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import { fixed } from '../../platform/database/fixed';
 
 type AccountRow = typeof accounts.$inferInsert;
 
@@ -106,10 +107,9 @@ export async function lockAccount(db: Db, id: string): Promise<void> {
 
 /** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */
 export async function holdAccount(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.id, id))
-    .for('key share');
-  return rows.length > 0;
+  return (await heldAccount(db, { id })).length > 0;
 }
+
+const heldAccount = fixed<{ id: string }, { id: string }>(
+  (value) => sql`select id from ${accounts} where id = ${value('id')} for key share`,
+);

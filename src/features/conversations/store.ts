@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import { fixed } from '../../platform/database/fixed';
 import { NOBODY } from '../accounts/rules';
 import { adColumns, adId } from './ad/store';
 
@@ -73,15 +74,14 @@ export async function holdConversation(db: Db, announcement: string, reader: str
 
 /** The same by who wrote first, to whoever owns the ad. */
 export async function holdBegun(db: Db, announcement: string, participant: string) {
-  const [found] = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(
-      and(eq(conversations.announcement_id, announcement), eq(conversations.participant_id, participant)),
-    )
-    .for('update');
+  const [found] = await begunBy(db, { announcement, participant });
   return found;
 }
+
+const begunBy = fixed<{ id: string }, { announcement: string; participant: string }>(
+  (value) => sql`select id from ${conversations}
+    where announcement_id = ${value('announcement')} and participant_id = ${value('participant')} for update`,
+);
 
 /** As {@link holdConversation}, with all that is shown of it. */
 export async function holdShownConversation(db: Db, announcement: string, reader: string, otherUser: string) {
@@ -129,21 +129,27 @@ export async function markRead(db: Db, conversation: string, reader: string, now
 
 /** An ad with what decides whether it is open (D11); nobody deletes it until the caller's transaction ends. */
 export async function keepAnnouncement(db: Db, id: string) {
-  const [ad] = await db
-    .select({
-      owner_id: announcements.user_id,
-      is_active: announcements.is_active,
-      is_completed: announcements.is_completed,
-      owner_is_suspended: accounts.is_suspended,
-      event: { event_date: events.event_date, event_end_date: events.event_end_date },
-    })
-    .from(announcements)
-    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(eq(announcements.id, id))
-    .for('key share', { of: announcements });
-  return ad;
+  const [ad] = await keptAd(db, { id });
+  if (!ad) return undefined;
+  const { event_date, event_end_date, ...rest } = ad;
+  return { ...rest, event: event_date === null ? null : { event_date, event_end_date } };
 }
+
+type KeptAd = {
+  owner_id: string;
+  is_active: boolean;
+  is_completed: boolean;
+  owner_is_suspended: boolean;
+  event_date: string | null;
+  event_end_date: string | null;
+};
+const keptAd = fixed<KeptAd, { id: string }>(
+  (value) => sql`select ad.user_id as owner_id, ad.is_active, ad.is_completed,
+      owner.is_suspended as owner_is_suspended, event.event_date, event.event_end_date
+    from ${announcements} ad join ${accounts} owner on owner.id = ad.user_id
+      left join ${events} event on event.id = ad.event_id
+    where ad.id = ${value('id')} for key share of ad`,
+);
 
 /** Makes a conversation unless there is one; of two at once the second waits for the first. */
 export async function insertConversation(db: Db, announcement: string, participant: string, now: string) {
@@ -153,17 +159,24 @@ export async function insertConversation(db: Db, announcement: string, participa
     .onConflictDoNothing();
 }
 
+type NewMessage = { conversation_id: string; sender_id: string; message_text: string; created_at: string };
+
 /** Stores a message; `waiting` is how many the receiver had not looked at before it. */
-export async function insertMessage(db: Db, message: typeof messages.$inferInsert, receiver: string) {
-  // A statement does not see what it stores itself.
-  const waiting = sql<number>`(select count(*)::int from ${messages} m
-    where m.conversation_id = ${message.conversation_id} and m.sender_id <> ${receiver} and m.read_at is null)`;
-  const rows = await db
-    .insert(messages)
-    .values(message)
-    .returning({ ...messageColumns, waiting });
-  return rows[0] as (typeof rows)[number];
+export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
+  const { sender_id, message_text, created_at } = message;
+  const id = Bun.randomUUIDv7();
+  const [stored] = await insertedMessage(db, { id, ...message, receiver });
+  return { id, sender_id, message_text, created_at, waiting: stored?.waiting ?? 0 };
 }
+
+const insertedMessage = fixed<{ waiting: number }, NewMessage & { id: string; receiver: string }>(
+  // A statement does not see what it stores itself.
+  (value) => sql`insert into ${messages} (id, conversation_id, sender_id, message_text, created_at)
+    values (${value('id')}, ${value('conversation_id')}, ${value('sender_id')}, ${value('message_text')},
+      ${value('created_at')})
+    returning (select count(*)::int from ${messages} m where m.conversation_id = ${value('conversation_id')}
+      and m.sender_id <> ${value('receiver')} and m.read_at is null) as waiting`,
+);
 
 /**
  * Whom a mail about a conversation goes to, who wrote last, and about which ad; its event's name as in D12. Undefined

@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { oneLine } from '../../shared/text';
 import type { Config } from '../config';
 import type { Log } from '../log';
@@ -54,7 +54,11 @@ function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: 
   };
 }
 
-function smtpTransport(url: string, messageOf: MessageOf): Transport {
+/** With the first mail: a start has better things to load. */
+const loadMailer = () => import('nodemailer');
+
+async function openPool(url: string) {
+  const { createTransport } = await loadMailer();
   const pool = createTransport({
     url,
     pool: true,
@@ -66,19 +70,27 @@ function smtpTransport(url: string, messageOf: MessageOf): Transport {
   });
   // What ails an idle connection is nobody's mail: the next one opens another.
   pool.on('error', () => {});
+  return pool;
+}
+
+function smtpTransport(url: string, messageOf: MessageOf): Transport {
+  let opened: ReturnType<typeof openPool> | undefined;
   return {
     send: async (outgoing, signal) => {
+      opened ??= openPool(url);
+      const pool = await opened;
       await pool.sendMail({ ...messageOf(outgoing), signal });
     },
-    close: () => pool.close(),
+    close: () => void opened?.then((pool) => pool.close()),
   };
 }
 
 /** Mails as `<time>-<id>.eml`. The name is the order's: sending it again replaces the file. */
 function fileTransport(folder: string, log: Log, messageOf: MessageOf): Transport {
-  const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (outgoing) => {
+      const { createTransport } = await loadMailer();
+      const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await builder.sendMail(messageOf(outgoing));
       const name = `${outgoing.at.toISOString().replace(/[-:]|\.\d+/g, '')}-${outgoing.id}.eml`;
       const file = join(folder, name);
