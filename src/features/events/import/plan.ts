@@ -20,22 +20,30 @@ function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
   return { code: isErrorCode(message) ? message : 'request.invalid' };
 }
 
-/**
- * Holds rows against the same contract as the admin's form; of each the first thing wrong is told. Column by column, for
- * the same sport, town or day stands in many rows: it is looked at once.
- */
+/** So many texts of a column are known at most: a column with more of them has another in nearly every row. */
+const KNOWN_MOST = 1000;
+
+/** Reads the cells of one column. The same sport, town or day stands in many rows: it is looked at once. */
+function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell {
+  const absent = readCell(schema, undefined);
+  const known = new Map<string, Cell>();
+  return (text) => {
+    if (text === undefined) return absent;
+    const before = known.get(text);
+    if (before) return before;
+    const cell = readCell(schema, text);
+    if (known.size < KNOWN_MOST) known.set(text, cell);
+    return cell;
+  };
+}
+
+/** Holds rows against the same contract as the admin's form; of each the first thing wrong is told. */
 export function rowChecker(): (row: EventRow) => GoodRow | RowError {
-  const columns = SCHEMAS.map(([column, schema]) => ({
-    column,
-    schema,
-    known: new Map<string | undefined, Cell>(),
-  }));
+  const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(schema) }));
   return ({ number, cells }) => {
     const event: Partial<Record<keyof EventInput, unknown>> = {};
-    for (const { column, schema, known } of columns) {
-      const text = cells[column as Column];
-      const cell = known.get(text) ?? readCell(schema, text);
-      known.set(text, cell);
+    for (const { column, read } of columns) {
+      const cell = read(cells[column as Column]);
       if ('code' in cell) return { number, code: cell.code, column };
       event[column] = cell.value;
     }

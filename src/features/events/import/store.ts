@@ -99,10 +99,12 @@ export async function findEventsOn(
 
 /** What the stored events of those days are known by: of a full calendar no more is read than is looked at. */
 export async function findNamesOn(db: Db, days: readonly string[]): Promise<NamedEvent[]> {
-  const rows = await db.execute<NamedEvent>(
-    sql`select event_date::text, event_name, ort from events where ${on(days)}`,
-  );
-  return [...rows];
+  // As one text: there may be many of them, and rows are dear to read.
+  const [found] = await db.execute<{ names: string }>(sql`
+    select coalesce(json_agg(json_build_array(event_date, event_name, ort))::text, '[]') as names
+    from events where ${on(days)}`);
+  const names: [string, string, string | null][] = JSON.parse(found?.names ?? '[]');
+  return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
 
 /** Stores events as they come, a lot at a time, by COPY: the database reads while the next lot is made ready. */
