@@ -1,8 +1,8 @@
 // Builds the client: `bun scripts/build.ts`. Called by the start and the development script too.
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { bundleRenderer, scriptsOf } from './client-bundle';
+import { bundleRenderer, filesAtFirst, scriptsOf } from './client-bundle';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
@@ -113,17 +113,12 @@ function withExclusiveWidths(css: string): string {
   return written;
 }
 
+/** Bundles the scripts; answers the first of them, and what it needs with it to take the page over. */
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
   const built = await Bun.build({ ...scriptsOf(minify), outdir: staging });
-  const entry = built.outputs.find((output) => output.kind === 'entry-point');
-  if (!entry) throw new Error('The build made no entry.');
-  const main = basename(entry.path);
-  const outputs = Object.entries(built.metafile?.outputs ?? {});
-  const imports = outputs.find(([path]) => basename(path) === main)?.[1].imports ?? [];
-  const preload = imports
-    .filter((one) => one.kind === 'import-statement')
-    .map((one) => `/assets/${basename(one.path)}`);
-  return { main: `/assets/${main}`, preload: [...new Set(preload)] };
+  const first = filesAtFirst(built.metafile?.outputs ?? {});
+  const [main = '', ...preload] = first.map((name) => `/assets/${name}`);
+  return { main, preload };
 }
 
 type Assets = {

@@ -1,5 +1,5 @@
 // How the scripts of the client are bundled: for the browser, and for the server that renders its first pages.
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { BuildConfig, BunPlugin } from 'bun';
 import { RENDERER } from '../src/pages/build';
 
@@ -66,6 +66,22 @@ export const scriptsOf = (minify: boolean) =>
     plugins: [withoutInjectedStyles, leanRouter, withoutSockets],
     metafile: true,
   }) satisfies BuildConfig;
+
+/** What takes the page over: its entry, and what that imports at once. */
+export const FIRST = ['client/main.tsx', 'client/start.tsx'];
+
+type Outputs = Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
+
+/** The names of the files that a page needs to be taken over, the entry first. */
+export function filesAtFirst(outputs: Outputs): string[] {
+  const names = FIRST.flatMap((source) => {
+    const [path, output] = Object.entries(outputs).find(([, one]) => one.entryPoint?.endsWith(source)) ?? [];
+    if (!path || !output) throw new Error(`The bundler makes no file of ${source}.`);
+    const needed = output.imports.filter(({ kind }) => kind === 'import-statement');
+    return [path, ...needed.map((one) => one.path)].map((one) => basename(one));
+  });
+  return [...new Set(names)];
+}
 
 /** What waits for a window is not rendered on the server, and not bundled for it. */
 const withoutLateCode: BunPlugin = {

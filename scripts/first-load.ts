@@ -1,7 +1,7 @@
 // What a cold visit of `/` loads of scripts, from what the bundler says of the files that it makes.
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { scriptsOf } from './client-bundle';
+import { FIRST, scriptsOf } from './client-bundle';
 
 /** Bytes, gzipped. */
 export const LIMITS = {
@@ -48,10 +48,10 @@ export async function firstLoad(): Promise<LoadedFile[]> {
       if (one.kind === 'import-statement') await load(basename(one.path), isFirst);
   }
 
-  for (const entry of ['client/main.tsx', ...LATE]) {
+  for (const entry of [...FIRST, ...LATE]) {
     const [name] = [...outputs].find(([, output]) => output.entryPoint?.endsWith(entry)) ?? [];
     if (!name) throw new Error(`The bundler makes no file of ${entry}.`);
-    await load(name, entry === 'client/main.tsx');
+    await load(name, FIRST.includes(entry));
   }
   return files;
 }

@@ -35,6 +35,14 @@ describe('today is the day in Stockholm (D18)', () => {
     const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short' });
     const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
     fc.assert(fc.property(dates, (date) => expect(dayInStockholm(date)).toBe(zone.format(date))));
+    // Every night, about either of its midnights.
+    const wrong: Date[] = [];
+    for (let day = Date.UTC(1996, 10); day < Date.UTC(2038, 0); day += 86_400_000)
+      for (const seconds of [21 * 3600 + 3599, 22 * 3600, 22 * 3600 + 3599, 23 * 3600]) {
+        const instant = new Date(day + seconds * 1000);
+        if (dayInStockholm(instant) !== zone.format(instant)) wrong.push(instant);
+      }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -14,13 +14,16 @@ export type Noted = {
   events: { name: string; at: number; duration: number; delay: number; handling: number }[];
 };
 
+/** What makes a page note of itself, to be run before all else in it. */
+export const noting = (card: string): string => `(${note})(${JSON.stringify(card)})`;
+
 /** To be called before the page is opened. */
 export async function watch(page: Page, card: string): Promise<void> {
   await page.addInitScript(note, card);
 }
 
-export const noted = (page: Page): Promise<Noted> =>
-  page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+export const NOTED = 'window.noted';
+export const noted = (page: Page): Promise<Noted> => page.evaluate(NOTED);
 
 /** What of its tasks was beyond 50 ms, from the first paint on. */
 export const blockingOf = ({ long, firstPaint }: Noted): number =>

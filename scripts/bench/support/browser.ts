@@ -29,9 +29,9 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 
 export const CPU = 4;
 /** Bytes a second and milliseconds. */
-const LINE = { downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8, latency: 150 };
+export const LINE = { down: 1.6e6 / 8, up: 750e3 / 8, latency: 150 };
 
-/** A window of a phone whose processor and line are slow; nothing is cached. */
+/** A window of a phone whose processor is slow; nothing is cached. */
 export async function slowPhone(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -42,8 +42,6 @@ export async function slowPhone(browser: Browser): Promise<{ page: Page; close: 
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', { offline: false, ...LINE });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU });
   return { page, close: () => context.close() };
 }

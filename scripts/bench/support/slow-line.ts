@@ -1,0 +1,96 @@
+// A line as a phone in a poor place has it, between a browser and a server on this machine. The browser's own emulation needs its
+// network to be watched, and to be watched keeps a page busy that loads.
+import { atEnd } from './ending';
+
+/** Bytes a second, shared by all connections, and milliseconds there and back. */
+export type Line = { down: number; up: number; latency: number };
+
+/** Sent at a time: some milliseconds on such a line. */
+const PIECE = 1400;
+
+type Socket = Bun.Socket<undefined>;
+
+/** One direction of the line: what is sent is delivered in its turn, and half the latency later. */
+function direction(rate: number, delay: number) {
+  let free = 0;
+  return (bytes: number): number => {
+    const now = performance.now();
+    free = Math.max(free, now) + (bytes / rate) * 1000;
+    return free - now + delay;
+  };
+}
+
+/** Delivers in order, and takes what a socket has no room for again later. */
+function sender(to: Socket) {
+  const waiting: Uint8Array[] = [];
+  const flush = () => {
+    for (let piece = waiting[0]; piece; piece = waiting[0]) {
+      const written = to.write(piece);
+      if (written < 0) return;
+      if (written < piece.length) {
+        waiting[0] = piece.subarray(written);
+        return;
+      }
+      waiting.shift();
+    }
+  };
+  return {
+    flush,
+    send(piece: Uint8Array) {
+      waiting.push(piece);
+      flush();
+    },
+  };
+}
+
+/** The address under which `url` is reached over such a line; a connection first takes one way there and back. */
+export function slowLine(url: string, { down, up, latency }: Line): string {
+  const { hostname, port } = new URL(url);
+  const [arrive, leave] = [direction(down, latency / 2), direction(up, latency / 2)];
+
+  function pass(
+    bytes: Uint8Array,
+    wait: (bytes: number) => number,
+    send: (piece: Uint8Array) => void,
+    more = 0,
+  ) {
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      const piece = bytes.slice(at, at + PIECE);
+      setTimeout(send, more + wait(piece.length), piece);
+    }
+  }
+
+  const server = Bun.listen<{ upstream: Promise<Socket>; out?: ReturnType<typeof sender>; opened: number }>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open(client) {
+        const back = sender(client as unknown as Socket);
+        const upstream = Bun.connect({
+          hostname,
+          port: Number(port),
+          socket: {
+            data: (_, bytes) => pass(bytes, arrive, back.send),
+            drain: () => {},
+            close: () => void setTimeout(() => client.end(), latency),
+            error: () => void client.end(),
+          },
+        });
+        client.data = { upstream, opened: performance.now() };
+        client.data.out = back;
+      },
+      async data(client, bytes) {
+        const copy = bytes.slice();
+        // Until the connection stands nothing is sent on it.
+        const handshake = Math.max(0, client.data.opened + latency - performance.now());
+        const upstream = await client.data.upstream;
+        pass(copy, leave, sender(upstream).send, handshake);
+      },
+      drain: (client) => client.data.out?.flush(),
+      close: (client) => void client.data.upstream.then((socket) => socket.end()),
+      error: () => {},
+    },
+  });
+  atEnd(() => server.stop(true));
+  return `http://127.0.0.1:${server.port}`;
+}
