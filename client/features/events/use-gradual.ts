@@ -2,9 +2,9 @@ import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'r
 import type { ListRow } from './list-rows';
 
 /** So many rows that were not there before are rendered at once. */
-const AT_ONCE = 2;
+const AT_ONCE = 1;
 /** Milliseconds until the next: between two keys. */
-const PAUSE = 30;
+const PAUSE = 20;
 
 type Item = { index: number };
 
