@@ -154,7 +154,7 @@ const devtools = await tab.context().newCDPSession(tab);
 for (const [name, art] of Object.entries(PICTURES)) {
   await tab.setContent(page(art));
   const clip = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: SCALE };
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 82, clip });
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 60, clip });
   writeFileSync(join(OUT, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 await browser.close();

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListRow } from './list-rows';
 
-/** So many rows that were not there before are rendered at once. */
-const AT_ONCE = 1;
+/** So many rows that were not there before are rendered at first, a month with its first card; then one at a time. */
+const AT_FIRST = 2;
 /** Milliseconds until the next: between two keys. */
 const PAUSE = 20;
 
@@ -43,7 +43,7 @@ export function useGradual<Row extends Item>(
   const before = (isSame ? last.current?.before : last.current?.keys) ?? standing();
 
   const fresh = wasWhole ? [] : items.filter((item) => !before.has(keyOf(item)));
-  const room = AT_ONCE * (done + 1);
+  const room = AT_FIRST + done;
   const withheld = new Set([...new Set([...fresh.filter(isInSight), ...fresh])].slice(room));
   const shown = withheld.size === 0 ? items : items.filter((item) => !withheld.has(item));
   const isWhole = withheld.size === 0;
