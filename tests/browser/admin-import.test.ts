@@ -196,9 +196,14 @@ test('every sentence that says what went wrong', async () => {
   await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();
   await input(page).setInputFiles(csv([['a'], ['b']]));
   await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
+  // Asked to import it all the same, it says so again.
+  await button(page, 'Importera').click();
+  await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
   // Without the server.
   await page.route('**/api/admin/events/**', (route) => route.abort());
   await input(page).setInputFiles(csv(demo));
+  await dialog.getByText('Import misslyckades').waitFor();
+  await button(page, 'Importera').click();
   await dialog.getByText('Import misslyckades').waitFor();
   await button(page, 'Ladda ner mall').click();
   await toast(page, 'Misslyckades att ladda ner mall').waitFor();

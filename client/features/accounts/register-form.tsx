@@ -96,7 +96,7 @@ export function RegisterForm() {
           large
           wide
           disabled={!holdsAll(values.password)}
-          busy={register.isPending}
+          busy={register.isPending || isDone}
         >
           Registrera
         </Button>

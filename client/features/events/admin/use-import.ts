@@ -77,6 +77,8 @@ export function useImport(onStored: () => void) {
   }
 
   async function store(): Promise<void> {
+    // What was refused, or did not get through, is looked at once more.
+    if (step.at === 'choosing' && step.fault && file) return read(file, update);
     if (step.at === 'choosing') return setStep({ at: 'choosing', fault: detailOf('import.missing') });
     if (step.at !== 'preview' || !file || call.current) return;
     const { preview } = step;
