@@ -84,6 +84,34 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
     await close();
   });
 
+  test('shows a member nothing that is a visitor’s, and moves nothing when their own comes', async () => {
+    const { page, letGo, close } = await held(site, '/marketplace', 'article', {
+      size,
+      prepare: async (page) => {
+        // The server says nothing of them yet.
+        await page.route(/marketplace\.(accounts|conversations)/, () => {});
+        await page.addInitScript(() => {
+          localStorage.setItem('marketplace_token', 'token');
+          localStorage.setItem('marketplace_user', JSON.stringify({ id: 'anna', full_name: 'Anna Ek' }));
+        });
+      },
+    });
+    expect(await page.getByText('Registrera dig').isVisible()).toBe(false);
+    expect(await page.locator('article').first().getByText('Kontakta').isVisible()).toBe(false);
+    const top = () =>
+      page
+        .locator('article')
+        .first()
+        .evaluate((card) => card.getBoundingClientRect().top);
+    const before = await top();
+    letGo();
+    await page.getByText('Välkommen, Anna Ek!').waitFor();
+    await page.getByRole('link', { name: 'Skapa annons' }).waitFor();
+    expect(await page.locator('article').first().getByText('Kontakta').isVisible()).toBe(true);
+    expect(Math.abs((await top()) - before)).toBeLessThan(1.5);
+    await close();
+  });
+
   test('shows what a link asks for, before any script has run', async () => {
     const { page, problems, close } = await held(site, '/marketplace?type=wanted', 'article', { size });
     expect(await page.locator('article').count()).toBe(5);

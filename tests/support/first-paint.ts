@@ -46,6 +46,8 @@ type Held = {
   size?: Size;
   /** What waits until it is let go. */
   what?: RegExp;
+  /** Done before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>;
 };
 
 /** A page as the server sent it, with the first of `items` in it; `letGo` lets its code, or its data, come. */
@@ -53,7 +55,7 @@ export async function held(
   site: Site,
   path: string,
   items: string,
-  { size = 'desktop', what = SCRIPTS }: Held = {},
+  { size = 'desktop', what = SCRIPTS, prepare }: Held = {},
 ) {
   await sentWhole(site, path);
   let letGo = () => {};
@@ -61,6 +63,7 @@ export async function held(
     size,
     atOnce: true,
     prepare: async (page) => {
+      await prepare?.(page);
       await noteShifts(page);
       letGo = await holding(page, what);
     },

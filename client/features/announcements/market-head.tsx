@@ -1,4 +1,5 @@
 import { Inbox, Plus, UserRound } from 'lucide-react';
+import { useEffect } from 'react';
 import { useUnreadCount } from '../../platform/login-state';
 import { useLogOut } from '../../platform/use-log-out';
 import { Counter } from '../../ui/badge';
@@ -8,6 +9,10 @@ import { useIsWide } from '../../ui/use-media';
 
 /** The title, and what whoever is here may go on to (section 2). */
 export function MarketHead({ member }: { member: { full_name: string } | undefined }) {
+  // From here on it is known who is here (`index.html`).
+  useEffect(() => {
+    delete document.documentElement.dataset.member;
+  }, []);
   return (
     <div className="page-head market-head">
       <div>
