@@ -124,7 +124,6 @@ export function createApp(
       '/trpc/*',
       async ({ request, path }) => {
         const isBatch = new URL(request.url).searchParams.has('batch');
-        if (isBatch && hot.isRepeated(path)) throw new AppError('request.invalid');
         const ready = !isBatch && hot.answer(request, path);
         let failed: unknown;
         if (ready) {

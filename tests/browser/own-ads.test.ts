@@ -442,7 +442,7 @@ test('by keyboard alone an ad is made, edited with a question before it is close
   await keys('Control+A');
   await page.keyboard.type('700');
   await keys('Escape');
-  await page.getByText('Det du har ändrat i annonsen är inte sparat.').waitFor();
+  await page.getByText('Det du har ändrat är inte sparat.').waitFor();
   await keys('Escape');
   expect(await field(page, 'price').inputValue()).toBe('700');
   await keys('Enter');

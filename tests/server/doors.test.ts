@@ -59,8 +59,8 @@ describe('the two doors', () => {
   });
 
   test.each([',', '%2C'])('a batch over the cap is refused, its calls parted by %s', async (comma) => {
-    const calls = (count: number) => Array(count).fill('marketplace.announcements.mine').join(comma);
-    expect((await fetch(`${app.url}/trpc/${calls(10)}?batch=1`)).status).toBe(401);
+    const calls = (count: number) => Array(count).fill('public.events.list').join(comma);
+    expect((await fetch(`${app.url}/trpc/${calls(10)}?batch=1`)).status).toBe(200);
     const over = await fetch(`${app.url}/trpc/${calls(11)}?batch=1`);
     expect(over.status).toBe(400);
     expect((await over.text()).length).toBeLessThan(5000);

@@ -225,17 +225,13 @@ test('who wrote where nobody hears what was written reads it at once', async () 
   }
 });
 
-test('what is asked for beside a query is the same bytes; a batch asks for it once', async () => {
+test('what is asked for beside a query is the same bytes', async () => {
   await makeEvent(app.context.database.db);
   await until(async () => (await names()).length === 1, 5000);
   const path = '/trpc/public.events.list';
   const plain = await ask({ path });
   const queried = await ask({ path: `${path}?x=1` });
   expect(queried.headers.get('etag') ?? 'none').toBe(plain.headers.get('etag') ?? '');
-  const once = await ask({ path: `${path},public.banners.list?batch=1`, headers: IDENTITY });
-  expect([once.status, ((await once.json()) as unknown[]).length]).toEqual([200, 2]);
-  for (const twice of [`${path},public.events.list`, `${path}%2Cpublic.events.list`])
-    expect((await ask({ path: `${twice}?batch=1` })).status).toBe(400);
 });
 
 test('at midnight in Stockholm the ads of what has passed are gone', async () => {

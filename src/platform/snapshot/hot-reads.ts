@@ -14,8 +14,6 @@ export type HotReads = {
   atOnce: (request: Request, path: string) => Response | undefined;
   /** The same, waited for; undefined for what is no such read. */
   answer: (request: Request, path: string) => Promise<Response> | undefined;
-  /** Whether a batch asks for one of them more than once: each time all of it would be written anew. */
-  isRepeated: (path: string) => boolean;
 };
 
 /**
@@ -62,22 +60,7 @@ export function hotReads(
       const found = request.method === 'GET' || request.method === 'HEAD' ? table.get(path) : undefined;
       return found && waitedFor(request, found.snapshot, found.door);
     },
-    isRepeated(path) {
-      const asked = namesIn(path).filter((one) => table.has(one));
-      return new Set(asked).size < asked.length;
-    },
   };
-}
-
-/** The paths of a batch, as each would stand by itself. */
-function namesIn(path: string): string[] {
-  try {
-    return decodeURIComponent(path.replace(/^\/trpc\//, ''))
-      .split(',')
-      .map((name) => `/trpc/${name}`);
-  } catch {
-    return [];
-  }
 }
 
 async function waitedFor(request: Request, snapshot: Snapshot, door: Door): Promise<Response> {
