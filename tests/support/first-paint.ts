@@ -39,7 +39,7 @@ async function holding(page: Page, what: RegExp) {
 }
 
 /** Waits until a page is sent with its content, for which it may be late when the machine has much to do. */
-export const sentWhole = (site: Site, path: string) =>
+const sentWhole = (site: Site, path: string) =>
   until(async () => !isPlain(await (await fetch(`${site.url}${path}`)).text()), 10_000);
 
 type Held = {
