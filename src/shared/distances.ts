@@ -1,4 +1,5 @@
 import type { Sport } from './sports';
+import { compareNames } from './text';
 
 /** Splits a list where a comma is not between two digits: `10 km, 42,1 km` is two distances (D16). */
 export function splitDistances(text: string): string[] {
@@ -73,15 +74,18 @@ export function isDistanceFor(sport: Sport | '', distance: string): boolean {
   return sport === 'Löpning - tidslopp' && hoursOf(text) !== undefined;
 }
 
-/** Lengths first and shortest first, then times, then words in Swedish order (D34). */
-export function compareDistances(a: string, b: string): number {
-  const rank = (text: string): [number, number] => {
-    const km = kilometresOf(text);
-    if (km !== undefined) return [0, km];
-    const hours = hoursOf(text);
-    return hours === undefined ? [2, 0] : [1, hours];
-  };
-  const [kindA, sizeA] = rank(a);
-  const [kindB, sizeB] = rank(b);
-  return kindA - kindB || sizeA - sizeB || a.localeCompare(b, 'sv');
+type Ranked = { text: string; kind: number; size: number };
+
+function rankOf(text: string): Ranked {
+  const km = kilometresOf(text);
+  if (km !== undefined) return { text, kind: 0, size: km };
+  const hours = hoursOf(text);
+  return hours === undefined ? { text, kind: 2, size: 0 } : { text, kind: 1, size: hours };
 }
+
+/** Lengths first and shortest first, then times, then words in Swedish order (D34). */
+export const sortDistances = (distances: readonly string[]): string[] =>
+  distances
+    .map(rankOf)
+    .sort((a, b) => a.kind - b.kind || a.size - b.size || compareNames(a.text, b.text))
+    .map(({ text }) => text);

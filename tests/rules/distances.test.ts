@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  compareDistances,
   distanceKey,
   hoursOf,
   isDistanceFor,
   joinDistances,
   kilometresOf,
+  sortDistances,
   splitDistances,
 } from '../../src/shared/distances';
 import { SPORTS } from '../../src/shared/sports';
@@ -119,9 +119,16 @@ describe('which sport takes which distance (section 5, D16)', () => {
 });
 
 test('distances sort lengths first and shortest first, then times, then words', () => {
-  const sorted = ['Olympic', '6 timmar', '10 km', '5000 m', '1 mil', '1 h', 'Sprint', '21,1 km'].sort(
-    compareDistances,
-  );
+  const sorted = sortDistances([
+    'Olympic',
+    '6 timmar',
+    '10 km',
+    '5000 m',
+    '1 mil',
+    '1 h',
+    'Sprint',
+    '21,1 km',
+  ]);
   expect(sorted.slice(0, 1)).toEqual(['5000 m']);
   expect(sorted.slice(3)).toEqual(['21,1 km', '1 h', '6 timmar', 'Olympic', 'Sprint']);
   expect(hoursOf('90 min')).toBeCloseTo(1.5);

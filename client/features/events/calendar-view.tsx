@@ -1,19 +1,11 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  type Ref,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type ComponentType, type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/clock';
 import { useEarly } from '../../platform/early';
 import { useDebounced } from '../../ui/use-debounced';
 import { useIsWideIfKnown } from '../../ui/use-media';
+import { usePainted } from '../../ui/use-painted';
 import { useUnhurried } from '../../ui/use-unhurried';
 import { activeFilters } from './active-filters';
 import { byMonth, filterEntries, prepare } from './calendar';
@@ -45,8 +37,8 @@ export function CalendarView({ title, answers: latest, List }: Props) {
   const isWide = useIsWideIfKnown();
 
   const entries = useMemo(() => prepare(answers.events ?? []), [answers.events]);
-  // What is typed and pressed is seen at once, what comes of it in the next frame.
-  const applied = useDeferredValue(filter);
+  // What is typed and pressed is seen at once, what comes of it after that.
+  const applied = usePainted(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);

@@ -13,8 +13,8 @@ import { useListPlace } from './use-list-place';
 
 /** So few rows are all rendered: the browser's own search then finds them all. */
 const ALL_ROWS = 80;
-/** Of more, so many beyond the window. */
-const NEAR = 6;
+/** Of more, so many beyond the window; stacked cards are taller. */
+const NEAR = { gutter: 6, rows: 6, stack: 4 };
 
 export type EventListProps = {
   months: readonly Month[];
@@ -41,7 +41,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape, rem),
     // Another function, and it lays out every row anew.
     getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
-    overscan: rows.length <= ALL_ROWS ? rows.length : NEAR,
+    overscan: rows.length <= ALL_ROWS ? rows.length : NEAR[shape],
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>

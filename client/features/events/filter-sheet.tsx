@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { memo } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { formatCount } from '../../../src/shared/text';
@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/inputs';
 import { Segmented } from '../../ui/segmented';
+import { usePainted } from '../../ui/use-painted';
 import { DATE_LABELS } from './active-filters';
 import { DistanceOptions } from './distance-options';
 import { type FilterProps, sportsFor } from './filter-props';
@@ -24,7 +25,7 @@ const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: valu
 
 /** The filters of a phone that do not stand beside the search. They apply at once. */
 export function FilterSheet(props: FilterSheetProps) {
-  const { filter, onChange, onSport, events, shown, onClear, open, onClose } = props;
+  const { filter, onChange, shown, onClear, open, onClose } = props;
   return (
     <Dialog
       title="Filter"
@@ -52,37 +53,41 @@ export function FilterSheet(props: FilterSheetProps) {
           options={DATES}
           onChange={(date) => onChange({ date })}
         />
-        <h3 className="filter-sheet-title">Sport</h3>
-        <SportPills chosen={filter.sport} onSport={onSport} />
-        <h3 className="filter-sheet-title">
-          Distans{filter.sport && <span className="filter-sheet-of"> · {filter.sport}</span>}
-        </h3>
-        <Soon>
-          <DistanceOptions
-            asPills
-            events={events}
-            sport={filter.sport}
-            chosen={filter.distance}
-            onChange={onChange}
-          />
-        </Soon>
-        <Field label="Landskap">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              name="landskap"
-              value={filter.landskap}
-              onChange={(event) => onChange({ landskap: event.target.value })}
-            >
-              <option value="">Alla landskap</option>
-              {LANDSKAP.map((landskap) => (
-                <option key={landskap}>{landskap}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <Many {...props} />
       </div>
     </Dialog>
+  );
+}
+
+/** The choices of which there are many. The sheet opens before they come; a sport is seen chosen before its distances. */
+function Many({ filter, onChange, onSport, events }: FilterSheetProps) {
+  const isOpen = usePainted(true, false);
+  const sport = usePainted(filter.sport);
+  if (!isOpen) return null;
+  return (
+    <>
+      <h3 className="filter-sheet-title">Sport</h3>
+      <SportPills chosen={filter.sport} onSport={onSport} />
+      <h3 className="filter-sheet-title">
+        Distans{sport && <span className="filter-sheet-of"> · {sport}</span>}
+      </h3>
+      <DistanceOptions asPills events={events} sport={sport} chosen={filter.distance} onChange={onChange} />
+      <Field label="Landskap">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            name="landskap"
+            value={filter.landskap}
+            onChange={(event) => onChange({ landskap: event.target.value })}
+          >
+            <option value="">Alla landskap</option>
+            {LANDSKAP.map((landskap) => (
+              <option key={landskap}>{landskap}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
   );
 }
 
@@ -108,8 +113,3 @@ const SportPills = memo(function SportPills({ chosen, onSport }: SportPillsProps
     </fieldset>
   );
 });
-
-/** Many; the sheet has opened by then. */
-function Soon({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) && children;
-}

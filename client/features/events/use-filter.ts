@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { EventFilter } from '../../../src/features/events/rules';
+import { afterPaint } from '../../ui/use-painted';
 import { readFilter, writeFilter } from './filter-url';
 
 /** Text is written to the URL when the fingers rest: browsers limit how often history may change. */
@@ -14,6 +15,9 @@ type Part = Partial<EventFilter>;
 /** A change is a new entry of the history, unless it corrects the one that stands. */
 export type Change = (change: Part | ((now: EventFilter) => Part), how?: Write) => void;
 
+/** What is yet to be written to the URL. */
+type Due = { how: Write; callOff: () => void };
+
 /**
  * The filters, held in the URL so that a filtered list can be shared and Back works (D26). A search is one entry of
  * the history, however much is typed; any other choice is one of its own. The state answers at once, the URL follows.
@@ -25,16 +29,30 @@ export function useFilter(): [EventFilter, Change] {
   const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(search)));
   const latest = useRef(filter);
   const inSearch = useRef(false);
-  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const due = useRef<Due>(undefined);
 
-  const write = useCallback(
-    (how: Write) => {
-      clearTimeout(typing.current);
-      typing.current = undefined;
-      const search = writeFilter(latest.current);
-      navigate({ pathname, search }, { replace: how === 'replace', state: { fromFilter: true } });
+  const callOff = useCallback(() => {
+    due.current?.callOff();
+    due.current = undefined;
+  }, []);
+
+  const write = useCallback(() => {
+    if (!due.current) return;
+    const replace = due.current.how === 'replace';
+    callOff();
+    navigate({ pathname, search: writeFilter(latest.current) }, { replace, state: { fromFilter: true } });
+  }, [navigate, pathname, callOff]);
+
+  const writeSoon = useCallback(
+    (how: Write, wait: (act: () => void) => () => void) => {
+      const first = due.current?.how ?? how;
+      callOff();
+      const here = window.location.href;
+      // Another page may have been asked for meanwhile, and be on its way.
+      const act = () => (window.location.href === here ? write() : callOff());
+      due.current = { how: first, callOff: wait(act) };
     },
-    [navigate, pathname],
+    [write, callOff],
   );
 
   // Back, Forward and links come from outside: the state follows them.
@@ -44,36 +62,36 @@ export function useFilter(): [EventFilter, Change] {
     inSearch.current = false;
     const asked = new URLSearchParams(search);
     if (writeFilter(readFilter(asked)) === writeFilter(latest.current)) return;
-    clearTimeout(typing.current);
-    typing.current = undefined;
+    callOff();
     latest.current = readFilter(asked);
     setFilter(latest.current);
   }, [search, state, type, key]);
 
-  useWayOut(() => typing.current !== undefined && write('replace'));
-  useEffect(() => () => clearTimeout(typing.current), []);
+  useWayOut(write);
+  useEffect(() => callOff, [callOff]);
 
   const change = useCallback<Change>(
     (change, how = 'push') => {
       const part = typeof change === 'function' ? change(latest.current) : change;
+      const isTyping = Object.keys(part).join() === 'q' && part.q !== '';
+      const goesOn = isTyping && inSearch.current;
+      inSearch.current = isTyping;
+      // What was chosen just before has an entry of its own.
+      if (how === 'push' && !goesOn) write();
       latest.current = { ...latest.current, ...part };
       setFilter(latest.current);
-      const isTyping = Object.keys(part).join() === 'q' && part.q !== '';
-      if (isTyping && inSearch.current) {
-        clearTimeout(typing.current);
-        const here = window.location.href;
-        // Another page may have been asked for meanwhile, and be on its way.
-        typing.current = setTimeout(() => {
-          typing.current = undefined;
-          if (window.location.href === here) write('replace');
-        }, TYPING_PAUSE);
-      } else write(how);
-      inSearch.current = isTyping;
+      if (goesOn) writeSoon('replace', rested);
+      else writeSoon(how, afterPaint);
     },
-    [write],
+    [write, writeSoon],
   );
 
   return [filter, change];
+}
+
+function rested(act: () => void): () => void {
+  const timer = setTimeout(act, TYPING_PAUSE);
+  return () => clearTimeout(timer);
 }
 
 /** Keys that may lead away: F5, and what goes with Ctrl or Cmd. When the page goes it is too late for its URL. */

@@ -5,6 +5,8 @@ import type { ListRow } from './list-rows';
 const AT_FIRST = 2;
 /** Milliseconds until the next: between two keys. */
 const PAUSE = 20;
+/** And before the first that is not in sight: the fingers rest. */
+const REST = 300;
 
 type Item = { index: number };
 
@@ -18,7 +20,7 @@ type Shown = {
 
 /**
  * Of another list the rows that were there already and a few new ones, those in sight first; the rest follows little by
- * little, so that a key or a press in between is answered. A list that is there whole is scrolled without that. `stood`
+ * little, so that a key or a press in between is answered, and what is not in sight when nothing more was typed for a while. A list that is there whole is scrolled without that. `stood`
  * has the keys of what stood where the very first list comes.
  */
 export function useGradual<Row extends Item>(
@@ -44,7 +46,9 @@ export function useGradual<Row extends Item>(
 
   const fresh = wasWhole ? [] : items.filter((item) => !before.has(keyOf(item)));
   const room = AT_FIRST + done;
-  const withheld = new Set([...new Set([...fresh.filter(isInSight), ...fresh])].slice(room));
+  const near = fresh.filter(isInSight);
+  const withheld = new Set([...new Set([...near, ...fresh])].slice(room));
+  const pause = room === near.length ? REST : PAUSE;
   const shown = withheld.size === 0 ? items : items.filter((item) => !withheld.has(item));
   const isWhole = withheld.size === 0;
 
@@ -55,8 +59,8 @@ export function useGradual<Row extends Item>(
   useEffect(() => {
     if (isWhole) return;
     const more = () => startTransition(() => setSteps({ rows, done: done + 1 }));
-    const timer = setTimeout(more, PAUSE);
+    const timer = setTimeout(more, pause);
     return () => clearTimeout(timer);
-  }, [rows, done, isWhole]);
+  }, [rows, done, isWhole, pause]);
   return shown;
 }

@@ -8,13 +8,22 @@ import type { Bounds } from './geometry';
 export type SportCount = { sport: string; count: number };
 
 /** What stands on the map: one event; several that no zoom tells apart; or a cluster that opens at `zoomTo`. */
-export type MapItem = { key: string; spot: Spot; ids: readonly string[] } & (
+export type MapItem = {
+  key: string;
+  spot: Spot;
+  /** How many events. */
+  count: number;
+  /** Their ids; found when they are asked for. */
+  ids: () => readonly string[];
+} & (
   | { kind: 'event'; event: LocatedEvent }
   | { kind: 'spot'; sports: SportCount[] }
   | { kind: 'cluster'; sports: SportCount[]; zoomTo: number }
 );
 
 export type Clusters = {
+  /** Reckons what a zoom needs, which takes a phone tens of milliseconds. */
+  prepare: (zoom: number) => void;
   /** What to show at that zoom within the bounds, from north to south. The same array for the same question. */
   itemsAt: (zoom: number, bounds: Bounds) => MapItem[];
 };
@@ -49,6 +58,8 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
   );
 }
 
+const halfOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
+
 /** Clusters of the events: what they are at a zoom is found on demand. */
 export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
   const indexes = new Map<number, Index>();
@@ -64,22 +75,28 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
     const { properties } = feature;
     if (!('cluster_id' in properties)) {
       const { event } = properties as PointProperties;
-      return { kind: 'event', key: event.id, spot, event, ids: [event.id] };
+      return { kind: 'event', key: event.id, spot, event, count: 1, ids: () => [event.id] };
     }
     const { cluster, cluster_id, point_count, point_count_abbreviated, ...sports } = properties;
     const index = indexFor(half);
-    const leaves = index.getLeaves(cluster_id, Number.POSITIVE_INFINITY);
-    const ids = leaves.map((leaf) => leaf.properties.event.id);
+    const leaves = () => index.getLeaves(cluster_id, Number.POSITIVE_INFINITY);
+    let found: readonly string[] | undefined;
+    const ids = () => {
+      found ??= leaves().map((leaf) => leaf.properties.event.id);
+      return found;
+    };
     const zoomTo = index.getClusterExpansionZoom(cluster_id) + half;
-    const common = { key: `cluster-${cluster_id}-${half}`, spot, ids, sports: mostFirst(sports) };
+    const key = `cluster-${cluster_id}-${half}`;
+    const common = { key, spot, count: point_count, ids, sports: mostFirst(sports) };
     return zoomTo > maxZoom ? { kind: 'spot', ...common } : { kind: 'cluster', zoomTo, ...common };
   }
 
   const remembered = new Map<string, MapItem[]>();
   return {
+    prepare: (zoom) => void indexFor(halfOf(zoom)),
     itemsAt: (zoom, bounds) => {
       const level = Math.floor(zoom);
-      const half = zoom - level < 0.5 ? 0 : 0.5;
+      const half = halfOf(zoom);
       const { west, south, east, north } = level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapped(bounds, level);
       const question = [level + half, west, south, east, north].join();
       const known = remembered.get(question);
@@ -104,11 +121,11 @@ function snapped({ west, south, east, north }: Bounds, level: number): Bounds {
   return { west: down(west), south: down(south), east: up(east), north: up(north) };
 }
 
-function mostFirst(sports: Record<string, number>): SportCount[] {
-  return Object.entries(sports)
+/** Of as many the same first each time; a collator would take a phone tens of milliseconds to make. */
+const mostFirst = (sports: Record<string, number>): SportCount[] =>
+  Object.entries(sports)
     .map(([sport, count]) => ({ sport, count }))
-    .sort((a, b) => b.count - a.count || a.sport.localeCompare(b.sport, 'sv'));
-}
+    .sort((a, b) => b.count - a.count || (a.sport < b.sport ? -1 : 1));
 
 /** `11 evenemang: 5 Löpning, 3 Löpning trail, …`: what a cluster is called. */
 export function clusterName(sports: readonly SportCount[], isOneSpot = false): string {

@@ -67,11 +67,12 @@ export function EventMap(props: Props) {
     () => (bounds ? events.filter((event) => contains(bounds, event)) : []),
     [bounds, events],
   );
-  const items = view && bounds ? clusters.itemsAt(view.zoom, bounds) : [];
-  const activeIds = useMemo(
-    () => new Set(items.find((item) => item.key === activeKey)?.ids),
-    [items, activeKey],
-  );
+  // By itself: what stands on the map is found when that is drawn, and a press in between is answered.
+  if (view) clusters.prepare(view.zoom);
+  const itemsInView = () => (view && bounds ? clusters.itemsAt(view.zoom, bounds) : []);
+  const active = activeKey === null ? undefined : itemsInView().find((item) => item.key === activeKey);
+  const activeIds = useMemo(() => new Set(active?.ids()), [active]);
+  const itemWith = (id: string) => itemsInView().find(({ ids }) => ids().includes(id));
   const isCard = !!size && !hasRoomBeside(size, SELECTED_RADIUS);
 
   const choose = (ids: readonly string[], from: HTMLElement, event: LocatedEvent) => {
@@ -91,16 +92,16 @@ export function EventMap(props: Props) {
       ground.current?.focus({ preventScroll: true });
       return;
     }
-    const first = events.find((event) => item.ids.includes(event.id));
-    if (first) choose(item.ids, button, first);
+    const ids = item.ids();
+    const first = events.find((event) => ids.includes(event.id));
+    if (first) choose(ids, button, first);
   };
 
   const selectRow = (event: LocatedEvent, row: HTMLButtonElement) => {
-    const item = items.find(({ ids }) => ids.includes(event.id));
-    choose(item?.kind === 'spot' ? item.ids : [event.id], row, event);
+    const item = itemWith(event.id);
+    choose(item?.kind === 'spot' ? item.ids() : [event.id], row, event);
   };
-  const pointAtRow = (id: string | null) =>
-    setActiveKey((id !== null && items.find(({ ids }) => ids.includes(id))?.key) || null);
+  const pointAtRow = (id: string | null) => setActiveKey((id !== null && itemWith(id)?.key) || null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !selection.event) return;

@@ -43,7 +43,7 @@ function Ring({ sports }: { sports: readonly SportCount[] }) {
 export const Marker = memo(function Marker(props: MarkerProps) {
   const { item, x, y, isActive, nameOf, icon, onPress, onActive } = props;
   const isEvent = item.kind === 'event';
-  const side = isEvent ? undefined : discOf(item.ids.length);
+  const side = isEvent ? undefined : discOf(item.count);
   return (
     <button
       type="button"
@@ -70,7 +70,7 @@ export const Marker = memo(function Marker(props: MarkerProps) {
         ) : (
           <>
             <Ring sports={item.sports} />
-            <span className="map-count">{formatCount(item.ids.length)}</span>
+            <span className="map-count">{formatCount(item.count)}</span>
           </>
         )}
       </span>

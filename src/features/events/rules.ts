@@ -1,4 +1,4 @@
-import { compareDistances, distanceKey, kilometresOf, splitDistances } from '../../shared/distances';
+import { distanceKey, kilometresOf, sortDistances, splitDistances } from '../../shared/distances';
 import { compareNames, fold } from '../../shared/text';
 import type { PublicEvent } from './contract';
 
@@ -40,11 +40,22 @@ function choiceKey(distance: string): string {
   return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
 }
 
+/** What was offered of a list by sport: it is asked for at every press. */
+const offers = new WeakMap<readonly Measured[], Map<string, readonly string[]>>();
+
 /**
  * What the distance filter offers (D34): the buckets for Löpning, for another sport its distinct distances,
  * shortest first; with no sport both.
  */
-export function distanceChoices(events: readonly Measured[], sport: string): string[] {
+export function distanceChoices(events: readonly Measured[], sport: string): readonly string[] {
+  const known = offers.get(events) ?? new Map<string, readonly string[]>();
+  offers.set(events, known);
+  const choices = known.get(sport) ?? findChoices(events, sport);
+  known.set(sport, choices);
+  return choices;
+}
+
+function findChoices(events: readonly Measured[], sport: string): string[] {
   const buckets = BUCKETS.map((bucket) => bucket.name);
   if (sport === BUCKET_SPORT) return buckets;
   const listed = new Set<string>();
@@ -58,7 +69,7 @@ export function distanceChoices(events: readonly Measured[], sport: string): str
       if (!distinct.has(key)) distinct.set(key, distance);
     }
   }
-  const lengths = [...distinct.values()].sort(compareDistances);
+  const lengths = sortDistances([...distinct.values()]);
   return sport ? lengths : [...buckets, ...lengths];
 }
 

@@ -25,12 +25,17 @@ function sent({ name, kind }: Column): string {
 
 const quoted = (text: string) => `"${text}"`;
 const asItIs = (text: string) => text;
+/** What COPY writes otherwise than JSON does: their escapes are the same, but JSON has more of them, and no `\\v`. */
+const OTHER_IN_JSON = /["\p{Cc}]|\\v/u;
+const textInJson = (text: string) =>
+  OTHER_IN_JSON.test(text) ? JSON.stringify(textOfCopy(text)) : quoted(text);
+
 /** What was sent of a column, as JSON. */
 const JSON_OF: Record<ColumnKind, (text: string) => string> = {
   uuid: quoted,
   day: quoted,
   instant: quoted,
-  text: (text) => JSON.stringify(textOfCopy(text)),
+  text: textInJson,
   texts: textOfCopy,
   json: textOfCopy,
   boolean: (text) => (text === 't' ? 'true' : 'false'),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
 import { EventInput, faultBetween } from '../contract';
 import { type FoundPlace, findPlace, type WhereText } from '../places/gazetteer';
-import { sameEventKey } from '../rules';
+import { sameEvents } from './same-events';
 import type { Column, EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';
 
@@ -20,19 +20,30 @@ function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
   return { code: isErrorCode(message) ? message : 'request.invalid' };
 }
 
-/** So many texts of a column are known at most: a column with more of them has another in nearly every row. */
-const KNOWN_MOST = 1000;
+/** After so many texts it is seen whether a column repeats itself: whether one in so many was there before. */
+const TRIAL = 500;
+const REPEATS = 20;
 
-/** Reads the cells of one column. The same sport, town or day stands in many rows: it is looked at once. */
+/**
+ * Reads the cells of one column. The same sport, town or day stands in many rows: it is looked at once. A column with another
+ * text in nearly every row is read as it comes.
+ */
 function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell {
   const absent = readCell(schema, undefined);
   const known = new Map<string, Cell>();
+  let repeats = 0;
+  let isWorthIt = true;
   return (text) => {
     if (text === undefined) return absent;
+    if (!isWorthIt) return readCell(schema, text);
     const before = known.get(text);
-    if (before) return before;
+    if (before) {
+      repeats++;
+      return before;
+    }
     const cell = readCell(schema, text);
-    if (known.size < KNOWN_MOST) known.set(text, cell);
+    known.set(text, cell);
+    isWorthIt = known.size < TRIAL || repeats * REPEATS >= known.size;
     return cell;
   };
 }
@@ -80,11 +91,9 @@ export type Stored =
  */
 export function planImport(stored: Stored) {
   const { update } = stored;
-  const known = new Set(stored.events.map(sameEventKey));
-  const whole = new Map<string, ImportedEvent>();
-  // Of several alike the oldest is the one.
-  if (update) for (const event of stored.events.toReversed()) whole.set(sameEventKey(event), event);
-  const seen = new Set<string>();
+  const named = sameEvents(update ? [] : stored.events);
+  const whole = sameEvents(update ? stored.events : []);
+  const seen = sameEvents();
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
     id: Bun.randomUUIDv7(),
@@ -93,15 +102,14 @@ export function planImport(stored: Stored) {
   const place = placeFinder();
 
   return ({ number, event }: GoodRow): PlannedRow | RowError => {
-    const key = sameEventKey(event);
-    const isRepeated = seen.has(key);
-    seen.add(key);
+    const isRepeated = !!seen.findOrAdd(event);
     if (isRepeated && update) return { number, code: 'import.repeated' };
-    if (isRepeated) return { number, outcome: 'exists', event: newEvent(event) };
-    if (!known.has(key)) return { number, outcome: 'new', event: newEvent(event) };
-    const before = whole.get(key);
-    if (!update || !before) return { number, outcome: 'exists', event: newEvent(event) };
-    return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
+    const before = whole.find(event);
+    if (update && before) {
+      return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
+    }
+    const isThere = isRepeated || !!named.find(event);
+    return { number, outcome: isThere ? 'exists' : 'new', event: newEvent(event) };
   };
 }
 

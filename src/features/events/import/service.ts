@@ -3,7 +3,16 @@ import type { AdminContext, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { recordAct } from '../../audit/service';
 import type { ImportPreview, ImportResult } from './contract';
-import { daysOf, describeRowError, type PlannedRow, planImport, type RowError, rowChecker } from './plan';
+import {
+  daysOf,
+  describeRowError,
+  type GoodRow,
+  type PlannedRow,
+  planImport,
+  type RowError,
+  rowChecker,
+  type Stored,
+} from './plan';
 import { gatherPreview } from './preview';
 import { type EventRow, type EventSheet, readEventSheet } from './spreadsheet';
 import type { ImportedEvent } from './store';
@@ -81,8 +90,8 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 type Plan = { rows: PlannedRow[]; bad: RowError[] };
 
 /**
- * Reads what is stored on the days of the file. `added` then checks and decides one row after another: it gives the new
- * events, a lot at a time, and fills in the plan.
+ * Reads what is stored on the days of the file, and checks rows while the database looks for it. `added` then checks the others
+ * and decides one row after another: it gives the new events, a lot at a time, and fills in the plan.
  */
 async function openPlan(
   db: Db,
@@ -97,16 +106,22 @@ async function openPlan(
 ) {
   const check = rowChecker();
   const days = daysOf(rows);
-  const decide = planImport(
-    update
-      ? { update, columns, events: await store.findEventsOn(db, days, { keep }) }
-      : { update, events: await store.findNamesOn(db, days) },
-  );
+  const finding: Promise<Stored> = update
+    ? store.findEventsOn(db, days, { keep }).then((events) => ({ update, columns, events }))
+    : store.findNamesOn(db, days).then((events) => ({ update, events }));
+  let isFound = false;
+  finding.catch(() => {}).then(() => (isFound = true));
+  const checked: (GoodRow | RowError)[] = [];
+  for await (const [, lot] of inLots(rows, signal)) {
+    if (isFound) break;
+    for (const row of lot) checked.push(check(row));
+  }
+  const decide = planImport(await finding);
   const plan: Plan = { rows: [], bad: [] };
 
-  function take(row: EventRow): ImportedEvent | undefined {
-    const checked = check(row);
-    const planned = 'event' in checked ? decide(checked) : checked;
+  function take(row: EventRow, index: number): ImportedEvent | undefined {
+    const known = checked[index] ?? check(row);
+    const planned = 'event' in known ? decide(known) : known;
     if (!('outcome' in planned)) plan.bad.push(planned);
     else if (plan.rows.push(planned) && planned.outcome === 'new') return planned.event;
     return undefined;
@@ -115,7 +130,7 @@ async function openPlan(
   async function* added(): AsyncGenerator<ImportedEvent[]> {
     for await (const [done, lot] of inLots(rows, signal)) {
       onProgress({ stage, done, total: rows.length });
-      yield lot.flatMap((row) => take(row) ?? []);
+      yield lot.flatMap((row, index) => take(row, done + index) ?? []);
     }
     onProgress({ stage, done: rows.length, total: rows.length });
   }
