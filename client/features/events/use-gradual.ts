@@ -20,7 +20,8 @@ type Shown = {
 
 /**
  * Of another list the rows that were there already and a few new ones, those in sight first; the rest follows little by
- * little, so that a key or a press in between is answered, and what is not in sight when nothing more was typed for a while. A list that is there whole is scrolled without that. `stood`
+ * little, so that a key or a press in between is answered; what is not in sight waits until the fingers rest. A list that is
+ * there whole is scrolled without that. `stood`
  * has the keys of what stood where the very first list comes.
  */
 export function useGradual<Row extends Item>(

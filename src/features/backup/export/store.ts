@@ -52,10 +52,10 @@ function recordsOf(columns: readonly Column[]): (line: string) => string {
   return (line) => {
     const texts = line.split('\t');
     let record = '';
-    for (const [index, { name, toJson }] of parts.entries()) {
+    parts.forEach(({ name, toJson }, index) => {
       const text = texts[index] ?? NULL;
       record += name + (text === NULL ? 'null' : toJson(text));
-    }
+    });
     return `${record}}`;
   };
 }
