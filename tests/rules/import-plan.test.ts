@@ -120,6 +120,12 @@ describe('what is new, what is there already', () => {
     expect(plan.inserts.map((event) => event.distances)).toEqual([['21,1 km']]);
   });
 
+  test('of several stored alike the oldest is written over', () => {
+    const alike: ImportedEvent = { ...before, id: 'younger', event_name: 'GÖTEBORGSVARVET', ort: 'goteborg' };
+    const { updates } = planOf(rowsOf({}), [before, alike], { columns: ALL, update: true });
+    expect(updates.map(({ id }) => id)).toEqual(['stored']);
+  });
+
   test('an update leaves what the file has no columns for', () => {
     const [after] = planOf(rowsOf({ distances: '5 km' }), [before], {
       columns: ALL,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { asJson } from '../../platform/snapshot/snapshots';
+import { asJson } from '../../platform/snapshot/as-json';
 import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
-import { asJson } from '../../platform/snapshot/snapshots';
+import { asJson } from '../../platform/snapshot/as-json';
 import { admin, everybody, fromSnapshot, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import {

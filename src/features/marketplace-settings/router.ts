@@ -1,4 +1,4 @@
-import { asJson } from '../../platform/snapshot/snapshots';
+import { asJson } from '../../platform/snapshot/as-json';
 import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
 import { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
 import { readSettings, updateSettings } from './service';

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Context } from '../context';
 import { withDeadline } from '../deadline';
 import { inTurn } from '../in-turn';
@@ -81,9 +80,3 @@ export function createSnapshots(
     settle: () => withDeadline(settleAll(), SETTLE_LIMIT).catch(() => {}),
   };
 }
-
-/** What is small is read as its procedure declares it, and written as JSON. */
-export const asJson =
-  <Schema extends v.GenericSchema>(contract: Schema, read: (ctx: Context) => Promise<v.InferInput<Schema>>) =>
-  async (ctx: Context): Promise<string> =>
-    JSON.stringify(v.parse(contract, await read(ctx)));
