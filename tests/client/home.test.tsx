@@ -95,6 +95,24 @@ describe('home', () => {
     expect(place.url).toBe('/');
   });
 
+  test('two choices in one moment are two entries of the history', async () => {
+    home();
+    await count('(2 evenemang av 3)');
+    fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Längdskidor' } });
+    fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
+    await waitFor(() => expect(place.url).toBe('/?sport=Längdskidor&landskap=Dalarna'));
+    act(() => place.back());
+    await waitFor(() => expect(place.url).toBe('/?sport=Längdskidor'));
+  });
+
+  test('what was chosen just before a press stands in the URL that it leaves', async () => {
+    home();
+    await count('(2 evenemang av 3)');
+    fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
+    fireEvent.click(document.body);
+    expect(place.url).toBe('/?landskap=Dalarna');
+  });
+
   test('each badge takes its filter away, Rensa Alla takes all', async () => {
     home('/?landskap=Dalarna&distance=90 km&date=all');
     await count('(1 evenemang av 3)');
