@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** Milliseconds: a page that nobody sees is not painted. */
-const AT_LATEST = 100;
+const AT_LATEST = 500;
 
 /** Calls `act` once what stands on the page now has been painted; answers how to call it off. */
 export function afterPaint(act: () => void): () => void {
@@ -17,8 +17,9 @@ export function afterPaint(act: () => void): () => void {
 }
 
 /**
- * A value as it stood when the page was last painted, at first `before`: what a key or a press itself changes is seen at once,
- * what comes of it is worked out after that, and gives way to the next one.
+ * A value some time after what changed it was painted, at first `before`: what a key or a press itself changes is seen at once,
+ * what comes of it is worked out after that, and gives way to the next one. The value is to be the same from one render to the
+ * next while nothing changes.
  */
 export function usePainted<Value>(value: Value, before = value): Value {
   const [painted, setPainted] = useState(before);

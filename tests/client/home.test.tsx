@@ -105,6 +105,16 @@ describe('home', () => {
     await waitFor(() => expect(place.url).toBe('/?sport=Längdskidor'));
   });
 
+  test('a choice just after Back builds on where that led, though the router has not told', async () => {
+    home('/?landskap=Dalarna');
+    await count('(1 evenemang av 3)');
+    history.replaceState(null, '', '/?landskap=Västergötland');
+    fireEvent.popState(window);
+    fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Löpning' } });
+    await waitFor(() => expect(place.url).toBe('/?sport=Löpning&landskap=Västergötland'));
+    await waitFor(() => expect(names()).toEqual(['Göteborgsvarvet']));
+  });
+
   test('what was chosen just before a press stands in the URL that it leaves', async () => {
     home();
     await count('(2 evenemang av 3)');

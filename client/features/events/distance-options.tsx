@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { distanceChoices, type EventFilter } from '../../../src/features/events/rules';
 
@@ -21,7 +21,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 /** The distances that the sport offers (D34) as check boxes; arrows, Home and End move between them, Space checks. */
 export const DistanceOptions = memo(function DistanceOptions(props: Props) {
   const { events, sport, chosen, asPills = false } = props;
-  const choices = useMemo(() => distanceChoices(events, sport), [events, sport]);
+  const choices = distanceChoices(events, sport);
   const group = useRef<HTMLFieldSetElement>(null);
   const latest = useRef(props);
   useEffect(() => {

@@ -18,6 +18,9 @@ export type Change = (change: Part | ((now: EventFilter) => Part), how?: Write) 
 /** What is yet to be written to the URL. */
 type Due = { how: Write; callOff: () => void };
 
+/** Where Back or Forward led; the router tells in its own time. `isTaken`: the state follows it already. */
+type Popped = { search: string; isTaken: boolean };
+
 /**
  * The filters, held in the URL so that a filtered list can be shared and Back works (D26). A search is one entry of
  * the history, however much is typed; any other choice is one of its own. The state answers at once, the URL follows.
@@ -30,6 +33,7 @@ export function useFilter(): [EventFilter, Change] {
   const latest = useRef(filter);
   const inSearch = useRef(false);
   const due = useRef<Due>(undefined);
+  const popped = useRef<Popped>(undefined);
 
   const callOff = useCallback(() => {
     due.current?.callOff();
@@ -55,23 +59,45 @@ export function useFilter(): [EventFilter, Change] {
     [write, callOff],
   );
 
+  const adopt = useCallback(
+    (search: string) => {
+      const asked = readFilter(new URLSearchParams(search));
+      if (writeFilter(asked) === writeFilter(latest.current)) return;
+      callOff();
+      latest.current = asked;
+      setFilter(asked);
+    },
+    [callOff],
+  );
+
   // Back, Forward and links come from outside: the state follows them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is what tells one visit of a URL from the next
   useEffect(() => {
-    if (type !== 'POP' && (state as Mark)?.fromFilter) return;
+    const isTaken = popped.current?.isTaken;
+    popped.current = undefined;
+    if (type === 'POP' ? isTaken : (state as Mark)?.fromFilter) return;
     inSearch.current = false;
-    const asked = new URLSearchParams(search);
-    if (writeFilter(readFilter(asked)) === writeFilter(latest.current)) return;
-    callOff();
-    latest.current = readFilter(asked);
-    setFilter(latest.current);
+    adopt(search);
   }, [search, state, type, key]);
+
+  useEffect(() => {
+    const note = () => {
+      popped.current = { search: window.location.search, isTaken: false };
+    };
+    window.addEventListener('popstate', note);
+    return () => window.removeEventListener('popstate', note);
+  }, []);
 
   useWayOut(write);
   useEffect(() => callOff, [callOff]);
 
   const change = useCallback<Change>(
     (change, how = 'push') => {
+      if (popped.current && !popped.current.isTaken) {
+        popped.current.isTaken = true;
+        inSearch.current = false;
+        adopt(popped.current.search);
+      }
       const part = typeof change === 'function' ? change(latest.current) : change;
       const isTyping = Object.keys(part).join() === 'q' && part.q !== '';
       const goesOn = isTyping && inSearch.current;
@@ -80,10 +106,11 @@ export function useFilter(): [EventFilter, Change] {
       if (how === 'push' && !goesOn) write();
       latest.current = { ...latest.current, ...part };
       setFilter(latest.current);
-      if (goesOn) writeSoon('replace', rested);
+      // The first key of a search makes its entry, however soon the next one comes.
+      if (goesOn && due.current?.how !== 'push') writeSoon('replace', rested);
       else writeSoon(how, afterPaint);
     },
-    [write, writeSoon],
+    [write, writeSoon, adopt],
   );
 
   return [filter, change];

@@ -5,7 +5,7 @@ import type { ListRow } from './list-rows';
 const AT_FIRST = 2;
 /** Milliseconds until the next: between two keys. */
 const PAUSE = 20;
-/** And before the first that is not in sight: the fingers rest. */
+/** And once before those that are not in sight: the fingers rest. */
 const REST = 300;
 
 type Item = { index: number };
@@ -31,8 +31,8 @@ export function useGradual<Row extends Item>(
   stood: ReadonlyMap<string, unknown>,
 ): readonly Row[] {
   const last = useRef<Shown>(undefined);
-  const [steps, setSteps] = useState({ rows, done: 0 });
-  const done = steps.rows === rows ? steps.done : 0;
+  const [steps, setSteps] = useState({ rows, done: 0, hasRested: false });
+  const { done, hasRested } = steps.rows === rows ? steps : { done: 0, hasRested: false };
   const isSame = last.current?.rows === rows;
   const wasWhole = isSame && last.current?.isWhole;
   const keyOf = ({ index }: Item) => rows[index]?.key ?? '';
@@ -49,7 +49,7 @@ export function useGradual<Row extends Item>(
   const room = AT_FIRST + done;
   const near = fresh.filter(isInSight);
   const withheld = new Set([...new Set([...near, ...fresh])].slice(room));
-  const pause = room === near.length ? REST : PAUSE;
+  const rests = !hasRested && room >= near.length;
   const shown = withheld.size === 0 ? items : items.filter((item) => !withheld.has(item));
   const isWhole = withheld.size === 0;
 
@@ -59,9 +59,9 @@ export function useGradual<Row extends Item>(
   });
   useEffect(() => {
     if (isWhole) return;
-    const more = () => startTransition(() => setSteps({ rows, done: done + 1 }));
-    const timer = setTimeout(more, pause);
+    const next = { rows, done: done + 1, hasRested: hasRested || rests };
+    const timer = setTimeout(() => startTransition(() => setSteps(next)), rests ? REST : PAUSE);
     return () => clearTimeout(timer);
-  }, [rows, done, isWhole, pause]);
+  }, [rows, done, isWhole, hasRested, rests]);
   return shown;
 }

@@ -121,7 +121,7 @@ function snapped({ west, south, east, north }: Bounds, level: number): Bounds {
   return { west: down(west), south: down(south), east: up(east), north: up(north) };
 }
 
-/** Of as many the same first each time; a collator would take a phone tens of milliseconds to make. */
+/** Of as many the same first each time, not as Swedish sorts: a collator would take a phone tens of milliseconds to make. */
 const mostFirst = (sports: Record<string, number>): SportCount[] =>
   Object.entries(sports)
     .map(([sport, count]) => ({ sport, count }))

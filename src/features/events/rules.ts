@@ -40,7 +40,7 @@ function choiceKey(distance: string): string {
   return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
 }
 
-/** What was offered of a list by sport: it is asked for at every press. */
+/** What was offered of a list by sport, for it is asked for at every press; a list is another when it changes. */
 const offers = new WeakMap<readonly Measured[], Map<string, readonly string[]>>();
 
 /**

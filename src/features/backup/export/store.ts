@@ -25,7 +25,7 @@ function sent({ name, kind }: Column): string {
 
 const quoted = (text: string) => `"${text}"`;
 const asItIs = (text: string) => text;
-/** What COPY writes otherwise than JSON does: their escapes are the same, but JSON has more of them, and no `\\v`. */
+/** What COPY writes otherwise than JSON does: their escapes are the same, but JSON has more of them, and no `\v`. */
 const OTHER_IN_JSON = /["\p{Cc}]|\\v/u;
 const textInJson = (text: string) =>
   OTHER_IN_JSON.test(text) ? JSON.stringify(textOfCopy(text)) : quoted(text);

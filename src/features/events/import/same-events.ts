@@ -3,19 +3,19 @@ import { sameEventKey } from '../rules';
 import type { NamedEvent } from './store';
 
 /** The events of one day in one ort: as they came, or once one of them was looked for by their keys. */
-type Group<Event> = Event[] | Map<string, Event>;
+type Group<One> = One[] | Map<string, One>;
 /** By their folded ort. */
-type Groups<Event> = Map<string, Group<Event>>;
+type Groups<One> = Map<string, Group<One>>;
 
 /**
  * Finds of some events the one that is the same as another ({@link sameEventKey}); of several alike the first that came. There
  * may be a hundred thousand of them: only names of one day and ort are folded.
  */
-export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = []) {
-  const days = new Map<string, Groups<Event>>();
+export function sameEvents<One extends NamedEvent>(events: readonly One[] = []) {
+  const days = new Map<string, Groups<One>>();
   const folded = new Map<string | null, string>();
 
-  function groupsOn(day: string): Groups<Event> {
+  function groupsOn(day: string): Groups<One> {
     const groups = days.get(day) ?? new Map();
     if (groups.size === 0) days.set(day, groups);
     return groups;
@@ -27,7 +27,7 @@ export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = 
     return town;
   }
 
-  function byKeyIn(groups: Groups<Event>, town: string): Map<string, Event> | undefined {
+  function byKeyIn(groups: Groups<One>, town: string): Map<string, One> | undefined {
     const group = groups.get(town);
     if (!Array.isArray(group)) return group;
     // Of two with one key a map keeps the last.
@@ -36,13 +36,13 @@ export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = 
     return byKey;
   }
 
-  function find(event: NamedEvent): Event | undefined {
+  function find(event: NamedEvent): One | undefined {
     const groups = days.get(event.event_date);
     return groups && byKeyIn(groups, townOf(event))?.get(sameEventKey(event));
   }
 
   /** The same event when there is one; else this is one of them from now on. */
-  function findOrAdd(event: Event): Event | undefined {
+  function findOrAdd(event: One): One | undefined {
     const groups = groupsOn(event.event_date);
     const town = townOf(event);
     const byKey = byKeyIn(groups, town);

@@ -112,8 +112,9 @@ async function openPlan(
   let isFound = false;
   finding.catch(() => {}).then(() => (isFound = true));
   const checked: (GoodRow | RowError)[] = [];
-  for await (const [, lot] of inLots(rows, signal)) {
+  for await (const [done, lot] of inLots(rows, signal)) {
     if (isFound) break;
+    onProgress({ stage, done, total: rows.length });
     for (const row of lot) checked.push(check(row));
   }
   const decide = planImport(await finding);
@@ -129,7 +130,7 @@ async function openPlan(
 
   async function* added(): AsyncGenerator<ImportedEvent[]> {
     for await (const [done, lot] of inLots(rows, signal)) {
-      onProgress({ stage, done, total: rows.length });
+      onProgress({ stage, done: Math.max(done, checked.length), total: rows.length });
       yield lot.flatMap((row, index) => take(row, done + index) ?? []);
     }
     onProgress({ stage, done: rows.length, total: rows.length });
