@@ -66,7 +66,8 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   }, []);
 
   const close = (
-    <IconButton label="Stäng" onClick={onClose}>
+    // Not first what stands in the head before it: a second Enter would press that.
+    <IconButton label="Stäng" onClick={onClose} data-focus-first={headExtra ? true : undefined}>
       <X size={22} aria-hidden="true" />
     </IconButton>
   );

@@ -89,6 +89,25 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await close();
   });
 
+  test('by keyboard: Tab to a marker beyond the edge brings it into view, and the keys of the map work there', async () => {
+    const { page, problems, close } = await site.visit('/map', { size });
+    const far = marker(page, ABISKO);
+    await far.waitFor();
+    await page.getByRole('application').focus();
+    for (const key of ['+', '+', 'Tab']) await page.keyboard.press(key);
+    expect(await focused(page)).toMatch(ABISKO);
+    await atRest(far);
+    const [map, at] = [await boxOf(page.locator('.map-box')), await boxOf(far)];
+    expect(at.top >= map.top && at.bottom <= map.bottom).toBeTrue();
+    expect(at.left >= map.left && at.right <= map.right).toBeTrue();
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe('Karta över evenemang');
+    await atRest(far);
+    expect((await boxOf(far)).top).toBeGreaterThan(at.top + 50);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('a row of the list opens the popup, in sight also of a marker far south', async () => {
     const { page, problems, close } = await site.visit('/map?sport=Triathlon', { size });
     await page.getByRole('button', { name: /^Karlshamn Triathlon/ }).click();

@@ -77,6 +77,8 @@ export function EventMap(props: Props) {
 
   const choose = (ids: readonly string[], from: HTMLElement, event: LocatedEvent) => {
     selection.select(ids, from, event.id);
+    // On a phone that lies down part of the map is under the tab bar.
+    if (!isCard) box.current?.scrollIntoView({ block: 'nearest' });
     if (!isCard || !view || !size) return;
     const top = box.current?.getBoundingClientRect().top ?? 0;
     // Chosen in the list below the map: the map comes back into sight.
@@ -95,6 +97,13 @@ export function EventMap(props: Props) {
     const ids = item.ids();
     const first = events.find((event) => ids.includes(event.id));
     if (first) choose(ids, button, first);
+  };
+
+  /** Tab comes to markers beyond the edge too. */
+  const bringIntoView = ({ spot }: MapItem) => {
+    if (view && bounds && !contains(bounds, spot)) {
+      setMoved(limited({ center: spot, zoom: view.zoom }, maxZoom));
+    }
   };
 
   const selectRow = (event: LocatedEvent, row: HTMLButtonElement) => {
@@ -145,6 +154,7 @@ export function EventMap(props: Props) {
                   icon={icon}
                   onPress={press}
                   onActive={setActiveKey}
+                  onFocused={bringIntoView}
                 />
                 {selected && <SelectedMarker event={selected} at={frame.pixelOf(selected)} icon={icon} />}
                 {popup && !isCard && (

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type UIEvent,
   useCallback,
   useId,
   useMemo,
@@ -74,6 +75,13 @@ const PANS: Record<string, Pixel> = {
 };
 const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
+const isMarker = (target: EventTarget) => target instanceof Element && target.matches('.map-marker');
+
+/** The browser scrolls to what gets focus beyond the edge; the map goes there by itself. */
+function stayPut({ target }: UIEvent): void {
+  if (target instanceof Element) target.scrollTo(0, 0);
+}
+
 /** So many tiles may fail in a row before the outline is drawn instead. */
 const FAILURES = 3;
 
@@ -97,11 +105,14 @@ export function MapCanvas(props: Props) {
   const zoomBy = (by: 1 | -1) => go({ ...view, zoom: view.zoom + by });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOn = event.target === event.currentTarget || isMarker(event.target);
+    if (!isOn || event.ctrlKey || event.metaKey || event.altKey) return;
     const pan = PANS[event.key];
     const zoom = ZOOMS[event.key];
     if (!pan && !zoom) return;
     event.preventDefault();
+    // A marker may be another, or none, where the map goes.
+    event.currentTarget.focus({ preventScroll: true });
     if (pan) go(panned(view, pan));
     if (zoom) zoomBy(zoom);
   };
@@ -117,6 +128,7 @@ export function MapCanvas(props: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onScrollCapture={stayPut}
       >
         <p id={keysId} className="visually-hidden">
           {keys}

@@ -3,7 +3,7 @@ import type { MapItem } from './clusters';
 import { DEFAULT_VIEW, offsetOf, type Pixel } from './geometry';
 import { Marker, type MarkerProps } from './marker';
 
-type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive'> & {
+type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive' | 'onFocused'> & {
   items: readonly MapItem[];
   zoom: number;
   activeKey: string | null;
@@ -30,7 +30,7 @@ const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props
 const DRAG_PX = 6;
 
 /** The layer of markers; `origin` is where the map's default middle lies in pixels. */
-export function MarkerLayer({ origin, onPress, ...rest }: Props & { origin: Pixel }) {
+export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { origin: Pixel }) {
   const pressedAt = useRef<Pixel>(undefined);
   const wasDragged = useRef(false);
   const press = useRef(onPress);
@@ -38,6 +38,10 @@ export function MarkerLayer({ origin, onPress, ...rest }: Props & { origin: Pixe
   const pressUnlessDragged = useRef<MarkerProps['onPress']>((item, button) => {
     if (!wasDragged.current) press.current(item, button);
   });
+
+  const focused = useRef(onFocused);
+  focused.current = onFocused;
+  const tellFocused = useRef<MarkerProps['onFocused']>((item) => focused.current(item));
 
   const begin = ({ clientX, clientY }: PointerEvent) => {
     pressedAt.current = { x: clientX, y: clientY };
@@ -60,7 +64,7 @@ export function MarkerLayer({ origin, onPress, ...rest }: Props & { origin: Pixe
       onPointerDownCapture={begin}
       onPointerUpCapture={end}
     >
-      <Markers {...rest} onPress={pressUnlessDragged.current} />
+      <Markers {...rest} onPress={pressUnlessDragged.current} onFocused={tellFocused.current} />
     </div>
   );
 }

@@ -14,6 +14,8 @@ export type MarkerProps = {
   icon: (sport: string) => ReactNode;
   onPress: (item: MapItem, button: HTMLButtonElement) => void;
   onActive: (key: string | null) => void;
+  /** It has focus; it may lie beyond the map's edge. */
+  onFocused: (item: MapItem) => void;
 };
 
 const RING_RADIUS = 18;
@@ -41,7 +43,7 @@ function Ring({ sports }: { sports: readonly SportCount[] }) {
 
 /** One event as its sport's pictogram, or several as a count in a ring: a button of 44 px or more. */
 export const Marker = memo(function Marker(props: MarkerProps) {
-  const { item, x, y, isActive, nameOf, icon, onPress, onActive } = props;
+  const { item, x, y, isActive, nameOf, icon, onPress, onActive, onFocused } = props;
   const isEvent = item.kind === 'event';
   const side = isEvent ? undefined : discOf(item.count);
   return (
@@ -61,7 +63,10 @@ export const Marker = memo(function Marker(props: MarkerProps) {
       onClick={(event) => onPress(item, event.currentTarget)}
       onPointerEnter={() => onActive(item.key)}
       onPointerLeave={() => onActive(null)}
-      onFocus={() => onActive(item.key)}
+      onFocus={() => {
+        onActive(item.key);
+        onFocused(item);
+      }}
       onBlur={() => onActive(null)}
     >
       <span className="map-disc" style={{ width: side, height: side }}>
