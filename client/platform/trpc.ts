@@ -11,7 +11,6 @@ import {
 import { createTRPCReact } from '@trpc/react-query';
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
-import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { currentAdminToken, forgetAdmin } from './admin-session';
 import { ANSWER_TIME, takeAhead } from './ahead';
 import { jsonInParts } from './json-in-parts';
@@ -109,7 +108,8 @@ export const makeTrpcClient = () =>
     ],
   });
 
-const dataOf = (error: unknown) =>
+/** What an error carries (D5); nothing when the server was not reached. */
+export const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
 /** Only what may go better next time is tried again: not a fault of the input, not a limit. */
@@ -119,7 +119,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 2 && (status === undefined || status >= 500);
 }
 
-const isOfDeadToken = (error: unknown) => errorCodeOf(error) === 'request.unauthorized';
+const isOfDeadToken = (error: unknown) => dataOf(error)?.code === 'request.unauthorized';
 
 export const makeQueryClient = () =>
   new QueryClient({
@@ -142,20 +142,3 @@ export const makeQueryClient = () =>
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-
-/** The code of the catalogue that an error carries (D5); undefined when the server was not reached. */
-export function errorCodeOf(error: unknown): ErrorCode | undefined {
-  const code: unknown = dataOf(error)?.code;
-  return isErrorCode(code) ? code : undefined;
-}
-
-/** What the server says against it, else what is said when it was not reached (section 8). */
-export function toldBy(error: unknown, otherwise: string): string {
-  const code = errorCodeOf(error);
-  return code ? detailOf(code) : otherwise;
-}
-
-/** A sentence of section 8 that says that it failed; where nobody knows, for it may have been saved, the server's alone. */
-export function unlessUncertain(error: unknown, sentence: string): string {
-  return errorCodeOf(error) === 'server.uncertain' ? detailOf('server.uncertain') : sentence;
-}

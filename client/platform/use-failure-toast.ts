@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { errorCodeOf } from './failures';
 import { toast } from './toast';
-import { errorCodeOf } from './trpc';
 
 /** Says section 8's sentence when a fetch of an admin has failed, once for each failure; a dead session says its own. */
 export function useFailureToast(error: unknown, sentence: string): void {

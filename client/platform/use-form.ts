@@ -1,8 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { errorCodeOf, unlessUncertain } from './failures';
 import { toast } from './toast';
-import { errorCodeOf, unlessUncertain } from './trpc';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 

@@ -1,5 +1,5 @@
 import { statusOf } from '../../src/shared/errors';
-import { errorCodeOf } from './trpc';
+import { errorCodeOf } from './failures';
 
 /** How long after a failure it is asked again, in milliseconds. */
 const ASKS_AGAIN_AFTER = 5000;

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { LoginInput } from '../../../src/features/accounts/contract';
 import type { ErrorCode } from '../../../src/shared/errors';
+import { errorCodeOf } from '../../platform/failures';
 import { useWay } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { storeSession } from '../../platform/session';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
 import { useSendOnce } from '../../platform/use-send-once';

@@ -1,8 +1,9 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
+import { toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { toldBy, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
 import { useSendOnce } from '../../platform/use-send-once';

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
 import { type ErrorCode, statusOf } from '../../../src/shared/errors';
+import { errorCodeOf } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { useForm } from '../../platform/use-form';
 import { useRedirect } from '../../platform/use-redirect';
 import { useSendOnce } from '../../platform/use-send-once';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
-import { toldBy, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 
 /** Where the verification stands (section 4), and what the server said of it. */
 export type Verification = { at: 'verifying' } | { at: 'success' | 'error'; message: string };

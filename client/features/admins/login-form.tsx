@@ -1,9 +1,10 @@
 import type { FormEvent } from 'react';
 import { AdminLoginInput } from '../../../src/features/admins/contract';
 import { storeAdmin } from '../../platform/admin-session';
+import { errorCodeOf, toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, toldBy, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { unlessUncertain } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { trpc, unlessUncertain } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { useSendOnce } from '../../platform/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 

@@ -4,10 +4,11 @@ import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/anno
 import { MessageInput } from '../../../src/features/conversations/contract';
 import { formatPrice } from '../../../src/shared/text';
 import { useDraft } from '../../platform/drafts';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../platform/failures';
 import type { Way } from '../../platform/goal';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { errorCodeOf, toldBy, trpc, unlessUncertain } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { dayInStockholm } from '../../../src/shared/dates';
 import { fold } from '../../../src/shared/text';
+import { toldBy } from '../../platform/failures';
 import { saveText } from '../../platform/save-blob';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
-import { toldBy, trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/trpc';
 
 /** `loppkalendern-mina-uppgifter-2027-01-15.json`, in letters that every file system takes. */
 function nameOf({ site_name, created_at }: { site_name: string; created_at: string }): string {

@@ -1,9 +1,10 @@
 import { Ban, LockOpen, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
+import { unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';

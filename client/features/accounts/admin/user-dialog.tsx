@@ -4,8 +4,9 @@ import type { AccountReport, AdminAccountDetail } from '../../../../src/features
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
+import { errorCodeOf } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
-import { errorCodeOf, trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useFailureToast } from '../../../platform/use-failure-toast';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
+import { toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';

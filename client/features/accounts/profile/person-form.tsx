@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
+import { toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';

@@ -1,6 +1,7 @@
+import { toldBy } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 
 /** The sending of a new ad; `failure` is what the server said against it, else the sentence of section 8. */
 export function useCreate() {

@@ -1,7 +1,8 @@
 import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
+import { unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useDeletion } from '../../../platform/use-deletion';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { placed } from '../../../../src/features/banners/rules';
+import { unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 
 type Verb = { id: string; order_index: number } | { id: string; is_active: boolean };
 

@@ -1,7 +1,8 @@
 import type { AdminBanner } from '../../../../src/features/banners/contract';
+import { unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useDeletion } from '../../../platform/use-deletion';
 import { useRefreshBanners } from './use-banner-acts';
 

@@ -1,7 +1,8 @@
 import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { faultsOf } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { useIsHere } from '../../../ui/use-is-here';

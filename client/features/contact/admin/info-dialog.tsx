@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ContactInfo, ContactInfoInput } from '../../../../src/features/contact/contract';
+import { toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { toldBy, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';

@@ -1,6 +1,7 @@
 import { detailOf } from '../../../../src/shared/errors';
+import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 
 /** What a mark or a removal changes: the list, and the counter of the tab. */
 export function useRefresh(): () => void {

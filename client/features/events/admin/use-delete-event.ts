@@ -1,7 +1,8 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useDeletion } from '../../../platform/use-deletion';
 import { useEventsChanged } from './use-events-changed';
 

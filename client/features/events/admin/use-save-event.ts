@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/admin/contract';
+import { errorCodeOf, toldBy } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, toldBy, trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { faultsOf, type useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { type EventValues, eventInputOf } from './event-form-values';

@@ -5,9 +5,10 @@ import {
 } from '../../../../src/features/marketplace-settings/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { keepAdminDraft, readAdminDraft } from '../../../platform/admin-drafts';
+import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { newStep, type Step } from './steps-field';

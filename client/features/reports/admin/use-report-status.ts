@@ -1,9 +1,10 @@
 import { useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
+import { unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
-import { trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useMarketChanged } from '../../../platform/use-market-changed';
 import { useSendOnce } from '../../../platform/use-send-once';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { EventInput } from '../../../../src/features/events/contract';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
+import { toldBy } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
-import { toldBy } from '../../../platform/trpc';
 import { useAdminDraft } from '../../../platform/use-admin-draft';
 import { faultsOf, useForm } from '../../../platform/use-form';
 import { Alert } from '../../../ui/alert';

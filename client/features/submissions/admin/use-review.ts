@@ -1,7 +1,8 @@
 import type { ReviewedSubmission } from '../../../../src/features/submissions/contract';
 import { detailOf } from '../../../../src/shared/errors';
+import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
 import { toast } from '../../../platform/toast';
-import { errorCodeOf, trpc, unlessUncertain } from '../../../platform/trpc';
+import { trpc } from '../../../platform/trpc';
 import { useSendOnce } from '../../../platform/use-send-once';
 
 /** What a decision or a removal changes: the list, the counters, and the calendar that everyone sees. */
