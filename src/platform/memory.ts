@@ -1,4 +1,4 @@
-const EVERY = 8 * 1024 * 1024;
+const EVERY = 4 * 1024 * 1024;
 let passed = 0;
 
 /**

@@ -5,8 +5,6 @@ import type { ListRow } from './list-rows';
 const AT_FIRST = 2;
 /** Milliseconds until the next: between two keys. */
 const PAUSE = 20;
-/** And once before those that are not in sight: the fingers rest. */
-const REST = 300;
 
 type Item = { index: number };
 
@@ -20,8 +18,7 @@ type Shown = {
 
 /**
  * Of another list the rows that were there already and a few new ones, those in sight first; the rest follows little by
- * little, so that a key or a press in between is answered; what is not in sight waits until the fingers rest. A list that is
- * there whole is scrolled without that. `stood`
+ * little, so that a key or a press in between is answered. A list that is there whole is scrolled without that. `stood`
  * has the keys of what stood where the very first list comes.
  */
 export function useGradual<Row extends Item>(
@@ -31,8 +28,8 @@ export function useGradual<Row extends Item>(
   stood: ReadonlyMap<string, unknown>,
 ): readonly Row[] {
   const last = useRef<Shown>(undefined);
-  const [steps, setSteps] = useState({ rows, done: 0, hasRested: false });
-  const { done, hasRested } = steps.rows === rows ? steps : { done: 0, hasRested: false };
+  const [steps, setSteps] = useState({ rows, done: 0 });
+  const done = steps.rows === rows ? steps.done : 0;
   const isSame = last.current?.rows === rows;
   const wasWhole = isSame && last.current?.isWhole;
   const keyOf = ({ index }: Item) => rows[index]?.key ?? '';
@@ -47,9 +44,7 @@ export function useGradual<Row extends Item>(
 
   const fresh = wasWhole ? [] : items.filter((item) => !before.has(keyOf(item)));
   const room = AT_FIRST + done;
-  const near = fresh.filter(isInSight);
-  const withheld = new Set([...new Set([...near, ...fresh])].slice(room));
-  const rests = !hasRested && room >= near.length;
+  const withheld = new Set([...new Set([...fresh.filter(isInSight), ...fresh])].slice(room));
   const shown = withheld.size === 0 ? items : items.filter((item) => !withheld.has(item));
   const isWhole = withheld.size === 0;
 
@@ -59,9 +54,9 @@ export function useGradual<Row extends Item>(
   });
   useEffect(() => {
     if (isWhole) return;
-    const next = { rows, done: done + 1, hasRested: hasRested || rests };
-    const timer = setTimeout(() => startTransition(() => setSteps(next)), rests ? REST : PAUSE);
+    const more = () => startTransition(() => setSteps({ rows, done: done + 1 }));
+    const timer = setTimeout(more, PAUSE);
     return () => clearTimeout(timer);
-  }, [rows, done, isWhole, hasRested, rests]);
+  }, [rows, done, isWhole]);
   return shown;
 }
