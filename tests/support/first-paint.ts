@@ -69,6 +69,12 @@ export async function held(
     },
   });
   await visit.page.locator(items).first().waitFor();
+  // What moves a little when the typeface comes is no part of what comes then.
+  await visit.page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    (window as unknown as { noted: Shift[] }).noted.length = 0;
+  });
   return { ...visit, letGo };
 }
 
