@@ -5,11 +5,14 @@ const AT_LATEST = 500;
 
 /** Calls `act` once what stands on the page now has been painted; answers how to call it off. */
 export function afterPaint(act: () => void): () => void {
-  let timer = setTimeout(act, AT_LATEST);
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);
     timer = setTimeout(act);
   });
+  let timer = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    act();
+  }, AT_LATEST);
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
