@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
 /** Marketplace users (section 3). `email` is lower case; `username` is the other name to log in with (D7). */
@@ -47,12 +47,26 @@ export const sessions = pgTable(
   (table) => [index('marketplace_sessions_by_user').on(table.user_id)],
 );
 
+/** Addresses a member has logged in from. Wrong guesses from elsewhere do not lock these out (D23). */
+export const loginAddresses = pgTable(
+  'marketplace_login_addresses',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** An IPv4 address or an IPv6 /64. */
+    address: text().notNull(),
+    last_login: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.address] })],
+);
+
 /** Links that were mailed, by the SHA-256 of their token (D8). A verification works again once used: it is idempotent. */
 export const accountTokens = pgTable(
   'marketplace_tokens',
   {
     token_hash: text().primaryKey(),
-    purpose: text().$type<'verification' | 'reset'>().notNull(),
+    purpose: text().$type<'verification' | 'reset' | 'privacy'>().notNull(),
     user_id: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
@@ -62,7 +76,7 @@ export const accountTokens = pgTable(
   },
   (table) => [
     index('marketplace_tokens_by_user').on(table.user_id),
-    check('marketplace_tokens_purpose', sql`${table.purpose} in ('verification', 'reset')`),
+    check('marketplace_tokens_purpose', sql`${table.purpose} in ('verification', 'reset', 'privacy')`),
   ],
 );
 

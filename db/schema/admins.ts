@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
 /** Who may log in to the admin portal. `username` is lower case. */
@@ -8,6 +8,8 @@ export const admins = pgTable('admins', {
   username: text().notNull().unique(),
   /** argon2id in PHC format (D9). */
   password_hash: text().notNull(),
+  /** The password was generated at the first start: it only lets the admin choose another one (D2). */
+  must_change_password: boolean().notNull().default(false),
   created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
 });
@@ -22,6 +24,22 @@ export const adminSessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
+    /** When the password was last entered in this session: dangerous acts need that to be recent (D8). */
+    confirmed_at: instant().notNull().default(sql`now()`),
   },
   (table) => [index('admin_sessions_by_admin').on(table.admin_id)],
+);
+
+/** Addresses an admin has logged in from. Wrong guesses from elsewhere do not lock these out (D23). */
+export const adminLoginAddresses = pgTable(
+  'admin_login_addresses',
+  {
+    admin_id: uuid()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    /** An IPv4 address or an IPv6 /64. */
+    address: text().notNull(),
+    last_login: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.admin_id, table.address] })],
 );

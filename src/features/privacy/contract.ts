@@ -34,10 +34,12 @@ export const MyData = v.object({
   /** Every user name that is kept for the member: one for each time the address was registered (D6). */
   usernames: v.array(v.string()),
   sessions: v.array(v.object({ created_at: instant, expires_at: instant })),
+  /** Where the member has logged in from in the last 30 days. */
+  login_addresses: v.array(v.object({ address: v.string(), last_login: instant })),
   /** Links that were mailed. */
   links: v.array(
     v.object({
-      purpose: v.picklist(['verification', 'reset']),
+      purpose: v.picklist(['verification', 'reset', 'privacy']),
       created_at: instant,
       expires_at: instant,
       used_at: v.nullable(instant),

@@ -52,8 +52,10 @@ const CONTENT = [
 /** Tables that stay out of backups (D19): who is logged in, links that were mailed, limits, mails, and what was done. */
 export const LEFT_OUT: readonly string[] = [
   'admin_sessions',
+  'admin_login_addresses',
   'marketplace_sessions',
   'marketplace_tokens',
+  'marketplace_login_addresses',
   'rate_limits',
   'outbox',
   'audit_log',

@@ -23,6 +23,7 @@ export function readMyData(ctx: MemberContext): Promise<MyData> {
       account,
       usernames: await store.findUsernames(tx, id),
       sessions: await store.findSessions(tx, id),
+      login_addresses: await store.findLoginAddresses(tx, id),
       links: await store.findLinks(tx, id),
       announcements: await store.findAnnouncements(tx, id),
       conversations: await conversationsOf(tx, id),

@@ -4,6 +4,7 @@ import {
   accountTokens,
   announcements,
   events,
+  loginAddresses,
   outbox,
   reports,
   sessions,
@@ -49,6 +50,13 @@ export const findSessions = (db: Db, id: string) =>
     .from(sessions)
     .where(eq(sessions.user_id, id))
     .orderBy(asc(sessions.created_at));
+
+export const findLoginAddresses = (db: Db, id: string) =>
+  db
+    .select({ address: loginAddresses.address, last_login: loginAddresses.last_login })
+    .from(loginAddresses)
+    .where(eq(loginAddresses.user_id, id))
+    .orderBy(asc(loginAddresses.last_login));
 
 export const findLinks = (db: Db, id: string) =>
   db
