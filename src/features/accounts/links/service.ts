@@ -27,7 +27,11 @@ import {
 type Said = { message: string };
 
 /** D8. */
-const LIFE: Record<Purpose, number> = { verification: 24 * 3_600_000, reset: 3_600_000 };
+const LIFE: Record<Purpose, number> = {
+  verification: 24 * 3_600_000,
+  reset: 3_600_000,
+  privacy: 24 * 3_600_000,
+};
 
 const instant = (ctx: Context) => ctx.now().toISOString();
 
