@@ -177,8 +177,9 @@ function WhoSees() {
       <ul className="bullets">
         <li>Alla ser dina annonser med ditt namn.</li>
         <li>
-          Den du skriver med ser ditt namn och dina meddelanden, och ditt telefonnummer så länge det står på
-          din profil. Namnet står också i mejlet om att du har skrivit.
+          Den du skriver med ser ditt namn och dina meddelanden. När du har skrivit i konversationen visas
+          också ditt telefonnummer, så länge det står på din profil. Namnet står också i mejlet om att du har
+          skrivit.
         </li>
         <li>Din e-postadress visas aldrig för andra medlemmar eller besökare.</li>
         <li>

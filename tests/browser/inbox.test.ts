@@ -44,6 +44,8 @@ const open = (path: string, member: Member, options: Parameters<Site['visit']>[1
   });
 
 const box = (page: Page) => page.getByRole('textbox', { name: /^Svar till/ });
+const ring = (page: Page, member: Member) =>
+  page.getByRole('link', { name: `Ring ${member.full_name}: ${member.phone_number}` });
 const bubble = (page: Page, text: string) => page.locator('.message', { hasText: text });
 
 /** When the window follows what happens: from then on nothing need be asked for. */
@@ -62,9 +64,15 @@ describe('live', () => {
     await buyers.page.getByRole('button', { name: 'Skicka' }).click();
     await bubble(sellers.page, 'Jag tar den!').waitFor({ timeout: 5000 });
     await buyers.page.getByText('Svar skickat!').waitFor();
+    // The seller's phone number comes with their first message (D10).
+    const hint = buyers.page.getByText('Telefonnumret visas när du har fått svar.');
+    await hint.waitFor();
+    expect(await ring(buyers.page, seller).count()).toBe(0);
     await box(sellers.page).fill('Toppen, då säger vi det.');
     await sellers.page.getByRole('button', { name: 'Skicka' }).click();
     await bubble(buyers.page, 'Toppen').waitFor({ timeout: 5000 });
+    await ring(buyers.page, seller).waitFor();
+    expect(await hint.count()).toBe(0);
     expect(await bubble(buyers.page, 'Jag tar den!').getAttribute('class')).toContain('message-own');
     expect(await bubble(buyers.page, 'Toppen').getAttribute('class')).not.toContain('message-own');
     // Both were read as they came.

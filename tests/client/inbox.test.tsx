@@ -199,6 +199,24 @@ describe('a conversation', () => {
     expect(await screen.findByText('Slutförd')).toBeDefined();
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     expect(screen.queryByText(/namnbyte/)).toBeNull();
+    // Per has answered and has no number: there is nothing to wait for.
+    expect(screen.queryByText(/Telefonnumret visas/)).toBeNull();
+  });
+
+  test('says when the phone number is shown, until the other has answered (D10)', async () => {
+    let answered = false;
+    const unanswered = detail({
+      other_user: { ...PER, phone: null },
+      messages: detail().messages.slice(0, 1),
+    });
+    openInbox(THREAD, { [OPEN]: () => (answered ? detail() : unanswered) });
+    await screen.findByText('Telefonnumret visas när du har fått svar.');
+    expect(document.querySelector('a[href^="tel:"]')).toBeNull();
+    answered = true;
+    await userEvent.click(await row('Sara Åkesson'));
+    await userEvent.click(await row('Per Holmström'));
+    await screen.findByRole('link', { name: /070-123 45 67/ });
+    expect(screen.queryByText(/Telefonnumret visas/)).toBeNull();
   });
 
   test('messages stand under their day in Stockholm, own ones told apart, with the time', async () => {

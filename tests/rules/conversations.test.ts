@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isMailed } from '../../src/features/conversations/rules';
+import { hasWritten, isMailed } from '../../src/features/conversations/rules';
 
 test.each([
   [0, true],
@@ -7,4 +7,13 @@ test.each([
   [2, false],
 ])('a message to somebody with %p unread is told by mail: %p (D22)', (unread, mailed) => {
   expect(isMailed(unread)).toBe(mailed);
+});
+
+test('a person has written once one of the messages is theirs', () => {
+  const messages = [{ sender_id: 'bo' }, { sender_id: 'bo' }];
+  expect([hasWritten(messages, 'bo'), hasWritten(messages, 'anna'), hasWritten([], 'bo')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

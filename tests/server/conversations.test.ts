@@ -126,6 +126,48 @@ for (const door of DOORS) {
       });
     });
 
+    test('shows a phone number once its owner has written in that conversation, and null until then (D10)', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      const phone = async (reader: Who, announcement: string, other: Who) =>
+        (await open(reader, announcement, other)).body.other_user.phone;
+      await send(bo, ad.id);
+      await send(bo, ad.id, 'Hallå?');
+      expect([await phone(bo, ad.id, anna), await phone(anna, ad.id, bo)]).toEqual([null, '070-222 22 22']);
+      // An answer to somebody else, or in another conversation with the same person, does not count.
+      await send(cia, ad.id);
+      await reply(anna, ad.id, cia);
+      const ofBo = await makeAnnouncement(db(), { user_id: bo.id });
+      await send(anna, ofBo.id);
+      expect([await phone(bo, ofBo.id, anna), await phone(anna, ofBo.id, bo)]).toEqual([
+        '070-111 11 11',
+        null,
+      ]);
+      expect(await phone(bo, ad.id, anna)).toBeNull();
+      // Nor does opening the conversation, as Anna did above.
+      await reply(anna, ad.id, bo);
+      expect([await phone(bo, ad.id, anna), await phone(anna, ad.id, bo)]).toEqual([
+        '070-111 11 11',
+        '070-222 22 22',
+      ]);
+      expect(told(await open(cia, ad.id, bo))).toEqual(NOT_FOUND);
+    });
+
+    test('shows no phone number anywhere but in the opened conversation', async () => {
+      const { anna, bo, ad } = await setUp();
+      const sent = await send(bo, ad.id);
+      const answered = await reply(anna, ad.id, bo);
+      const seen = [sent.body, answered.body, await list(anna), await list(bo)];
+      expect(JSON.stringify(seen)).not.toMatch(/phone|070-/);
+      for (const [who, other] of [
+        [anna, bo],
+        [bo, anna],
+      ] as const) {
+        const data = await ask('marketplace.privacy.myData', who);
+        expect(data.status).toBe(200);
+        expect(JSON.stringify(data.body)).not.toContain(other.phone_number as string);
+      }
+    });
+
     test('another message to the ad goes into the same conversation; the phone is null where there is none', async () => {
       const { anna, bo, cia, ad } = await setUp();
       await send(bo, ad.id, 'Ett');

@@ -11,6 +11,8 @@ import { Initials } from './initials';
 type Props = {
   announcement: ConversationDetail['announcement'];
   otherUser: ConversationDetail['other_user'];
+  /** Whether the other party has written in the conversation: until then their phone number is not shown (D10). */
+  hasAnswered: boolean;
   back: ReactNode;
   /** Somebody chose the conversation and is to start reading here. */
   takesFocus: boolean;
@@ -18,7 +20,8 @@ type Props = {
 };
 
 /** Who the other one is and how to ring them; which ad it is about, and how it stands. */
-export function ThreadHead({ announcement, otherUser, back, takesFocus, reportButton }: Props) {
+export function ThreadHead(props: Props) {
+  const { announcement, otherUser, hasAnswered, back, takesFocus, reportButton } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
@@ -32,6 +35,9 @@ export function ThreadHead({ announcement, otherUser, back, takesFocus, reportBu
           {otherUser.name}
         </h2>
         {otherUser.phone && <PhoneNumber phone={otherUser.phone} name={otherUser.name} />}
+        {!hasAnswered && !otherUser.is_deleted && (
+          <p className="thread-phone-hint">Telefonnumret visas när du har fått svar.</p>
+        )}
       </div>
       <AdFacts ad={announcement} />
       {reportButton}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
+import { hasWritten } from '../../../src/features/conversations/rules';
 import { detailOf } from '../../../src/shared/errors';
 import { toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
@@ -48,6 +49,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         <ThreadHead
           announcement={announcement}
           otherUser={other_user}
+          hasAnswered={hasWritten(messages, other_user.id)}
           back={back}
           takesFocus={isChosen && !!back}
           reportButton={!other_user.is_deleted && reportButton(thread.data)}

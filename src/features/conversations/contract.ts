@@ -40,7 +40,7 @@ export const ConversationMessage = v.object({
 });
 export type ConversationMessage = v.InferOutput<typeof ConversationMessage>;
 
-/** A conversation with its messages, oldest first (D11); the phone number is the other party's (D10). */
+/** A conversation with its messages, oldest first (D11). `phone` is null until the other party has written in it (D10). */
 export const ConversationDetail = v.object({
   id: ConversationId,
   announcement: v.object({

@@ -14,7 +14,7 @@ import type {
   ReplyInput,
 } from './contract';
 import { tellBoth, tellReader } from './live/service';
-import { isMailed } from './rules';
+import { hasWritten, isMailed } from './rules';
 import * as store from './store';
 
 /** Seconds that a mail waits, for whoever looks at once. */
@@ -32,7 +32,9 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
     ]);
     // Their other windows count it no longer.
     if (read > 0) await tellReader(tx, ctx.member.id, key);
-    return { ...conversation, messages };
+    const { other_user } = conversation;
+    const phone = hasWritten(messages, other_user.id) ? other_user.phone : null;
+    return { ...conversation, other_user: { ...other_user, phone }, messages };
   });
 }
 

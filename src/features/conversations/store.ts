@@ -83,7 +83,7 @@ const begunBy = fixed<{ id: string }, { announcement: string; participant: strin
     where announcement_id = ${value('announcement')} and participant_id = ${value('participant')} for update`,
 );
 
-/** As {@link holdConversation}, with all that is shown of it. */
+/** As {@link holdConversation}, with all that is shown of it. The caller decides whether to show the phone number (D10). */
 export async function holdShownConversation(db: Db, announcement: string, reader: string, otherUser: string) {
   const [found] = await db
     .select({
