@@ -20,6 +20,7 @@ const PAGES: Record<string, () => Promise<Page>> = {
   '/marketplace/verify/:token': () => import('./pages/verify'),
   '/marketplace/forgot-password': () => import('./pages/forgot-password'),
   '/marketplace/reset-password/:token': () => import('./pages/reset-password'),
+  '/marketplace/my-data/:token': () => import('./pages/my-data'),
   '/marketplace/create': () => import('./pages/create-announcement'),
   '/marketplace/profile': () => import('./pages/profile'),
   '/admin': () => import('./pages/admin/login'),

@@ -147,7 +147,7 @@ function Members() {
           ],
           [
             'Inloggningar och länkar',
-            'När du loggade in, i högst 30 dagar, och länkar som vi har mejlat: 24 timmar för att verifiera adressen, en timme för att byta lösenord. Nycklarna sparas bara i en form som inte går att läsa ut.',
+            'När du loggade in, i högst 30 dagar, och länkar som vi har mejlat: 24 timmar för att verifiera adressen eller nå dina uppgifter, en timme för att byta lösenord. Nycklarna sparas bara i en form som inte går att läsa ut.',
           ],
           [
             'Annonser och meddelanden',
@@ -224,9 +224,9 @@ function WhenYouLeave() {
   return (
     <Part title="När du tar bort ditt konto">
       <p>
-        Du tar bort kontot på <Link to="/marketplace/profile">din profil</Link>, med ditt lösenord. Då
-        försvinner namn, e-post, telefonnummer, annonser, dina meddelanden, rapporter om dig och mejl som
-        väntar, och du loggas ut överallt. Det här finns kvar:
+        Du tar bort kontot på <Link to="/marketplace/profile">din profil</Link>, med ditt lösenord, eller med
+        en länk som vi mejlar om kontot är avstängt. Då försvinner namn, e-post, telefonnummer, annonser, dina
+        meddelanden, rapporter om dig och mejl som väntar, och du loggas ut överallt. Det här finns kvar:
       </p>
       <ul className="bullets">
         <li>
@@ -257,7 +257,11 @@ function Rights() {
           fil i formatet JSON.
         </li>
         <li>Rätta: namn och telefonnummer ändrar du på profilen.</li>
-        <li>Ta bort: annonser ett i taget eller hela kontot, på profilen.</li>
+        <li>Ta bort: annonser en i taget eller hela kontot, på profilen.</li>
+        <li>
+          Är ditt konto avstängt: försök <Link to="/marketplace/login">logga in</Link> som vanligt. Då kan du
+          få en länk mejlad, och med den laddar du ner dina uppgifter eller tar bort kontot.
+        </li>
         <li>
           Har du inget konto, eller vill du invända mot något eller begränsa det, skriv till oss på{' '}
           <Link to="/contact">kontaktsidan</Link>.

@@ -12,7 +12,7 @@ import { buildClientIfStale } from '../build';
 const HELP = `bun run bench enumeration [CALLS]
 
 Asks a product of its own CALLS times (500) for accounts that are there and as often for accounts that are not, in turns:
-log-in with a wrong password, registration, forgotten password, link once more. AUC is how well time alone tells the two apart:
+log-in with a wrong password, registration, forgotten password, link once more, link to the data. AUC is how well time alone tells the two apart:
 0.5 nothing, 0 or 1 everything. Wants a machine that is quiet.
 
 Exit code: 0 done, 1 failed or one AUC is further from 0.5 than chance has it, 2 misused.`;
@@ -47,6 +47,7 @@ try {
   timings['log-in'] = await time((email) => send('login', { email, password: 'Wrong2027' }));
   timings['forgotten password'] = await time((email) => send('forgot-password', { email }));
   timings['link once more'] = await time((email) => send('resend-verification', { email }));
+  timings['link to the data'] = await time((email) => send('my-data-link', { email }));
   // Last: thereafter all of them are there.
   timings.registration = await time(register);
   print(timings);

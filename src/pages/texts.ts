@@ -37,6 +37,7 @@ const TEXTS: Record<Page, Texts> = {
   '/marketplace/verify/:token': { title: 'Verifiera e-post', description: MARKET },
   '/marketplace/forgot-password': { title: 'Glömt lösenordet', description: MARKET },
   '/marketplace/reset-password/:token': { title: 'Nytt lösenord', description: MARKET },
+  '/marketplace/my-data/:token': { title: 'Dina uppgifter', description: MARKET },
   '/marketplace/create': { title: 'Skapa annons', description: MARKET },
   '/marketplace/inbox': { title: 'Meddelanden', description: MARKET },
   '/marketplace/profile': { title: 'Min profil', description: MARKET },

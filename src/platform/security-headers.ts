@@ -73,8 +73,8 @@ const DOCS_POLICY = {
   'content-security-policy': policyOf({ ...NOTHING, 'style-src': ["'self'"], 'img-src': ['data:'] }),
 };
 
-/** The pages of section 2 whose path holds a token that was mailed. */
-const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password)\/./i;
+/** The pages whose path contains a token that was mailed. */
+const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password|my-data)\/./i;
 
 /** An upload is shown, and whatever is in it does nothing, opened by itself either (D21). */
 const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };

@@ -96,6 +96,7 @@ export const ERRORS = {
   'account.email_locked': [400, 'E-postadress kan inte ändras'],
   'deletion.password': [400, 'Ange ditt lösenord'],
   'deletion.wrong_password': [400, 'Fel lösenord. Kontot är kvar.'],
+  'data_link.invalid': [400, 'Länken är ogiltig eller har gått ut.'],
   'user.required': [400, 'Alla fält måste fyllas i'],
   'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
   'password.mismatch': [400, 'Lösenorden matchar inte'],

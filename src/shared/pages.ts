@@ -14,6 +14,7 @@ export const PAGES = [
   '/marketplace/verify/:token',
   '/marketplace/forgot-password',
   '/marketplace/reset-password/:token',
+  '/marketplace/my-data/:token',
   '/marketplace/create',
   '/marketplace/inbox',
   '/marketplace/profile',

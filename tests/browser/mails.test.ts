@@ -45,13 +45,22 @@ async function makeMails(who: string, person: { full_name: string; username: str
     'account.reset': { email },
     'conversation.message': { conversation_id: conversation?.id, receiver_id: id },
   };
-  for (const [kind, about] of Object.entries(orders)) {
+  const make = async (kind: string, about: Record<string, string>) => {
     await orderMail(db, { kind, about });
     html[`${kind} ${who}`] = (await app.nextMail(email)).html ?? '';
-  }
+  };
+  for (const [kind, about] of Object.entries(orders)) await make(kind, about);
+  await app.sql`update marketplace_users set is_suspended = true where id = ${id}`;
+  await make('account.data_link', { email });
 }
 
-const KINDS = ['account.verification', 'account.exists', 'account.reset', 'conversation.message'];
+const KINDS = [
+  'account.verification',
+  'account.exists',
+  'account.reset',
+  'conversation.message',
+  'account.data_link',
+];
 const cases = KINDS.flatMap((kind) =>
   SCHEMES.flatMap((scheme) => [
     [`${kind} usual`, scheme, 390] as const,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { MyData } from '../../src/features/privacy/contract';
 import { hashPassword } from '../../src/platform/passwords';
-import { axeViolations, SIZES, type Size, settled } from '../support/browser';
-import { makeMember } from '../support/content';
+import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
+import { call } from '../support/call';
+import { makeAdmin, makeMember } from '../support/content';
 import { asMember, makeConversation } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
 
@@ -11,7 +12,7 @@ const PASSWORD = 'Vasaloppet90';
 let site: Site;
 let password_hash: string;
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({ mail: true });
   password_hash = await hashPassword(PASSWORD);
 });
 afterAll(() => site.stop());
@@ -107,6 +108,74 @@ test.each(sizes)(
     expect(await axeViolations(other.page)).toEqual([]);
     expect(other.problems).toEqual([]);
     await other.close();
+  },
+);
+
+test.each(sizes)(
+  'a suspended member downloads their data and leaves, with a mailed link and the keyboard; %s',
+  async (size) => {
+    const email = `dan-${size}@example.se`;
+    const dan = await makeMember(db(), { full_name: 'Dan Alm', email, password_hash });
+    const { page, problems, close } = await site.visit('/marketplace/profile', {
+      size,
+      reducedMotion: 'reduce',
+      prepare: asMember(dan),
+    });
+    await page.getByRole('heading', { name: 'Dina uppgifter' }).waitFor();
+    const admin = await makeAdmin(db());
+    const { status } = await call(site, 'rest', 'admin.accounts.update', admin, {
+      id: dan.id,
+      is_suspended: true,
+    });
+    expect(status).toBe(200);
+    const isSound = async () => {
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        await settled(page);
+        expect(await axeViolations(page)).toEqual([]);
+      }
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await page.setViewportSize(SIZES[size]);
+    };
+
+    await page.goto(`${site.url}/marketplace/login`);
+    await page.getByLabel('E-post eller användarnamn').fill(email);
+    await page.getByRole('textbox', { name: 'Lösenord' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Ditt konto är avstängt. Kontakta administratören.').waitFor();
+    await isSound();
+    await page.getByRole('button', { name: 'Hämta eller radera dina uppgifter' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Om kontot är avstängt har vi skickat en länk till adressen.').waitFor();
+
+    const mail = await site.nextMail(email);
+    await page.goto(site.url + mail.path);
+    await page.getByText(email).waitFor();
+    await isSound();
+    await tabTo(page, /^Ladda ner mina uppgifter$/);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    const data = (await Bun.file((await file.path()) ?? '').json()) as MyData;
+    expect([data.account.email, data.account.is_suspended]).toEqual([email, true]);
+
+    await tabTo(page, /^Ta bort mitt konto$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Ta bort ditt konto?' }).waitFor();
+    await isSound();
+    await tabTo(page, /^Ta bort kontot för alltid$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('Ditt konto är borttaget.').waitFor();
+    await isSound();
+    expect(await site.sql`select id from marketplace_users where id = ${dan.id}`).toHaveLength(0);
+
+    await page.reload();
+    await page.getByText('Länken är ogiltig eller har gått ut.').waitFor();
+    await page.getByRole('button', { name: 'Skicka en ny länk' }).waitFor();
+    await isSound();
+    // What the browser and the client log about the refused login, the ended session and the used link.
+    const expected = /status of 40[01]|Could not fetch data by link/;
+    expect(problems.filter((problem) => !expected.test(problem))).toEqual([]);
+    await close();
   },
 );
 

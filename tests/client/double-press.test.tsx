@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { DataLinkForm } from '../../client/features/accounts/data-link-form';
 import { ForgotForm } from '../../client/features/accounts/forgot-form';
 import { LoginForm } from '../../client/features/accounts/login-form';
 import { PersonForm } from '../../client/features/accounts/profile/person-form';
@@ -109,6 +110,10 @@ const CASES: Record<string, Case> = {
   'the link that verifies': {
     procedure: 'marketplace.accounts.resendVerification',
     form: () => <ResendVerification to="anna@example.se" />,
+  },
+  "the link to a suspended member's data": {
+    procedure: 'marketplace.privacy.mailLink',
+    form: () => <DataLinkForm to="anna@example.se" button="Skicka" />,
   },
   'another name': {
     procedure: 'marketplace.accounts.updateProfile',

@@ -13,6 +13,7 @@ beforeEach(logOutQuietly);
 
 const LOGIN = 'marketplace.accounts.login';
 const RESEND = 'marketplace.accounts.resendVerification';
+const DATA_LINK = 'marketplace.privacy.mailLink';
 const RIGHT = { access_token: 'new-token', user: ownAccount() };
 
 function open(answer: () => unknown = () => RIGHT, more: Record<string, () => unknown> = {}) {
@@ -171,5 +172,40 @@ describe('the link to verify, once more (D8)', () => {
         'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
       ]),
     );
+  });
+});
+
+describe("the link to a suspended member's data (D36)", () => {
+  const SENT = 'Om kontot är avstängt har vi skickat en länk till adressen.';
+  const button = () => screen.findByRole('button', { name: 'Hämta eller radera dina uppgifter' });
+
+  test('is mailed to the address that was logged in with', async () => {
+    const { asked } = open(refusing('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+    await fill({ email: 'anna@example.se', password: 'Loppet2027' });
+    await press();
+    await userEvent.click(await button());
+    expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
+    expect(asked(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(screen.queryByRole('button', { name: 'Skicka en ny verifieringslänk' })).toBeNull();
+  });
+
+  test('asks for the address after a login with a user name', async () => {
+    const { asked } = open(refusing('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+    await fill({ email: 'anna.andersson', password: 'Loppet2027' });
+    await press();
+    await userEvent.click(await button());
+    expect(describedBy('data_email')).toBe('Ange din e-postadress');
+    await fill({ data_email: 'anna@example.se' });
+    await userEvent.click(await button());
+    await screen.findByText(SENT);
+    expect(asked(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+  });
+
+  test.each(['login.failed', 'login.unverified'] as const)('is not offered after %s', async (code) => {
+    open(refusing(code));
+    await fill({ email: 'anna@example.se', password: 'x' });
+    await press();
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('button', { name: 'Hämta eller radera dina uppgifter' })).toBeNull();
   });
 });

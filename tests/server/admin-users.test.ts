@@ -435,7 +435,7 @@ test('no mail is made for whoever is gone, even one that was taken to be sent wh
   expect(await db().select().from(outbox)).toEqual([]);
   const ctx = { ...app.context, siteUrl: app.url };
   for (const { kind, about } of orders) expect(await composers[kind]?.(ctx, about)).toBeUndefined();
-  for (const kind of ['account.resend', 'account.exists', 'account.reset']) {
+  for (const kind of ['account.resend', 'account.exists', 'account.reset', 'account.data_link']) {
     expect(await composers[kind]?.(ctx, { email: anna.email })).toBeUndefined();
   }
   const about = { conversation_id: own.conversation.id, receiver_id: bo.id };

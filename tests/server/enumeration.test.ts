@@ -37,6 +37,11 @@ const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => o
     bodyOf: (email) => ({ ...FORM, email, full_name: `Anna ${Bun.randomUUIDv7()}` }),
   },
   'forgotten password': { operation: ACCOUNTS.forgot, bodyOf: (email) => ({ email }), turns: CHEAP_TURNS },
+  'link to the data': {
+    operation: ACCOUNTS.dataLink,
+    bodyOf: (email) => ({ email }),
+    turns: CHEAP_TURNS,
+  },
   'link once more': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }), turns: CHEAP_TURNS },
 };
 

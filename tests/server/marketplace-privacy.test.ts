@@ -144,6 +144,9 @@ const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'marketplace.accounts.verify': () => [{ token: 'ingen' }],
   'marketplace.accounts.resendVerification': ({ anna }) => [{}, { email: anna.email }],
   'marketplace.accounts.forgotPassword': ({ anna }) => [{}, { email: anna.email }],
+  'marketplace.privacy.mailLink': ({ anna }) => [{}, { email: anna.email }],
+  'marketplace.privacy.dataByLink': () => [{ token: 'ingen' }],
+  'marketplace.privacy.deleteByLink': () => [{ token: 'ingen' }],
   'marketplace.accounts.resetPassword': () => [{ token: 'ingen', new_password: 'Nytt-losen1' }],
 };
 

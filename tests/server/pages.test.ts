@@ -80,6 +80,7 @@ describe('the page', () => {
     for (const path of [
       '/marketplace/verify/abc',
       '/marketplace/reset-password/abc',
+      '/marketplace/my-data/abc',
       '/Marketplace/Verify/abc/',
     ])
       expect([path, await policyOf(path)]).toEqual([path, 'no-referrer']);

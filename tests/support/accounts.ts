@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { accounts, outbox } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
+import { issueDataLink } from '../../src/features/accounts/data-link/service';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { type Door, newCaller, type Operation, type TestApp, testApp, through } from './doors';
 
@@ -19,6 +20,11 @@ export const ACCOUNTS = {
   me: call('GET /marketplace/me', 'me', 'query'),
   profile: call('GET /marketplace/profile', 'profile', 'query'),
   updateProfile: call('PUT /marketplace/profile', 'updateProfile'),
+  dataLink: {
+    rest: 'POST /marketplace/my-data-link',
+    type: 'mutation',
+    trpc: 'marketplace.privacy.mailLink',
+  } satisfies Operation,
   forgot: call('POST /marketplace/forgot-password', 'forgotPassword'),
 };
 
@@ -64,6 +70,13 @@ export async function verificationOf(app: TestApp, email: string): Promise<strin
 export async function resetOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueReset(app.context, email);
   if (!issued) throw new Error(`There is no account ${email}.`);
+  return issued.token;
+}
+
+/** The token of a link to that suspended member's data. */
+export async function dataLinkOf(app: TestApp, email: string): Promise<string> {
+  const issued = await issueDataLink(app.context, email);
+  if (!issued) throw new Error(`There is no suspended account ${email}.`);
   return issued.token;
 }
 

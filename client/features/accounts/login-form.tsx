@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { LoginInput } from '../../../src/features/accounts/contract';
 import type { ErrorCode } from '../../../src/shared/errors';
 import { errorCodeOf } from '../../platform/failures';
@@ -16,6 +16,7 @@ import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
 import { Link } from '../../ui/link';
 import { PasswordInput } from '../../ui/password-input';
+import { DataLinkForm } from './data-link-form';
 import { Failure } from './failure';
 import { ResendVerification } from './resend-verification';
 
@@ -34,14 +35,11 @@ const REFUSED: Partial<Record<ErrorCode, string>> = {
 /** Login by e-mail or user name (section 2, D7). */
 export function LoginForm() {
   const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
-  const [unverified, setUnverified] = useState<string>();
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
       toast.success('Inloggning lyckades! Omdirigerar...');
     },
-    onError: (error, sent) =>
-      setUnverified(errorCodeOf(error) === 'login.unverified' ? sent.email : undefined),
   });
   const sendOnce = useSendOnce(login);
   const way = useWay();
@@ -63,7 +61,13 @@ export function LoginForm() {
       {way?.isEnded && <p className="account-note">Logga in igen för att fortsätta.</p>}
       {missing && <Alert>{missing}</Alert>}
       {login.error && <Failure error={login.error}>{(code && REFUSED[code]) ?? FAILED.login}</Failure>}
-      {login.error && unverified !== undefined && <ResendVerification to={unverified} />}
+      {code === 'login.unverified' && <ResendVerification to={login.variables?.email} />}
+      {code === 'login.suspended' && (
+        <>
+          <p>Du kan ändå hämta eller radera dina uppgifter, med en länk som vi mejlar.</p>
+          <DataLinkForm to={login.variables?.email} button="Hämta eller radera dina uppgifter" />
+        </>
+      )}
       <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
         <Field label="E-post eller användarnamn" error={errorOf('email')}>
           {(wiring) => (

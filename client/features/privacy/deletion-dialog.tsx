@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom';
 import { DeletionInput } from '../../../src/features/privacy/contract';
 import { forgetDrafts } from '../../platform/drafts';
 import { errorCodeOf, toldBy } from '../../platform/failures';
-import { retention } from '../../platform/retention';
 import { FAILED } from '../../platform/sentences';
 import { forgetSession } from '../../platform/session';
 import { toast } from '../../platform/toast';
@@ -15,6 +14,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { PasswordInput } from '../../ui/password-input';
+import { DeletionFacts } from './deletion-facts';
 
 /** Says what goes and what stays, and asks for the password. Whoever has gone is led to the calendar, logged out. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
@@ -63,26 +63,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form className="deletion-form" id={formId} ref={form} onSubmit={send} noValidate>
-        <div>
-          <p className="deletion-about">Det här tas bort och går inte att få tillbaka:</p>
-          <ul className="bullets">
-            <li>ditt konto med namn, e-post och telefonnummer</li>
-            <li>dina annonser</li>
-            <li>alla meddelanden som du har skrivit</li>
-            <li>rapporter om dig</li>
-          </ul>
-        </div>
-        <div>
-          <p className="deletion-about">Det här finns kvar:</p>
-          <ul className="bullets">
-            <li>det andra har skrivit till dig, hos dem, utan ditt namn</li>
-            <li>rapporter som du har gjort, utan ditt namn och din adress</li>
-            <li>
-              det du har skickat med kontaktformuläret eller föreslagit till kalendern
-              {retention() ? `, i högst ${retention()} efter att det kom in eller granskades` : ''}
-            </li>
-          </ul>
-        </div>
+        <DeletionFacts />
         <Field label="Lösenord" required error={errorOf('password')}>
           {(wiring) => (
             <PasswordInput

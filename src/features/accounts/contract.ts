@@ -97,7 +97,7 @@ export const ProfileInput = fields({ full_name: fullName('account.name'), phone_
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
 /** The token of a mailed link; longer than any that was mailed is no link. */
-const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));
+export const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));
 
 export const VerifyInput = fields({ token: linkToken('verification.invalid') });
 export type VerifyInput = v.InferOutput<typeof VerifyInput>;

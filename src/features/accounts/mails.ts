@@ -1,4 +1,5 @@
 import type { Composers, Mail, MailContext } from '../../platform/mail';
+import { issueDataLink } from './data-link/service';
 import { issueReset, issueVerification } from './links/service';
 import { accountByEmail, type MailedAccount } from './service';
 
@@ -16,6 +17,11 @@ export const accountMails: Composers = {
   'account.reset': async (ctx, { email = '' }) => {
     const account = await issueReset(ctx, email);
     return account && newPassword(account, resetUrl(ctx, account));
+  },
+
+  'account.data_link': async (ctx, { email = '' }) => {
+    const account = await issueDataLink(ctx, email);
+    return account && ownData(account, `${ctx.siteUrl}/marketplace/my-data/${account.token}`);
   },
 };
 
@@ -59,6 +65,23 @@ function newPassword(account: MailedAccount, url: string): Mail {
     notes: [
       'Länken gäller i 1 timme och kan användas en gång.',
       'Du får mejlet för att någon har angett din adress under Glömt lösenord. Var det inte du? Då behöver du inte göra något: lösenordet är oförändrat.',
+    ],
+  };
+}
+
+/** For a suspended member, who cannot log in (D36). */
+function ownData(account: MailedAccount, url: string): Mail {
+  return {
+    ...addressedTo(account),
+    subject: 'Dina uppgifter på Startplatsmarknaden',
+    preheader: 'Ladda ner dina uppgifter eller ta bort ditt konto inom 24 timmar.',
+    paragraphs: [
+      'Ditt konto på Startplatsmarknaden är avstängt, så du kan inte logga in. Med länken kan du ändå ladda ner allt som vi har sparat om dig, eller ta bort kontot.',
+    ],
+    button: { label: 'Till dina uppgifter', url },
+    notes: [
+      'Länken gäller i 24 timmar. Den som har länken kan läsa dina uppgifter och ta bort kontot, så skicka den inte vidare.',
+      'Du får mejlet för att någon har bett om länken med din adress. Var det inte du? Då behöver du inte göra något.',
     ],
   };
 }

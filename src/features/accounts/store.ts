@@ -19,7 +19,7 @@ export const ownColumns = {
 
 export async function findAccount(db: Db, by: { user_id: string } | { email: string }) {
   const [account] = await db
-    .select({ ...ownColumns, is_contested: accounts.is_contested })
+    .select({ ...ownColumns, is_contested: accounts.is_contested, is_suspended: accounts.is_suspended })
     .from(accounts)
     .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id));
   return account;

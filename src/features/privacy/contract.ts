@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fields, text } from '../../shared/fields';
-import { OwnAccount } from '../accounts/contract';
+import { EmailInput, linkToken, OwnAccount } from '../accounts/contract';
 import { PublicAnnouncement } from '../announcements/contract';
 import { ACTIONS, type Action } from '../audit/contract';
 import { AdminContactMessage } from '../contact/contract';
@@ -17,6 +17,13 @@ export const DeletionInput = fields({
   ),
 });
 export type DeletionInput = v.InferOutput<typeof DeletionInput>;
+
+/** The address a link to a suspended member's data is mailed to. */
+export const DataLinkRequest = EmailInput;
+export type DataLinkRequest = v.InferOutput<typeof DataLinkRequest>;
+
+export const DataLinkInput = fields({ token: linkToken('data_link.invalid') });
+export type DataLinkInput = v.InferOutput<typeof DataLinkInput>;
 
 const instant = v.string();
 

@@ -6,10 +6,12 @@ const SECRET = 'HEMLIGT0123456789abcdefghijklmnopqrstuvwxyz';
 const PATHS = [
   `/marketplace/verify/${SECRET}`,
   `/marketplace/reset-password/${SECRET}`,
+  `/marketplace/my-data/${SECRET}`,
   `/Marketplace/Verify/${SECRET}?a=${SECRET}`,
   `//marketplace//verify//${SECRET}`,
   `/marketplace/%76erify/${SECRET}`,
   `/api/marketplace/verify/${SECRET}`,
+  `/api/marketplace/my-data/${SECRET}`,
   `/api/marketplace/reset-password/${SECRET}?password=${SECRET}&confirm_password=${SECRET}`,
   `/trpc/marketplace.accounts.me?input=${SECRET}`,
   `/?q=${SECRET}`,

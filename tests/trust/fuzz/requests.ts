@@ -14,7 +14,9 @@ const json = { 'content-type': 'application/json' };
 export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   if (name.startsWith('admin.') && name !== 'admin.admins.login') return 'admin';
   const isOpen =
-    kind === 'probe' || /^marketplace\.accounts\.(register|verify|resend|login|forgot|reset)/.test(name);
+    kind === 'probe' ||
+    /^marketplace\.accounts\.(register|verify|resend|login|forgot|reset)/.test(name) ||
+    /^marketplace\.privacy\.\w+Link$/.test(name);
   if (isOpen || !name.startsWith('marketplace.')) return 'visitor';
   const isLast = rest?.method !== 'GET' && /\/marketplace\/(logout|me)$/.test(rest?.path ?? '');
   return isLast ? 'spare' : 'member';

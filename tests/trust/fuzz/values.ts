@@ -78,6 +78,8 @@ const RIGHT: Record<string, unknown[]> = {
 const RIGHT_FOR: Record<string, unknown[]> = {
   'marketplace.accounts.verify token': [pick('verify_token')],
   'marketplace.accounts.resetPassword token': [pick('reset_token')],
+  'marketplace.privacy.dataByLink token': [pick('data_token')],
+  'marketplace.privacy.deleteByLink token': [pick('data_token')],
   'marketplace.accounts.login email': [pick('login_email')],
   'marketplace.conversations.open announcement_id': [pick('conv_ad')],
   'marketplace.conversations.reply announcement_id': [pick('conv_ad')],

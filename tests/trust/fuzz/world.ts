@@ -50,7 +50,9 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   // Who are used up: they log out or delete their account; and who have not followed their link yet.
   const spare = numbers(LINKS).map((number) => accountRow(100 + number));
   const unverified = numbers(LINKS).map((number) => accountRow(200 + number, false));
-  await db.insert(table.accounts).values([...people, ...spare, ...unverified]);
+  // Reachable by a mailed link only.
+  const suspended = numbers(LINKS).map((number) => ({ ...accountRow(600 + number), is_suspended: true }));
+  await db.insert(table.accounts).values([...people, ...spare, ...unverified, ...suspended]);
   const [member, other] = [at(people, MEMBER), at(people, OTHER)];
   const strangers = people.slice(2);
 
@@ -78,7 +80,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
       expires_at: FAR,
     })),
   );
-  const linksOf = async (purpose: 'verification' | 'reset', users: { id: string }[]) => {
+  const linksOf = async (purpose: 'verification' | 'reset' | 'privacy', users: { id: string }[]) => {
     const tokens = users.map((_, index) => tokenOf(`${purpose}${index}`));
     const hashes = await withHash(tokens);
     await db.insert(table.accountTokens).values(
@@ -191,6 +193,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     member: [member.id],
     login_email: spare.map(({ email }) => email),
     verify_token: await linksOf('verification', unverified),
+    data_token: await linksOf('privacy', suspended),
     reset_token: await linksOf('reset', spare),
   };
   const hashes = await withHash([...tokens.member, ...tokens.other, ...tokens.admin]);

@@ -1,3 +1,4 @@
+import { issueDataLink } from '../../../src/features/accounts/data-link/service';
 import { issueReset, issueVerification } from '../../../src/features/accounts/links/service';
 import { newToken } from '../../../src/platform/tokens';
 import type { TestApp } from '../../support/app';
@@ -19,6 +20,8 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
   const [verified, unverified] = [await makeAccount(db), await makeAccount(db, { is_verified: false })];
   const reset = await issueReset(app.context, verified.email);
   const verification = await issueVerification(app.context, { email: unverified.email });
+  const suspended = await makeAccount(db, { is_suspended: true });
+  const dataLink = await issueDataLink(app.context, suspended.email);
   const some =
     (input: (turn: number) => Record<string, unknown>, wrong: Record<string, unknown> = {}) =>
     (turn: number) =>
@@ -76,6 +79,24 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
       limit: 10,
       seconds: HOUR,
       input: some(() => ({ email: nobody() })),
+    },
+    {
+      name: 'marketplace.privacy.mailLink',
+      limit: 10,
+      seconds: HOUR,
+      input: some((turn) => ({ email: turn % 4 ? nobody() : suspended.email })),
+    },
+    {
+      name: 'marketplace.privacy.dataByLink',
+      limit: 30,
+      seconds: MINUTE,
+      input: some((turn) => ({ token: right(turn, dataLink?.token) }), { token: '' }),
+    },
+    {
+      name: 'marketplace.privacy.deleteByLink',
+      limit: 30,
+      seconds: MINUTE,
+      input: some(() => ({ token: newToken() }), { token: '' }),
     },
     {
       name: 'public.contact.sendMessage',

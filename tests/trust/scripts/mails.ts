@@ -27,6 +27,19 @@ export async function sendMails(app: TestApp, sow: Sower, at: readonly number[])
     )
     .returning();
   const verified = people.filter((one) => one.is_verified);
+  const suspended = await db
+    .insert(accounts)
+    .values(
+      at.map((one) => ({
+        email: `suspended${one}@example.se`,
+        username: sow.in('mail.username.suspended', one),
+        password_hash: 'none',
+        full_name: sow.in('mail.full_name.suspended', one),
+        is_verified: true,
+        is_suspended: true,
+      })),
+    )
+    .returning();
   const event = await makeEvent(db, { event_name: 'Mejlloppet' });
   const ads = await db
     .insert(announcements)
@@ -74,6 +87,7 @@ export async function sendMails(app: TestApp, sow: Sower, at: readonly number[])
       { kind: 'account.exists', about: { email } },
       { kind: 'account.reset', about: { email } },
     ]),
+    ...suspended.map(({ email }) => ({ kind: 'account.data_link', about: { email } })),
     ...talks.map(({ id }, one) => ({
       kind: 'conversation.message',
       about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },

@@ -91,7 +91,15 @@ export async function ordinaryUse(
         '/admin/login',
       ])
         await visitor.open(path);
-      for (const path of ['', '/login', '/register', '/forgot-password', '/verify/x', '/reset-password/x'])
+      for (const path of [
+        '',
+        '/login',
+        '/register',
+        '/forgot-password',
+        '/verify/x',
+        '/reset-password/x',
+        '/my-data/x',
+      ])
         await visitor.open(`/marketplace${path}`, 'h1');
       await visitor.close();
       const member = await openWindow(browser, app.url, watch, { ...options, storage: storageOf(anna) });

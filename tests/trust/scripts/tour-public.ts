@@ -96,6 +96,7 @@ export async function hostileAddresses(
   for (const payload of payloads) {
     await window.turn(`/marketplace/verify/${encoded(payload)}`, 'h1');
     await window.turn(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
+    await window.turn(`/marketplace/my-data/${encoded(payload)}`, 'h1');
     await window.turn(`/marketplace/${encoded(payload)}`, 'h1');
     await window.turn(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
   }
@@ -104,6 +105,7 @@ export async function hostileAddresses(
     const payload = payloads[at] ?? '';
     await window.open(`/marketplace/verify/${encoded(payload)}`, 'h1');
     await window.open(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
+    await window.open(`/marketplace/my-data/${encoded(payload)}`, 'h1');
     await window.open(`/?${query(payload.slice(0, 300))}#${payload.slice(0, 300)}`, 'h1');
     await window.open(`/?q=${payload.slice(0, 300).replace(/[\s#]/g, '+')}`, 'h1');
   }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../src/platform/database';
-import { PASSWORD, resetOf, verificationOf } from '../../support/accounts';
+import { dataLinkOf, PASSWORD, resetOf, verificationOf } from '../../support/accounts';
 import { ACTS, FILE_ACTS, type Input } from '../../support/admin-acts';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent } from '../../support/content';
@@ -22,6 +22,12 @@ const known = async (db: Db) =>
     .email;
 const unverified = async (db: Db) =>
   (await makeAccount(db, { email: address(), username: address(), is_verified: false })).email;
+
+const dataLink = async (app: TestApp) => {
+  const { db } = app.context.database;
+  const { email } = await makeAccount(db, { email: address(), username: address(), is_suspended: true });
+  return { token: await dataLinkOf(app, email) };
+};
 
 type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
 
@@ -62,6 +68,9 @@ const OPEN: Record<string, Make> = {
     full_name: 'Nytt Namn',
     phone_number: as?.member?.phone_number ?? '070-2',
   }),
+  'marketplace.privacy.dataByLink': dataLink,
+  'marketplace.privacy.deleteByLink': dataLink,
+  'marketplace.privacy.mailLink': (_, { suspended }) => ({ email: suspended.email }),
   'marketplace.privacy.deleteAccount': () => ({ password: PASSWORD }),
   'marketplace.announcements.create': async ({ context }) => ({
     announcement_type: 'sale',

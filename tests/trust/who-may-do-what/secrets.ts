@@ -12,8 +12,8 @@ export function secretsOf(live: Record<string, Member>, others: { email: string 
     ...Object.entries(live).flatMap(([name, { email, username, phone_number }]) => [
       { text: email, readers: [name] },
       { text: username, readers: [name] },
-      // Whoever has a conversation with them (D10).
-      { text: phone_number ?? '', readers: name === 'owner' ? ['owner', 'other', 'third'] : [name, 'owner'] },
+      // Those they have written to (D10): the owner has not answered the third.
+      { text: phone_number ?? '', readers: name === 'owner' ? ['owner', 'other'] : [name, 'owner'] },
     ]),
     ...others.map(({ email }) => ({ text: email, readers: [] })),
     { text: secret('bo-till-anna'), readers: ['owner', 'other'] },

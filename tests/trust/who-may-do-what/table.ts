@@ -39,7 +39,10 @@ export const TABLE: Table = {
   'marketplace.conversations.reply': 'parties',
   'marketplace.conversations.send': 'others',
   'marketplace.conversations.unread': 'members',
+  'marketplace.privacy.dataByLink': 'everybody',
   'marketplace.privacy.deleteAccount': 'members',
+  'marketplace.privacy.deleteByLink': 'everybody',
+  'marketplace.privacy.mailLink': 'everybody',
   'marketplace.privacy.myData': 'members',
   'marketplace.reports.create': 'members',
 

@@ -103,7 +103,8 @@ export async function issueReset(
   return account && issue(ctx, 'reset', account);
 }
 
-async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
+/** Stores a new link for the account and returns its token. */
+export async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
   const token = newToken();
   await insertToken(ctx.database.db, {
     token_hash: await hashToken(token),

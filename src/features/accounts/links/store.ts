@@ -9,7 +9,7 @@ export async function insertToken(db: Db, token: TokenRow): Promise<void> {
   await db.insert(accountTokens).values(token);
 }
 
-/** A verification works as long as it lives, a reset once (D8). */
+/** A reset works once, other links until they expire (D8). */
 const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
   and(
     eq(accountTokens.token_hash, tokenHash),

@@ -1,4 +1,4 @@
-import type { MemberContext } from '../../../platform/context';
+import type { Context, MemberContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import {
   eraseAccount,
@@ -13,12 +13,7 @@ import { leaveConversations } from '../../conversations/leaving/service';
 import { reportsAbout } from '../../reports/service';
 import type { DeletionInput } from '../contract';
 
-/**
- * Deletes the account of whoever asks, who is logged out everywhere from then on (D36): ads, messages, personal data and
- * the reports about them go. Whoever they wrote with keeps what they wrote themselves, to nobody; reports that they made
- * and what admins did to their account stand without their name. What was sent by the public forms stays as long as it
- * would from anybody (D2). Throws `deletion.wrong_password`, or `request.too_many`.
- */
+/** Deletes the account of the member who is logged in. Throws `deletion.wrong_password`, or `request.too_many`. */
 export async function deleteOwnAccount(
   ctx: MemberContext,
   { password }: DeletionInput,
@@ -27,16 +22,26 @@ export async function deleteOwnAccount(
   const proof = await provePassword(ctx, member, password);
   return ctx.database.db.transaction(async (tx) => {
     await keepProof(tx, member, proof);
-    let reports: string[] = [];
-    const leave = async () => {
-      reports = await reportsAbout(tx, member.id);
-      await leaveConversations(tx, [member.id]);
-    };
-    await eraseAccount(ctx, tx, member.id, { leave });
-    // Last: what admins were doing about the account at the same time is done by then.
-    await forgetNames(tx, [member.id, ...reports], NOBODY);
-    return { message: 'Ditt konto är borttaget.' };
+    return deleteAccountOf(ctx, tx, member.id);
   });
+}
+
+/**
+ * Deletes an account at its member's own request, within the caller's transaction (D36). Sessions, ads, messages, personal
+ * data and the reports about the member are removed. The people they wrote with keep their own messages, without the
+ * member's name. Reports the member made, and audit entries about the account, are kept without the name. What was sent
+ * with the public forms is kept as long as anybody's (D2).
+ */
+export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Promise<{ message: string }> {
+  let reports: string[] = [];
+  const leave = async () => {
+    reports = await reportsAbout(tx, userId);
+    await leaveConversations(tx, [userId]);
+  };
+  await eraseAccount(ctx, tx, userId, { leave });
+  // Last, after concurrent admin acts on the account have written their audit entries.
+  await forgetNames(tx, [userId, ...reports], NOBODY);
+  return { message: 'Ditt konto är borttaget.' };
 }
 
 /**

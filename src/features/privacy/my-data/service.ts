@@ -1,5 +1,5 @@
-import type { MemberContext } from '../../../platform/context';
-import { AppError } from '../../../shared/errors';
+import type { Context, MemberContext } from '../../../platform/context';
+import { AppError, type ErrorCode } from '../../../shared/errors';
 import { actsAbout } from '../../audit/service';
 import { messagesFrom } from '../../contact/service';
 import { conversationsOf } from '../../conversations/my-data/service';
@@ -7,15 +7,20 @@ import { submissionsFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
 
+/** Everything stored about the member who is logged in. */
+export const readMyData = (ctx: MemberContext): Promise<MyData> =>
+  readDataOf(ctx, ctx.member.id, 'request.unauthorized');
+
 /**
- * All that is held about whoever asks, as it is at one moment (D36); `tests/support/holdings.ts` tells of each column
- * whether it is part of it. Whoever is logged in has proved that the address is theirs: what came from it by the public forms is too.
+ * Everything stored about one member, read in one snapshot (D36). `tests/support/holdings.ts` lists which columns it
+ * includes. The caller must have proved that the e-mail address is theirs, because the data includes what was sent from it
+ * with the public forms. Throws `missing` if the account has been deleted.
  */
-export function readMyData(ctx: MemberContext): Promise<MyData> {
-  const { config, database, member, now } = ctx;
+export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Promise<MyData> {
+  const { config, database, now } = ctx;
   return store.inSnapshot(database.db, async (tx) => {
-    const account = await store.findAccount(tx, member.id);
-    if (!account) throw new AppError('request.unauthorized');
+    const account = await store.findAccount(tx, userId);
+    if (!account) throw new AppError(missing);
     const { id, email } = account;
     return {
       site_name: config.siteName,

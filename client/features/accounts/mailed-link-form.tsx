@@ -1,0 +1,64 @@
+import { Send } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { EmailInput } from '../../../src/features/accounts/contract';
+import { FAILED } from '../../platform/sentences';
+import { faultsOf, useForm } from '../../platform/use-form';
+import { useSendOnce } from '../../platform/use-send-once';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { TextInput } from '../../ui/inputs';
+import { Failure } from './failure';
+
+type Props = {
+  /** The call that has the link mailed. */
+  mutation: {
+    mutateAsync: (input: { email: string }) => Promise<unknown>;
+    isPending: boolean;
+    error: unknown;
+    data: { message: string } | undefined;
+  };
+  /** What somebody tried to log in with. If it is a user name, the form asks for the address. */
+  to: string | undefined;
+  /** The field's name next to the login form, where `email` is taken (D26). */
+  nameBesideLogin: string;
+  label: string;
+  button: string;
+};
+
+/** Has a link mailed to an address. The response is the same for every address (D6). */
+export function MailedLinkForm({ mutation, to, nameBesideLogin, label, button }: Props) {
+  const { form, values, text, errorOf, refuse } = useForm({ email: '' });
+  const sendOnce = useSendOnce(mutation);
+  const isKnown = to !== undefined && !faultsOf(EmailInput, { email: to });
+  const name = to === undefined ? 'email' : nameBesideLogin;
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (mutation.isPending) return;
+    const input = { email: isKnown ? to : values.email };
+    const faults = faultsOf(EmailInput, input);
+    if (faults) refuse(faults);
+    else sendOnce(input);
+  };
+
+  return (
+    <form className="account-form" ref={form} onSubmit={send} noValidate aria-label={label}>
+      {!isKnown && (
+        <Field label="E-post" required error={errorOf('email')}>
+          {(wiring) => (
+            <TextInput {...wiring} {...text('email')} name={name} type="email" autoComplete="email" />
+          )}
+        </Field>
+      )}
+      <Button type="submit" wide busy={mutation.isPending} icon={<Send size={18} aria-hidden="true" />}>
+        {button}
+      </Button>
+      {!!mutation.error && <Failure error={mutation.error}>{FAILED.something}</Failure>}
+      {mutation.data && (
+        <p className="account-note" role="status">
+          {mutation.data.message}
+        </p>
+      )}
+    </form>
+  );
+}

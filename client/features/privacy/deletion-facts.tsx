@@ -1,0 +1,29 @@
+import { retention } from '../../platform/retention';
+
+/** What the deletion of an account removes, and what it leaves (D36). */
+export function DeletionFacts() {
+  return (
+    <>
+      <div>
+        <p className="deletion-about">Det här tas bort och går inte att få tillbaka:</p>
+        <ul className="bullets">
+          <li>ditt konto med namn, e-post och telefonnummer</li>
+          <li>dina annonser</li>
+          <li>alla meddelanden som du har skrivit</li>
+          <li>rapporter om dig</li>
+        </ul>
+      </div>
+      <div>
+        <p className="deletion-about">Det här finns kvar:</p>
+        <ul className="bullets">
+          <li>det andra har skrivit till dig, hos dem, utan ditt namn</li>
+          <li>rapporter som du har gjort, utan ditt namn och din adress</li>
+          <li>
+            det du har skickat med kontaktformuläret eller föreslagit till kalendern
+            {retention() ? `, i högst ${retention()} efter att det kom in eller granskades` : ''}
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}

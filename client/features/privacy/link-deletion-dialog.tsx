@@ -1,0 +1,50 @@
+import { toldBy } from '../../platform/failures';
+import { FAILED } from '../../platform/sentences';
+import { trpc } from '../../platform/trpc';
+import { useSendOnce } from '../../platform/use-send-once';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { DeletionFacts } from './deletion-facts';
+
+type Props = { token: string; email: string; onDeleted: (message: string) => void; onClose: () => void };
+
+/** Says what is removed and what is left, and deletes the account that the link was mailed to. */
+export function LinkDeletionDialog({ token, email, onDeleted, onClose }: Props) {
+  const utils = trpc.useUtils();
+  const deletion = trpc.marketplace.privacy.deleteByLink.useMutation({
+    onSuccess: ({ message }) => {
+      // Logs this browser out if it is logged in to the account.
+      void utils.marketplace.accounts.me.invalidate();
+      onDeleted(message);
+    },
+  });
+  const sendOnce = useSendOnce(deletion);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Ta bort ditt konto?"
+      size="small"
+      foot={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose} data-focus-first>
+            Avbryt
+          </Button>
+          <Button kind="danger" busy={deletion.isPending} onClick={() => sendOnce({ token })}>
+            Ta bort kontot för alltid
+          </Button>
+        </>
+      }
+    >
+      <div className="deletion-form">
+        <p className="linked-data-value">
+          Kontot med adressen <strong>{email}</strong> tas bort direkt.
+        </p>
+        <DeletionFacts />
+        {deletion.error && <Alert>{toldBy(deletion.error, FAILED.deleteOwnAccount)}</Alert>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { Download, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { MyData } from '../../../src/features/privacy/contract';
+import { errorCodeOf, toldBy } from '../../platform/failures';
+import { FAILED } from '../../platform/sentences';
+import { Alert } from '../../ui/alert';
+import { Button, ButtonLink } from '../../ui/button';
+import { useDelayed } from '../../ui/use-delayed';
+import { LinkDeletionDialog } from './link-deletion-dialog';
+import { saveData } from './save-data';
+import { useDataLink } from './use-data-link';
+
+type Props = {
+  token: string;
+  /** The form that has a new link mailed. */
+  newLink: ReactNode;
+};
+
+/** What a suspended member can do with a mailed link: download their data and delete their account (D36). */
+export function LinkedData({ token, newLink }: Props) {
+  const link = useDataLink(token);
+  const [deleted, setDeleted] = useState<string>();
+  const isLate = useDelayed(link.isPending);
+
+  if (deleted) return <Deleted message={deleted} />;
+  if (link.data) return <Actions token={token} data={link.data} onDeleted={setDeleted} />;
+  if (link.isPending) return isLate && <p role="status">Hämtar dina uppgifter...</p>;
+  if (errorCodeOf(link.error) !== 'data_link.invalid') {
+    return (
+      <>
+        <Alert>{toldBy(link.error, FAILED.myData)}</Alert>
+        <Button wide busy={link.isFetching} onClick={() => link.refetch()}>
+          Försök igen
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Alert>{toldBy(link.error, FAILED.myData)}</Alert>
+      <p className="own-data-lead">Är ditt konto avstängt kan du begära en ny länk här.</p>
+      {newLink}
+      <ButtonLink to="/marketplace/login">Till inloggningen</ButtonLink>
+    </>
+  );
+}
+
+function Actions({
+  token,
+  data,
+  onDeleted,
+}: {
+  token: string;
+  data: MyData;
+  onDeleted: (message: string) => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const { account, announcements, conversations } = data;
+  const facts = [
+    ['Namn', account.full_name],
+    ['E-post', account.email],
+    ['Annonser', announcements.length],
+    ['Konversationer', conversations.length],
+  ] as const;
+  return (
+    <>
+      <p className="own-data-lead">
+        Allt som vi har sparat om dig kan du ladda ner som en fil, och du kan ta bort ditt konto.
+      </p>
+      <dl className="linked-data">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="linked-data-value">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="linked-data-acts">
+        <Button
+          kind="primary"
+          large
+          wide
+          icon={<Download size={18} aria-hidden="true" />}
+          onClick={() => saveData(data)}
+        >
+          Ladda ner mina uppgifter
+        </Button>
+        <Button
+          kind="quiet"
+          wide
+          className="own-data-delete"
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          Ta bort mitt konto
+        </Button>
+      </div>
+      {isAsking && (
+        <LinkDeletionDialog
+          token={token}
+          email={account.email}
+          onDeleted={onDeleted}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Takes focus, because the button that was pressed is gone. */
+function Deleted({ message }: { message: string }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <p className="linked-data-deleted" role="status" ref={words} tabIndex={-1}>
+        {message}
+      </p>
+      <ButtonLink kind="primary" large wide to="/">
+        Till kalendern
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMatch } from 'react-router-dom';
+import { DataLinkForm } from '../features/accounts/data-link-form';
+import { LinkedData } from '../features/privacy/linked-data';
+import { usePageTitle } from '../platform/title';
+import { PanelPage } from '../ui/panel-page';
+
+/** A suspended member's data, by the link that was mailed. */
+export default function MyDataPage() {
+  usePageTitle('Dina uppgifter');
+  const { token = '' } = useMatch('/marketplace/my-data/:token')?.params ?? {};
+  return (
+    <PanelPage
+      title="Dina uppgifter"
+      lead="på Startplatsmarknaden"
+      country="long"
+      words="Det som är ditt bestämmer du över."
+    >
+      <LinkedData key={token} token={token} newLink={<DataLinkForm button="Skicka en ny länk" />} />
+    </PanelPage>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { hashToken } from '../../../platform/tokens';
+import { AppError } from '../../../shared/errors';
+import { lockDeletions } from '../deletion/store';
+import { issue } from '../links/service';
+import { findToken, noteUse } from '../links/store';
+import type { MailedAccount } from '../service';
+import { findAccount } from '../store';
+
+/**
+ * A link with which a suspended member, who cannot log in, reads and deletes their data for 24 hours (D8, D36). Returns
+ * undefined when the address has no account or the account is not suspended.
+ */
+export async function issueDataLink(
+  ctx: Context,
+  email: string,
+): Promise<(MailedAccount & { token: string }) | undefined> {
+  const account = await findAccount(ctx.database.db, { email });
+  return account?.is_suspended ? issue(ctx, 'privacy', account) : undefined;
+}
+
+/** Returns the id of the account that the link is for. It can be opened until it expires. Throws `data_link.invalid`. */
+export async function openDataLink(ctx: Context, token: string): Promise<string> {
+  const { db } = ctx.database;
+  const owner = await findOwner(ctx, db, token);
+  await noteUse(db, await hashToken(token), ctx.now().toISOString());
+  return owner;
+}
+
+/**
+ * The same in the transaction that deletes the account. It waits for deletions in progress, so that of two only the first
+ * finds the link.
+ */
+export async function lockDataLink(ctx: Context, tx: Db, token: string): Promise<string> {
+  await lockDeletions(tx);
+  return findOwner(ctx, tx, token);
+}
+
+async function findOwner(ctx: Context, db: Db, token: string): Promise<string> {
+  const link = await findToken(db, await hashToken(token), 'privacy', ctx.now().toISOString());
+  if (!link) throw new AppError('data_link.invalid');
+  return link.user_id;
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, mock, spyOn, test } from 'bun:test';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import MyDataPage from '../../client/pages/my-data';
+import type { MyData } from '../../src/features/privacy/contract';
+import { AppError, type ErrorCode } from '../../src/shared/errors';
+import { alerts, openPage } from '../support/account-page';
+import { freshPage } from '../support/client';
+import { fill } from '../support/form';
+import { logOutQuietly, ownAccount } from '../support/member';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => {
+  logOutQuietly();
+  // A fetch that failed is logged.
+  spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => mock.restore());
+
+const READ = 'marketplace.privacy.dataByLink';
+const DELETE = 'marketplace.privacy.deleteByLink';
+const REQUEST = 'marketplace.privacy.mailLink';
+const INVALID = 'Länken är ogiltig eller har gått ut.';
+
+const DATA: MyData = {
+  site_name: 'Loppkalendern',
+  created_at: '2027-01-15T09:00:00.000Z',
+  account: { ...ownAccount(), is_contested: false, is_suspended: true },
+  usernames: [],
+  sessions: [],
+  login_addresses: [],
+  links: [],
+  announcements: [],
+  conversations: [],
+  reports_made: [],
+  reports_about_me: [],
+  admin_acts: [],
+  mails: [],
+  contact_messages: [],
+  submissions: [],
+};
+
+const open = (read: () => unknown = () => DATA, more: Record<string, () => unknown> = {}) =>
+  openPage(
+    '/marketplace/my-data/abc-123',
+    '/marketplace/my-data/:token',
+    <MyDataPage />,
+    { [READ]: read, ...more },
+    { strict: true },
+  );
+const refusing = (code: ErrorCode) => () => {
+  throw new AppError(code);
+};
+const button = (name: string) => screen.findByRole('button', { name });
+
+describe('the page of a data link (D36)', () => {
+  test('says that it loads, then whose data it is; reads once, with the token', async () => {
+    const arrival = Promise.withResolvers<MyData>();
+    const { asked } = open(() => arrival.promise);
+    expect((await screen.findByRole('status')).textContent).toBe('Hämtar dina uppgifter...');
+    arrival.resolve(DATA);
+    await screen.findByText('anna@example.se');
+    const facts = [...document.querySelectorAll('.linked-data > div')].map((row) => row.textContent);
+    expect(facts).toEqual(['NamnAnna Andersson', 'E-postanna@example.se', 'Annonser0', 'Konversationer0']);
+    expect(asked(READ).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(document.title).toBe('Dina uppgifter – Loppkalendern');
+  });
+
+  test('saves the data as a file', async () => {
+    open();
+    const saved: Blob[] = [];
+    spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:x';
+    });
+    const names: string[] = [];
+    spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    fireEvent.click(await button('Ladda ner mina uppgifter'));
+    expect(names).toEqual(['loppkalendern-mina-uppgifter-2027-01-15.json']);
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(DATA);
+  });
+
+  test('an invalid link shows the sentence and has a new link mailed', async () => {
+    const { asked } = open(refusing('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
+    await screen.findByRole('alert');
+    expect(alerts()).toEqual([INVALID]);
+    expect(screen.queryByRole('button', { name: 'Ta bort mitt konto' })).toBeNull();
+    await fill({ email: 'anna@example.se' });
+    await userEvent.click(await button('Skicka en ny länk'));
+    await screen.findByText('Skickad');
+    expect(asked(REQUEST).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(asked(READ)).toHaveLength(1);
+  });
+
+  test('another failure is shown and can be tried again', async () => {
+    let fails = true;
+    open(() => {
+      if (fails) throw new AppError('request.too_many');
+      return DATA;
+    });
+    await screen.findByRole('alert');
+    expect(alerts()).toEqual(['Du har gjort det här för många gånger. Vänta en stund och försök igen.']);
+    fails = false;
+    await userEvent.click(await button('Försök igen'));
+    await screen.findByText('anna@example.se');
+  });
+});
+
+describe('deleting the account with the link', () => {
+  const ask = async () => {
+    await userEvent.click(await button('Ta bort mitt konto'));
+    return within(await screen.findByRole('dialog', { name: 'Ta bort ditt konto?' }));
+  };
+
+  test('asks first, with focus on the button that does nothing', async () => {
+    const { asked } = open();
+    const dialog = await ask();
+    expect(document.activeElement?.textContent).toBe('Avbryt');
+    expect(dialog.getByText('anna@example.se')).toBeDefined();
+    expect(dialog.getByText('alla meddelanden som du har skrivit')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(asked(DELETE)).toEqual([]);
+  });
+
+  test('is sent once, and then says so in place of the data', async () => {
+    const arrival = Promise.withResolvers<{ message: string }>();
+    const { asked } = open(undefined, { [DELETE]: () => arrival.promise });
+    const remove = (await ask()).getByRole('button', { name: 'Ta bort kontot för alltid' });
+    remove.click();
+    remove.click();
+    await waitFor(() => expect(asked(DELETE)).toHaveLength(1));
+    arrival.resolve({ message: 'Ditt konto är borttaget.' });
+    const words = await screen.findByText('Ditt konto är borttaget.');
+    await waitFor(() => expect(document.activeElement === words).toBe(true));
+    expect(screen.queryByText('anna@example.se')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Till kalendern' }).getAttribute('href')).toBe('/');
+    expect(asked(DELETE).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+  });
+
+  test('shows why it failed in the dialog', async () => {
+    open(undefined, { [DELETE]: refusing('data_link.invalid') });
+    const dialog = await ask();
+    await userEvent.click(dialog.getByRole('button', { name: 'Ta bort kontot för alltid' }));
+    await waitFor(() => expect(alerts()).toEqual([INVALID]));
+  });
+});

@@ -1,0 +1,217 @@
+// D36: a suspended member, who cannot log in, reads and deletes their data with a mailed link.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import * as schema from '../../db/schema';
+import type { MyData } from '../../src/features/privacy/contract';
+import { composers } from '../../src/mails';
+import { hashToken } from '../../src/platform/tokens';
+import {
+  bearer,
+  byLink,
+  clearAccounts,
+  dataLinkOf,
+  newMember,
+  orderedMails,
+  resetOf,
+  tokenOf,
+} from '../support/accounts';
+import { makeLife } from '../support/admin-market';
+import { type TestApp, testApp } from '../support/app';
+import { call, told } from '../support/call';
+import { makeAdmin, makeMember } from '../support/content';
+import { DOORS, type Door, newCaller } from '../support/doors';
+
+const HOUR = 3_600_000;
+const NOW = new Date('2027-01-15T12:00:00.000Z');
+const REQUEST = 'marketplace.privacy.mailLink';
+const READ = 'marketplace.privacy.dataByLink';
+const DELETE = 'marketplace.privacy.deleteByLink';
+const INVALID = [400, 'data_link.invalid', 'Länken är ogiltig eller har gått ut.'];
+const SENT = 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.';
+
+let app: TestApp;
+let now = NOW;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = NOW;
+  await clearAccounts(app);
+  for (const table of [schema.reports, schema.auditLog, schema.events, schema.deletedAccounts])
+    await db().delete(table);
+});
+
+const db = () => app.context.database.db;
+const visit = (door: Door, name: string, input: Record<string, unknown>) =>
+  call<MyData>(app, door, name, { headers: newCaller() }, input);
+const suspend = (id: string, is_suspended = true) =>
+  db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
+
+const compose = (email: string) =>
+  composers['account.data_link']?.({ ...app.context, siteUrl: 'https://lopp.example' }, { email });
+
+/** A suspended member who has ads, messages and reports with Bo. */
+async function makeSuspended() {
+  const [anna, bo] = [
+    await makeMember(db(), { full_name: 'Anna Ek', email: `${Bun.randomUUIDv7()}@example.se` }),
+    await makeMember(db(), { full_name: 'Bo Ask' }),
+  ];
+  await makeLife(db(), anna, bo);
+  await db().delete(schema.outbox);
+  await suspend(anna.id);
+  return { anna, bo };
+}
+
+describe.each(DOORS)('through %s', (door) => {
+  test('reads the data with the link as often as wanted for 24 hours, and no longer', async () => {
+    const { anna } = await makeSuspended();
+    const token = await dataLinkOf(app, anna.email);
+    for (const hours of [0, 23]) {
+      now = new Date(NOW.getTime() + hours * HOUR);
+      const { status, body } = await visit(door, READ, { token });
+      expect(status).toBe(200);
+      expect(body.account).toMatchObject({ email: anna.email, full_name: 'Anna Ek', is_suspended: true });
+      expect(body.conversations).toHaveLength(2);
+      expect(body.links).toContainEqual({
+        purpose: 'privacy',
+        created_at: NOW.toISOString(),
+        expires_at: new Date(NOW.getTime() + 24 * HOUR).toISOString(),
+        used_at: NOW.toISOString(),
+      });
+      expect(JSON.stringify(body)).not.toContain(token);
+      expect(JSON.stringify(body)).not.toContain(await hashToken(token));
+    }
+    now = new Date(NOW.getTime() + 24 * HOUR);
+    expect(told(await visit(door, READ, { token }))).toEqual(INVALID);
+    expect(told(await visit(door, DELETE, { token }))).toEqual(INVALID);
+    expect(await db().select().from(schema.accounts)).toHaveLength(2);
+  });
+
+  test('deletes the account with the link, as its member does with the password', async () => {
+    const { anna, bo } = await makeSuspended();
+    const token = await dataLinkOf(app, anna.email);
+    expect((await visit(door, READ, { token })).status).toBe(200);
+    expect(told(await visit(door, DELETE, { token }))).toEqual([
+      200,
+      { message: 'Ditt konto är borttaget.' },
+    ]);
+    for (const name of [READ, DELETE]) expect(told(await visit(door, name, { token }))).toEqual(INVALID);
+    expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
+    // The other party keeps their own messages, without a name (D36).
+    const inbox = await call<{ other_user: { name: string } }[]>(
+      app,
+      door,
+      'marketplace.conversations.list',
+      bo,
+    );
+    expect(inbox.body.map(({ other_user }) => other_user.name)).toEqual([
+      'Borttagen användare',
+      'Borttagen användare',
+    ]);
+    expect((await db().select().from(schema.reports)).map((one) => one.reporter_name)).toEqual([
+      'Borttagen användare',
+    ]);
+    // A restored backup does not bring the account back, and knows that its member deleted it (D19).
+    expect(await db().select().from(schema.deletedAccounts)).toMatchObject([
+      { id_hash: await hashToken(anna.id), by_self: true },
+    ]);
+  });
+
+  test('rejects unknown and malformed tokens with 400', async () => {
+    for (const name of [READ, DELETE])
+      for (const token of ['none', 'x'.repeat(201)])
+        expect(told(await visit(door, name, { token }))).toEqual(INVALID);
+  });
+
+  test('rejects the tokens of other links and of sessions, and is not accepted in their place', async () => {
+    const email = await newMember(app, { email: 'anna@example.se' });
+    const session = await tokenOf(app, email);
+    const reset = await resetOf(app, email);
+    const [account] = await db().select().from(schema.accounts);
+    await suspend(account?.id ?? '');
+    const token = await dataLinkOf(app, email);
+    for (const name of [READ, DELETE])
+      for (const wrong of [session, reset, await hashToken(token)])
+        expect(told(await visit(door, name, { token: wrong }))).toEqual(INVALID);
+    await suspend(account?.id ?? '', false);
+    expect((await call(app, door, 'marketplace.accounts.me', { headers: bearer(token) })).status).toBe(401);
+    expect((await byLink(app, door, 'verify', token)).status).toBe(400);
+    expect((await byLink(app, door, 'reset', token, { new_password: 'Skidor2027' })).body).toMatchObject({
+      code: 'reset.invalid',
+    });
+    expect((await call(app, door, 'marketplace.accounts.me', { headers: bearer(session) })).status).toBe(200);
+  });
+
+  test('gives the same response for every well-formed address', async () => {
+    const { anna, bo } = await makeSuspended();
+    for (const email of [anna.email.toUpperCase(), bo.email, 'nobody@example.se'])
+      expect(told(await visit(door, REQUEST, { email }))).toEqual([200, { message: SENT }]);
+    for (const [email, code] of [
+      ['', 'forgot.email'],
+      ['anna@', 'request.email'],
+    ])
+      expect(told(await visit(door, REQUEST, { email }))).toEqual([400, code, expect.any(String)]);
+  });
+});
+
+test('mails a link that opens the data', async () => {
+  const { anna } = await makeSuspended();
+  await visit('rest', REQUEST, { email: anna.email });
+  expect(await orderedMails(app)).toEqual([{ kind: 'account.data_link', about: { email: anna.email } }]);
+  const mail = await compose(anna.email);
+  expect(mail).toMatchObject({ to: anna.email, name: 'Anna Ek' });
+  const [, token = ''] =
+    /^https:\/\/lopp\.example\/marketplace\/my-data\/([\w-]{43})$/.exec(mail?.button.url ?? '') ?? [];
+  const { status, body } = await visit('rest', READ, { token });
+  expect([status, body.account.email]).toEqual([200, anna.email]);
+  const stored = await db().select().from(schema.accountTokens);
+  expect(stored.map(({ token_hash }) => token_hash)).toContain(await hashToken(token));
+  expect(JSON.stringify(stored)).not.toContain(token);
+});
+
+test('makes no mail and no link for members who can log in, nor for unknown addresses', async () => {
+  const { anna, bo } = await makeSuspended();
+  await suspend(anna.id, false);
+  for (const email of [anna.email, bo.email, 'nobody@example.se'])
+    expect(await compose(email)).toBeUndefined();
+  const stored = await db().select().from(schema.accountTokens);
+  expect(stored.filter(({ purpose }) => purpose === 'privacy')).toEqual([]);
+});
+
+test('does not greet a suspended member by name whose address is not verified', async () => {
+  const { anna } = await makeSuspended();
+  await db().update(schema.accounts).set({ is_verified: false }).where(eq(schema.accounts.id, anna.id));
+  expect(await compose(anna.email)).toMatchObject({ name: '' });
+});
+
+test('orders at most 3 mails an hour for one recipient, whatever the address of the caller (D23)', async () => {
+  for (const email of ['anna@example.se', 'Anna@Example.se', 'bo@example.se']) {
+    for (let request = 0; request < 4; request++)
+      expect(told(await visit(request % 2 ? 'rest' : 'trpc', REQUEST, { email }))).toEqual([
+        200,
+        { message: SENT },
+      ]);
+  }
+  const recipients = (await orderedMails(app)).map(({ about }) => about.email);
+  expect(recipients).toEqual([...Array(3).fill('anna@example.se'), ...Array(3).fill('bo@example.se')]);
+});
+
+test('deletes once when two requests with the same link arrive together', async () => {
+  const { anna } = await makeSuspended();
+  const token = await dataLinkOf(app, anna.email);
+  const answers = await Promise.all([1, 2].map(() => visit('rest', DELETE, { token })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test('takes the name out of the audit log', async () => {
+  const { anna } = await makeSuspended();
+  const admin = await makeAdmin(db());
+  await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: true });
+  await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: false });
+  const names = async () => (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
+  expect(await names()).toContain('Anna Ek');
+  await suspend(anna.id);
+  await visit('rest', DELETE, { token: await dataLinkOf(app, anna.email) });
+  expect(await names()).not.toContain('Anna Ek');
+});
