@@ -15,6 +15,7 @@ import type { Config } from './platform/config';
 import type { Context } from './platform/context';
 import { drainOf } from './platform/drain';
 import type { Log } from './platform/log';
+import { sweepLoginAddresses } from './platform/login-addresses';
 import { sweepOutbox } from './platform/mail/queue';
 import { startMail } from './platform/mail/worker';
 import { clearIncoming } from './platform/multipart';
@@ -137,6 +138,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       sweepRateLimits(database.db),
       sweepSessions(context),
       sweepAdminSessions(context),
+      sweepLoginAddresses(context),
       sweepLinks(context),
       sweepOutbox(database.db),
       sweepUploads(context),

@@ -40,9 +40,15 @@ export function clientAddress(
   return nearest;
 }
 
-/** What limits count by: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
+/** What most limits count by: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
 export function addressBucket(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+}
+
+/** The network that sign-ins to one account are counted by: /24 for IPv4, /64 for IPv6 (D23). */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv4.isValid(address)) return addressBucket(address);
+  return `${ipaddr.IPv4.parse(address).octets.slice(0, 3).join('.')}.0/24`;
 }

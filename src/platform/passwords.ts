@@ -1,4 +1,5 @@
 import { Argon2id } from 'oslo/password';
+import { AppError } from '../shared/errors';
 
 /**
  * D9: argon2id, 19 MiB, 2 passes. Hashed on threads of the library's own, so that the loop goes on meanwhile; it takes
@@ -10,11 +11,26 @@ const argon2id = new Argon2id({ memorySize: 19_456, iterations: 2, parallelism: 
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
-/** How a password is kept: argon2id in PHC format. */
-export const hashPassword = (password: string): Promise<string> => argon2id.hash(password);
+/** A second or so of work on a small machine. Beyond that, a caller would rather hear at once than wait. */
+const MAX_PENDING = 50;
+let pending = 0;
 
-/** Whether it is the password of that hash; without a hash false, after the same time. */
+/** Throws `server.unavailable` when too many hashes are already waiting for a thread. */
+async function withinQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (pending >= MAX_PENDING) throw new AppError('server.unavailable', { retryAfter: 1 });
+  pending++;
+  try {
+    return await work();
+  } finally {
+    pending--;
+  }
+}
+
+/** How a password is kept: argon2id in PHC format. Throws `server.unavailable`. */
+export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
+
+/** Whether it is the password of that hash; without a hash false, after the same time. Throws `server.unavailable`. */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
-  const isRight = await argon2id.verify(hash ?? NOBODYS_HASH, password);
+  const isRight = await withinQueue(() => argon2id.verify(hash ?? NOBODYS_HASH, password));
   return isRight && hash !== undefined;
 }

@@ -1,11 +1,11 @@
-import type { Context, Member } from '../../../platform/context';
+import type { Context, Member, RequestContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { dropMails } from '../../../platform/mail';
 import { isPassword } from '../../../platform/passwords';
+import { countPassword } from '../../../platform/sign-ins';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { tellMembers } from '../service';
-import { takePasswordAttempt } from '../sessions/service';
 import * as store from './store';
 
 /**
@@ -39,14 +39,12 @@ export async function eraseAccount(
 }
 
 /**
- * Makes sure that it is the member's own password, counted as a sign-in to their account (D23); answers its hash. Throws
- * `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` when there is no account any more.
+ * Checks the password of the member who is logged in, counted as a sign-in to their account (D23). Returns its hash.
+ * Throws `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` if the account is gone.
  */
-export async function provePassword(ctx: Context, member: Member, password: string): Promise<string> {
-  const { db } = ctx.database;
-  const retryAfter = await takePasswordAttempt(db, member.id);
-  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
-  const hash = await store.findPasswordHash(db, member.id);
+export async function provePassword(ctx: RequestContext, member: Member, password: string): Promise<string> {
+  await countPassword(ctx, 'member', member.id);
+  const hash = await store.findPasswordHash(ctx.database.db, member.id);
   // Deleted since their token was looked at: who is told that the account is still there would believe it.
   if (!hash) throw new AppError('request.unauthorized');
   if (!(await isPassword(hash, password))) throw new AppError('deletion.wrong_password');

@@ -1,7 +1,8 @@
-import type { Context, Member, MemberContext } from '../../../platform/context';
+import type { Context, Member, MemberContext, RequestContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
 import { isPassword } from '../../../platform/passwords';
-import { takeAttempt } from '../../../platform/rate-limit';
+import { countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import type { LoginAnswer, LoginInput } from '../contract';
@@ -18,21 +19,14 @@ import {
 /** D8. */
 const SESSION_LIFE = 30 * 24 * 3_600_000;
 
-/** D23: by what was typed, and by the account that it names; the router counts attempts by address as well. */
-const NAME_LIMIT = { name: 'login-name', limit: 10, seconds: 60 };
-const ACCOUNT_LIMIT = { name: 'login-account', limit: 10, seconds: 60 };
-
-/** Counts a password that was typed for that account outside a log-in; answers as `takeAttempt` does. */
-export const takePasswordAttempt = (db: Db, userId: string): Promise<number> =>
-  takeAttempt(db, ACCOUNT_LIMIT, userId);
-
 /** A session for an e-mail or user name and its password; what is wrong with the account is told to its owner alone (D6). */
-export async function login(ctx: Context, { email, password }: LoginInput): Promise<LoginAnswer> {
+export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginAnswer> {
   const { db } = ctx.database;
-  const { account, isOver } = await findCounted(db, email.toLowerCase());
-  // Over its limit no password is right: guesses are not told from that one, nor its two names as one account's.
-  const isRight = await isPassword(isOver ? undefined : account?.password_hash, password);
-  if (!account || !isRight) throw new AppError('login.failed');
+  const counted = await countSignIn(ctx, 'member', email.toLowerCase(), findByLogin);
+  const { account, mayCompare, retryAfter } = counted;
+  const isRight = await isPassword(mayCompare ? account?.password_hash : undefined, password);
+  if (!account || !isRight)
+    throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter }) : new AppError('login.failed');
   if (account.is_suspended) throw new AppError('login.suspended');
   if (!account.is_verified) throw new AppError('login.unverified');
 
@@ -49,27 +43,10 @@ export async function login(ctx: Context, { email, password }: LoginInput): Prom
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
     });
+    await rememberAddress(ctx, db, 'member', open.id);
     return open;
   });
   return { access_token, user };
-}
-
-/**
- * Whose name it is, and whether their account had its attempts. Over the limit of the name itself, somebody's or
- * nobody's: `request.too_many`. In one transaction, for a refused attempt writes nothing, and a commit of its own would
- * take less time.
- */
-async function findCounted(db: Db, name: string) {
-  // Hashed, for what people type there may be their password.
-  const hash = await hashToken(name);
-  const found = await db.transaction(async (db) => {
-    const retryAfter = await takeAttempt(db, NAME_LIMIT, hash);
-    if (retryAfter > 0) return { retryAfter };
-    const account = await findByLogin(db, name);
-    return { account, isOver: (await takeAttempt(db, ACCOUNT_LIMIT, account?.id ?? hash)) > 0 };
-  });
-  if ('retryAfter' in found) throw new AppError('request.too_many', found);
-  return found;
 }
 
 /** Ends the session of the token that was sent. */
@@ -83,8 +60,14 @@ export async function memberOf(ctx: Context, token: string): Promise<Member | un
   return findMember(ctx.database.db, await hashToken(token), ctx.now().toISOString());
 }
 
-/** Logs the account out everywhere, within the caller's transaction, which has changed the account before. */
-export const endSessions = (db: Db, userId: string): Promise<void> => deleteSessionsOf(db, userId);
+/**
+ * Logs the account out everywhere and forgets its known addresses, within the caller's transaction, which has changed the
+ * account before: an intruder's address must not keep its own sign-in allowance.
+ */
+export async function endSessions(db: Db, userId: string): Promise<void> {
+  await deleteSessionsOf(db, userId);
+  await forgetAddresses(db, 'member', userId);
+}
 
 /** Clears away sessions that have run out. */
 export const sweepSessions = (ctx: Context): Promise<void> =>

@@ -1,0 +1,83 @@
+import { AppError } from '../shared/errors';
+import { addressBucket, networkOf } from './address';
+import type { RequestContext } from './context';
+import type { Db } from './database';
+import { type AccountKind, isKnownAddress } from './login-addresses';
+import { HOUR, takeAttempt } from './rate-limit';
+import { hashToken } from './tokens';
+
+/** D23: from one network, or from one known address. */
+const PER_MINUTE = { name: 'sign-in-minute', limit: 10, seconds: 60 };
+/** D23: from all networks together. Known addresses are exempt. */
+const PER_HOUR = { name: 'sign-in-hour', limit: 100, seconds: HOUR };
+
+/** A sign-in that has been counted, and whose password has not been checked yet. */
+export type CountedSignIn<Account> = {
+  account: Account | undefined;
+  /** False once the account is over its limits: then even the right password must fail. */
+  mayCompare: boolean;
+  /** Seconds until the typed name is within its limits again; 0 while it is. */
+  retryAfter: number;
+};
+
+/**
+ * Counts a sign-in by e-mail or user name, and finds the account.
+ *
+ * Two sets of counters keep responses from revealing whether an account exists, or which two names belong to it (D6):
+ * - The typed name's counters decide whether a failed sign-in is reported as too many attempts or as a wrong password.
+ *   They know nothing about accounts.
+ * - The account's counters, which its two names share, decide whether the password is compared at all. A name that belongs
+ *   to nobody has such counters too, under its hash, so it takes the same statements.
+ *
+ * Everything is committed before the password is checked: concurrent guesses cannot exceed a limit. Deadlocks are ruled
+ * out because each call locks at most one row of each counter, in a fixed order.
+ */
+export function countSignIn<Account extends { id: string }>(
+  ctx: RequestContext,
+  kind: AccountKind,
+  name: string,
+  find: (db: Db, name: string) => Promise<Account | undefined>,
+): Promise<CountedSignIn<Account>> {
+  return ctx.database.db.transaction(async (tx) => {
+    // Hashed, because people sometimes type their password here.
+    const hash = await hashToken(name);
+    const byName = await take(tx, `${kind}-name:${hash}`, networkOf(ctx.address));
+    const account = await find(tx, name);
+    const wait = await takeOf(ctx, tx, kind, account?.id, hash);
+    return { account, mayCompare: wait === 0, retryAfter: Math.max(byName.minute, byName.hour) };
+  });
+}
+
+/**
+ * Counts a password that somebody who is logged in enters for their own account, under the same limits as sign-ins to it.
+ * Call it before checking the password. Throws `request.too_many`.
+ */
+export async function countPassword(
+  ctx: RequestContext,
+  kind: AccountKind,
+  accountId: string,
+): Promise<void> {
+  const retryAfter = await ctx.database.db.transaction((tx) => takeOf(ctx, tx, kind, accountId));
+  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+}
+
+/** Counts at an account's limits, or at those of `nobody`. Returns 0 if the attempt is allowed, else the seconds to wait. */
+async function takeOf(
+  ctx: RequestContext,
+  tx: Db,
+  kind: AccountKind,
+  accountId: string | undefined,
+  nobody = '',
+): Promise<number> {
+  const isKnown = await isKnownAddress(ctx, tx, kind, accountId ?? null);
+  const from = isKnown ? addressBucket(ctx.address) : networkOf(ctx.address);
+  const { minute, hour } = await take(tx, `${kind}:${accountId ?? nobody}`, from);
+  return isKnown ? minute : Math.max(minute, hour);
+}
+
+/** Counts at both limits, whatever the first one says: the number of statements must not depend on it. */
+async function take(tx: Db, who: string, from: string): Promise<{ minute: number; hour: number }> {
+  const minute = await takeAttempt(tx, PER_MINUTE, `${who}:${from}`);
+  const hour = await takeAttempt(tx, PER_HOUR, who);
+  return { minute, hour };
+}
