@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { addressBucket, clientAddress, parseNetworks } from '../../src/platform/address';
+import { addressBucket, clientAddress, networkOf, parseNetworks } from '../../src/platform/address';
 
 const TRUSTED = parseNetworks('10.0.0.0/8, ::1');
 
@@ -26,5 +26,13 @@ describe('who asks (D2, D23)', () => {
     expect(addressBucket('203.0.113.7')).toBe('203.0.113.7');
     expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe(addressBucket('2001:db8:1:2::9'));
     expect(addressBucket('2001:db8:1:2::1')).not.toBe(addressBucket('2001:db8:1:3::1'));
+  });
+
+  test('sign-ins to one account count per /24 of IPv4 and per /64 of IPv6', () => {
+    expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.200'));
+    expect(networkOf('203.0.113.7')).not.toBe(networkOf('203.0.114.7'));
+    expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:3::9'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('unknown')).toBe('unknown');
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rateLimits } from '../../db/schema';
 import { sweepRateLimits, takeAttempt } from '../../src/platform/rate-limit';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
+import { ageLimits } from '../support/limits';
 
 const CONTACT: Operation = {
   rest: 'POST /contact/message',
@@ -107,10 +108,7 @@ describe('whose attempts', () => {
 describe('the window', () => {
   const limit = { name: 'test', limit: 3, seconds: 60 };
   const take = (who: string) => takeAttempt(app.context.database.db, limit, who);
-  /** As if that many seconds had passed. */
-  const age = (seconds: number) =>
-    app.sql`update rate_limits set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit),
-      expires_at = expires_at - make_interval(secs => ${seconds})`;
+  const age = (seconds: number) => ageLimits(app, seconds);
 
   test('slides: an attempt is free again when the oldest is a window old, and the answer says when', async () => {
     expect(await take('slide')).toBe(0);

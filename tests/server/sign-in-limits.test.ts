@@ -1,0 +1,263 @@
+// D23: guessing is limited, and guesses do not lock the owner of the account out.
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { Argon2id } from 'oslo/password';
+import { accounts, admins } from '../../db/schema';
+import { endSessions } from '../../src/features/accounts/sessions/service';
+import { endAdminSessions } from '../../src/features/admins/sessions/service';
+import type { AccountKind } from '../../src/platform/login-addresses';
+import { sweepLoginAddresses } from '../../src/platform/login-addresses';
+import { hashPassword } from '../../src/platform/passwords';
+import { call } from '../support/call';
+import { makeAdmin, makeMember } from '../support/content';
+import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
+import { ageLimits } from '../support/limits';
+
+const PASSWORD = 'Loppet2027';
+const DAY = 86_400_000;
+const START = new Date('2027-01-15T12:00:00.000Z');
+const HOME = '192.0.2.10';
+const NEIGHBOUR = '192.0.2.11';
+const HOME_V6 = '2001:db8:1:1::1';
+const ELSEWHERE = '198.51.100.7';
+const TOO_MANY = [429, 'request.too_many'];
+
+let app: TestApp;
+let hash: string;
+let now = START;
+/** Passwords that were compared with the account's hash. */
+const compared: string[] = [];
+/** Argon2 is replaced, because thousands of hashes would take minutes. */
+const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (known, tried) => {
+  if (known === hash) compared.push(tried);
+  return known === hash && tried === PASSWORD;
+});
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+  hash = await hashPassword(PASSWORD);
+});
+afterAll(async () => {
+  verify.mockRestore();
+  await app.stop();
+});
+beforeEach(async () => {
+  now = START;
+  await app.sql`delete from rate_limits`;
+  for (const table of [accounts, admins]) await db().delete(table);
+});
+const db = () => app.context.database.db;
+
+/** A sign-in; returns the status and the error code. */
+type SignIn = (
+  name: string,
+  from: string,
+  password?: string,
+  door?: Door,
+) => Promise<(number | string | undefined)[]>;
+
+const signInAs =
+  (kind: AccountKind): SignIn =>
+  async (name, from, password = PASSWORD, door = 'rest') => {
+    const { status, body } = await call<{ code?: string }>(
+      app,
+      door,
+      kind === 'member' ? 'marketplace.accounts.login' : 'admin.admins.login',
+      { headers: { 'x-forwarded-for': from } },
+      { [kind === 'member' ? 'email' : 'username']: name, password },
+    );
+    return [status, body.code];
+  };
+
+const countAddresses = async (kind: AccountKind) => {
+  const [row] = await (kind === 'member'
+    ? app.sql<{ count: number }[]>`select count(*)::int from marketplace_login_addresses`
+    : app.sql<{ count: number }[]>`select count(*)::int from admin_login_addresses`);
+  return row?.count;
+};
+
+const KINDS = [
+  {
+    kind: 'member' as const,
+    failed: [401, 'login.failed'],
+    make: async () => {
+      const { id, email } = await makeMember(db(), { password_hash: hash });
+      return { id, name: email };
+    },
+    endSessions,
+  },
+  {
+    kind: 'admin' as const,
+    failed: [401, 'admin.login_failed'],
+    make: async () => {
+      const { id, username } = await makeAdmin(db(), { password_hash: hash });
+      return { id, name: username };
+    },
+    endSessions: endAdminSessions,
+  },
+];
+
+for (const { kind, failed, make, endSessions } of KINDS) {
+  const signIn = signInAs(kind);
+  const ok = [200, undefined];
+  const guess = async (name: string, from: string, count: number, door?: Door) => {
+    const seen = [];
+    for (let turn = 0; turn < count; turn++) seen.push(await signIn(name, from, `Fel-${turn}`, door));
+    return seen;
+  };
+  /** Uses up the hour's guesses from networks of the attacker's own. */
+  const exhaustHour = async (name: string) => {
+    for (let network = 0; network < 10; network++) {
+      expect(await guess(name, `198.18.${network}.1`, 10)).toEqual(Array(10).fill(failed));
+    }
+  };
+
+  describe(`the account of ${kind === 'member' ? 'a member' : 'an admin'}`, () => {
+    for (const door of DOORS) {
+      test(`allows ten guesses a minute from a network through ${door}, and logs in from any other`, async () => {
+        const { name } = await make();
+        const addresses = [1, 2, 3, 4, 5].map((host) => `198.51.100.${host}`);
+        for (const address of addresses)
+          expect(await guess(name, address, 2, door)).toEqual([failed, failed]);
+        expect(await signIn(name, '198.51.100.99', PASSWORD, door)).toEqual(TOO_MANY);
+        expect(await signIn(name, '198.51.101.1', PASSWORD, door)).toEqual(ok);
+        await ageLimits(app, 60);
+        expect(await signIn(name, '198.51.100.99', PASSWORD, door)).toEqual(ok);
+      });
+    }
+
+    test('counts an IPv6 network as its /64', async () => {
+      const { name } = await make();
+      for (let host = 1; host <= 10; host++)
+        expect(await signIn(name, `2001:db8:7:7:${host}::1`, 'Fel')).toEqual(failed);
+      expect(await signIn(name, '2001:db8:7:7::99')).toEqual(TOO_MANY);
+      expect(await signIn(name, '2001:db8:7:8::1')).toEqual(ok);
+    });
+
+    test('allows a hundred guesses an hour from new addresses, then only sign-ins from known ones', async () => {
+      const { name } = await make();
+      for (const address of [HOME, HOME_V6]) expect(await signIn(name, address)).toEqual(ok);
+      await ageLimits(app, 3600);
+      await exhaustHour(name);
+      await ageLimits(app, 61);
+      expect(await signIn(name, ELSEWHERE)).toEqual(TOO_MANY);
+      for (const address of [HOME, '2001:db8:1:1::ffff']) expect(await signIn(name, address)).toEqual(ok);
+      await ageLimits(app, 3600);
+      expect(await signIn(name, ELSEWHERE)).toEqual(ok);
+    });
+
+    test('gives a known address ten sign-ins a minute, apart from its network', async () => {
+      const { name } = await make();
+      expect(await signIn(name, HOME)).toEqual(ok);
+      await ageLimits(app, 60);
+      expect(await guess(name, NEIGHBOUR, 11)).toEqual([...Array(10).fill(failed), TOO_MANY]);
+      expect(await signIn(name, NEIGHBOUR)).toEqual(TOO_MANY);
+      for (let turn = 0; turn < 10; turn++) expect(await signIn(name, HOME)).toEqual(ok);
+      expect(await signIn(name, HOME)).toEqual(TOO_MANY);
+    });
+
+    test('forgets an address 30 days after the last login from it', async () => {
+      const { name } = await make();
+      await signIn(name, HOME);
+      now = new Date(START.getTime() + 10 * DAY);
+      await signIn(name, HOME);
+      const lastMoment = now.getTime() + 30 * DAY - 1;
+      await ageLimits(app, 3600);
+      await exhaustHour(name);
+      await ageLimits(app, 61);
+
+      now = new Date(lastMoment + 1);
+      expect(await signIn(name, HOME)).toEqual(TOO_MANY);
+      now = new Date(lastMoment);
+      await sweepLoginAddresses(app.context);
+      expect(await countAddresses(kind)).toBe(1);
+      expect(await signIn(name, HOME)).toEqual(ok);
+      now = new Date(lastMoment + 30 * DAY);
+      await sweepLoginAddresses(app.context);
+      expect(await countAddresses(kind)).toBe(0);
+    });
+
+    test('knows no address from a failed login, nor any once its sessions were ended', async () => {
+      const { id, name } = await make();
+      await guess(name, HOME, 1);
+      expect(await countAddresses(kind)).toBe(0);
+      await signIn(name, HOME);
+      expect(await countAddresses(kind)).toBe(1);
+      await endSessions(db(), id);
+      expect(await countAddresses(kind)).toBe(0);
+    });
+
+    test('stays open to its owner while fifty networks guess for hours, and few guesses are compared', async () => {
+      const { name } = await make();
+      expect(await signIn(name, HOME)).toEqual(ok);
+      await ageLimits(app, 3600);
+      compared.length = 0;
+      const [HOURS, STEPS] = [2, 6];
+      for (let step = 0; step < HOURS * STEPS; step++) {
+        const networks = Array.from({ length: 50 }, (_, network) => `198.18.${network}.${step + 1}`);
+        const seen = await Promise.all(networks.map((address) => guess(name, address, 2)));
+        expect(seen.flat().filter(([status]) => status === 200)).toEqual([]);
+        expect(await signIn(name, HOME)).toEqual(ok);
+        await ageLimits(app, 3600 / STEPS);
+      }
+      const guesses = compared.filter((password) => password !== PASSWORD);
+      // The owner's logins count towards the hour, so slightly fewer guesses are compared than the limit allows.
+      expect(guesses.length).toBeWithin(HOURS * (100 - STEPS), HOURS * 100 + 1);
+    }, 60_000);
+
+    test('gets the same responses as a name that belongs to nobody, also over the limits', async () => {
+      const { name } = await make();
+      const responses = async (name: string) => {
+        await app.sql`delete from rate_limits`;
+        const seen = [];
+        for (const [address, count] of [
+          [ELSEWHERE, 12],
+          [HOME, 6],
+          [NEIGHBOUR, 6],
+          [HOME, 6],
+        ] as const)
+          seen.push(...(await guess(name, address, count)));
+        for (let network = 0; network < 11; network++)
+          seen.push(...(await guess(name, `198.18.${network}.1`, 10)));
+        for (const address of [ELSEWHERE, HOME, NEIGHBOUR]) seen.push(...(await guess(name, address, 2)));
+        return seen;
+      };
+      expect(await signIn(name, HOME)).toEqual(ok);
+      const existing = await responses(name);
+      expect(existing.filter(([status]) => status === 429).length).toBeGreaterThan(10);
+      expect(await responses(name.replace(/\d/, 'x'))).toEqual(existing);
+    }, 60_000);
+  });
+}
+
+describe('the two names of a member', () => {
+  const signIn = signInAs('member');
+
+  test('share the limits, without showing that they belong to one account (D6)', async () => {
+    const { email, username } = await makeMember(db(), { password_hash: hash });
+    for (let network = 0; network < 10; network++)
+      for (let turn = 0; turn < 10; turn++) await signIn(email, `198.18.${network}.1`, 'Fel');
+    // From a network of its own, and from one that has used up its minute.
+    for (const address of [ELSEWHERE, '198.18.9.1']) {
+      const strangers = await signIn('nobody.andersson', address);
+      expect(await signIn(username, address)).toEqual(strangers);
+      expect(strangers).toEqual([401, 'login.failed']);
+    }
+    await ageLimits(app, 3600);
+    expect(await signIn(username, ELSEWHERE)).toEqual([200, undefined]);
+  });
+});
+
+test('a member deletes their account from a known address while others guess its password', async () => {
+  const member = await makeMember(db(), { password_hash: hash });
+  const signIn = signInAs('member');
+  expect(await signIn(member.email, HOME)).toEqual([200, undefined]);
+  await ageLimits(app, 3600);
+  for (let network = 0; network < 10; network++)
+    for (let turn = 0; turn < 10; turn++) await signIn(member.email, `198.18.${network}.1`, 'Fel');
+  const leaveFrom = async (address: string) => {
+    const headers = { ...member.headers, 'x-forwarded-for': address };
+    const input = { password: PASSWORD };
+    return (await call(app, 'rest', 'marketplace.privacy.deleteAccount', { headers }, input)).status;
+  };
+  expect(await leaveFrom(ELSEWHERE)).toBe(429);
+  expect(await leaveFrom(HOME)).toBe(200);
+});
