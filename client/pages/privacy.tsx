@@ -102,7 +102,7 @@ function Visitors() {
         terms={[
           [
             'IP-adress, när du loggar in eller skickar något',
-            'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst en timme och är borta inom två.',
+            'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst en timme och är borta inom två. Adresser som du har loggat in från sparas med kontot i 30 dagar efter inloggningen, så att andras gissningar inte kan låsa dig ute.',
           ],
           [
             'I din egen webbläsare',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { accounts } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
 import { hashPassword, NOBODYS_HASH } from '../../src/platform/passwords';
+import { hashToken } from '../../src/platform/tokens';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 import { auc, chance, type Timings, timeInTurns } from '../support/enumeration';
@@ -95,17 +96,49 @@ for (const [name, { operation, bodyOf, turns = TURNS }] of Object.entries(CALLS)
   });
 }
 
-test('a log-in by the other name of an account that had its attempts takes as long as a stranger’s', async () => {
-  await app.sql`insert into rate_limits (key, hits, expires_at)
-    select 'login-account:' || id, array_fill(now(), array[10]), now() + interval '1 minute' from marketplace_users
+const fillAccountCounters = () => app.sql`insert into rate_limits (key, hits, expires_at)
+    select 'sign-in-hour:member:' || id, array_fill(now(), array[100]), now() + interval '1 hour' from marketplace_users
     on conflict (key) do update set hits = excluded.hits, expires_at = excluded.expires_at`;
+
+test('a sign-in by the other name of an account that is over its limits takes as long as an unknown name', async () => {
+  await fillAccountCounters();
   const timings = await timeInTurns(TURNS, (kind, turn) => {
     const email = kind === 'existing' ? `existing${turn}` : `missing0${turn}`;
     return through(app, 'rest', ACCOUNTS.login, {
       body: { email, password: PASSWORD },
       headers: newCaller(),
-    });
+    }).then(({ status }) => expect(status).toBe(401));
   });
+  expect(Math.abs(auc(timings) - 0.5)).toBeLessThan(chance(TURNS));
+});
+
+test('a name over its limits takes the same time from an address that its account has logged in from', async () => {
+  await fillAccountCounters();
+  const now = new Date().toISOString();
+  const addressOf = (turn: number) => `198.18.${turn >> 8}.${turn & 255}`;
+  const rows = await app.sql<{ id: string; username: string }[]>`select id, username from marketplace_users`;
+  for (const { id, username } of rows) {
+    const address = addressOf(Number(username.slice('existing'.length)));
+    await app.sql`insert into marketplace_login_addresses values (${id}, ${address}, ${now})`;
+  }
+  const names = Array.from({ length: TURNS + WARM_UP }, (_, turn) => [`existing${turn}`, `missing1${turn}`]);
+  for (const name of names.flat()) {
+    const hash = await hashToken(name);
+    for (const who of [`member-name:${hash}`, `member:${hash}`])
+      await app.sql`insert into rate_limits (key, hits, expires_at)
+        values (${`sign-in-hour:${who}`}, array_fill(now(), array[100]), now() + interval '1 hour')
+        on conflict (key) do update set hits = excluded.hits`;
+  }
+  const timings = await timeInTurns(
+    TURNS,
+    async (kind, turn) => {
+      const email = kind === 'existing' ? `existing${turn}` : `missing1${turn}`;
+      const headers = { 'x-forwarded-for': addressOf(turn) };
+      const body = { email, password: 'Wrong2027' };
+      expect((await through(app, 'rest', ACCOUNTS.login, { body, headers })).status).toBe(429);
+    },
+    WARM_UP,
+  );
   expect(Math.abs(auc(timings) - 0.5)).toBeLessThan(chance(TURNS));
 });
 

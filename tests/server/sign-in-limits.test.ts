@@ -4,9 +4,9 @@ import { Argon2id } from 'oslo/password';
 import { accounts, admins } from '../../db/schema';
 import { endSessions } from '../../src/features/accounts/sessions/service';
 import { endAdminSessions } from '../../src/features/admins/sessions/service';
-import type { AccountKind } from '../../src/platform/login-addresses';
-import { sweepLoginAddresses } from '../../src/platform/login-addresses';
+import { type AccountKind, sweepLoginAddresses } from '../../src/platform/login-addresses';
 import { hashPassword } from '../../src/platform/passwords';
+import { detailOf } from '../../src/shared/errors';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
 import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
@@ -46,24 +46,29 @@ beforeEach(async () => {
 });
 const db = () => app.context.database.db;
 
-/** A sign-in; returns the status and the error code. */
-type SignIn = (
-  name: string,
-  from: string,
-  password?: string,
-  door?: Door,
-) => Promise<(number | string | undefined)[]>;
+/** Signs in to an account of one kind. */
+const sendAs = (kind: AccountKind) => async (name: string, from: string, password: string, door: Door) => {
+  const [operation, field] =
+    kind === 'member'
+      ? ['marketplace.accounts.login', 'email']
+      : (['admin.admins.login', 'username'] as const);
+  const caller = { headers: { 'x-forwarded-for': from } };
+  const input = { [field]: name, password };
+  const { status, headers, body } = await call<{ code?: string; detail?: string }>(
+    app,
+    door,
+    operation,
+    caller,
+    input,
+  );
+  return { status, body, retryAfter: Number(headers.get('retry-after')) };
+};
 
+/** The same, with the right password unless told otherwise; returns the status and the error code. */
 const signInAs =
-  (kind: AccountKind): SignIn =>
-  async (name, from, password = PASSWORD, door = 'rest') => {
-    const { status, body } = await call<{ code?: string }>(
-      app,
-      door,
-      kind === 'member' ? 'marketplace.accounts.login' : 'admin.admins.login',
-      { headers: { 'x-forwarded-for': from } },
-      { [kind === 'member' ? 'email' : 'username']: name, password },
-    );
+  (kind: AccountKind) =>
+  async (name: string, from: string, password = PASSWORD, door: Door = 'rest') => {
+    const { status, body } = await sendAs(kind)(name, from, password, door);
     return [status, body.code];
   };
 
@@ -96,7 +101,7 @@ const KINDS = [
 ];
 
 for (const { kind, failed, make, endSessions } of KINDS) {
-  const signIn = signInAs(kind);
+  const [send, signIn] = [sendAs(kind), signInAs(kind)];
   const ok = [200, undefined];
   const guess = async (name: string, from: string, count: number, door?: Door) => {
     const seen = [];
@@ -123,6 +128,18 @@ for (const { kind, failed, make, endSessions } of KINDS) {
         expect(await signIn(name, '198.51.100.99', PASSWORD, door)).toEqual(ok);
       });
     }
+
+    test('counts a name in any spelling, says when to try again, and leaves other accounts alone', async () => {
+      const [{ name }, other] = [await make(), await make()];
+      for (let turn = 0; turn < 10; turn++) {
+        const spelling = [name, name.toUpperCase(), ` ${name} `][turn % 3] ?? name;
+        expect(await signIn(spelling, ELSEWHERE, 'Fel')).toEqual(failed);
+      }
+      const { body, retryAfter } = await send(name, ELSEWHERE, PASSWORD, 'rest');
+      expect(body).toEqual({ code: 'request.too_many', detail: detailOf('request.too_many') });
+      expect(retryAfter).toBeWithin(50, 61);
+      expect(await signIn(other.name, ELSEWHERE)).toEqual(ok);
+    });
 
     test('counts an IPv6 network as its /64', async () => {
       const { name } = await make();
@@ -229,21 +246,30 @@ for (const { kind, failed, make, endSessions } of KINDS) {
 }
 
 describe('the two names of a member', () => {
-  const signIn = signInAs('member');
+  const [send, signIn] = [sendAs('member'), signInAs('member')];
 
-  test('share the limits, without showing that they belong to one account (D6)', async () => {
-    const { email, username } = await makeMember(db(), { password_hash: hash });
-    for (let network = 0; network < 10; network++)
-      for (let turn = 0; turn < 10; turn++) await signIn(email, `198.18.${network}.1`, 'Fel');
-    // From a network of its own, and from one that has used up its minute.
-    for (const address of [ELSEWHERE, '198.18.9.1']) {
-      const strangers = await signIn('nobody.andersson', address);
-      expect(await signIn(username, address)).toEqual(strangers);
-      expect(strangers).toEqual([401, 'login.failed']);
-    }
-    await ageLimits(app, 3600);
-    expect(await signIn(username, ELSEWHERE)).toEqual([200, undefined]);
-  });
+  for (const door of DOORS) {
+    test(`share the limits through ${door}, without showing that they belong to one account (D6)`, async () => {
+      const { email, username } = await makeMember(db(), { password_hash: hash });
+      const responseTo = async (name: string, address: string) => {
+        const { status, body, retryAfter } = await send(name, address, PASSWORD, door);
+        return { status, code: body.code, retryAfter };
+      };
+      for (let network = 0; network < 10; network++) {
+        const address = `198.18.${network}.1`;
+        for (let turn = 0; turn < 10; turn++) await signIn(email, address, 'Fel');
+        // This network has used up its minute.
+        const strangers = await responseTo(`nobody.andersson${network}`, address);
+        expect(strangers).toEqual({ status: 401, code: 'login.failed', retryAfter: 0 });
+        expect(await responseTo(username, address)).toEqual(strangers);
+      }
+      // All networks together have used up their hour.
+      expect((await responseTo(username, ELSEWHERE)).status).toBe(401);
+      expect((await responseTo(email, ELSEWHERE)).status).toBe(429);
+      await ageLimits(app, 3600);
+      expect((await responseTo(username, ELSEWHERE)).status).toBe(200);
+    });
+  }
 });
 
 test('a member deletes their account from a known address while others guess its password', async () => {
