@@ -192,7 +192,7 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['\\.css$', '^dist/', '\\.generated\\.json$'] },
+    exclude: { path: ['\\.css$', '^dist/', '\\.generated\\.(json|txt)$'] },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
       conditionNames: ['bun', 'import', 'node', 'default'],

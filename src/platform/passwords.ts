@@ -1,5 +1,6 @@
 import { Argon2id } from 'oslo/password';
 import { AppError } from '../shared/errors';
+import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
 
 /**
  * D9: argon2id, 19 MiB, 2 passes. Hashed on threads of the library's own, so that the loop goes on meanwhile; it takes
@@ -33,4 +34,12 @@ export const hashPassword = (password: string): Promise<string> => withinQueue((
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const isRight = await withinQueue(() => argon2id.verify(hash ?? NOBODYS_HASH, password));
   return isRight && hash !== undefined;
+}
+
+let common: Set<string> | undefined;
+
+/** Whether it is among the 10,000 commonest, in whatever case: the first that anybody guesses (D9). */
+export function isCommonPassword(password: string): boolean {
+  common ??= new Set(commonPasswords.trimEnd().split('\n'));
+  return common.has(password.normalize('NFKC').toLowerCase());
 }

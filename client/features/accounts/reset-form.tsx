@@ -32,6 +32,10 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
   return undefined;
 }
 
+/** Refused for what was typed; the link still works (D8). */
+const isAboutPassword = (code: ErrorCode | undefined) =>
+  code === 'password.weak' || code === 'password.common';
+
 /** Another password by the link that was mailed (sections 2, 5 and 8). */
 export function ResetForm({ token }: { token: string }) {
   const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
@@ -46,7 +50,8 @@ export function ResetForm({ token }: { token: string }) {
       setDone(true);
     },
     onError: (error) => {
-      if (errorCodeOf(error) === 'password.weak') refuse({ new_password: 'password.weak' });
+      const refused = errorCodeOf(error);
+      if (isAboutPassword(refused)) refuse({ new_password: refused });
     },
   });
   const sendOnce = useSendOnce(reset);
@@ -63,8 +68,8 @@ export function ResetForm({ token }: { token: string }) {
   };
 
   const code = errorCodeOf(reset.error);
-  const isWeak = code === 'password.weak';
-  const isDeadLink = code !== undefined && !isWeak && statusOf(code) === 400;
+  const isRefused = isAboutPassword(code);
+  const isDeadLink = code !== undefined && !isRefused && statusOf(code) === 400;
   return (
     <>
       {missing && <Alert>{missing}</Alert>}
@@ -76,7 +81,7 @@ export function ResetForm({ token }: { token: string }) {
           </Link>
         </Alert>
       )}
-      {reset.error && !isWeak && !isDeadLink && <Failure error={reset.error}>{FAILED.something}</Failure>}
+      {reset.error && !isRefused && !isDeadLink && <Failure error={reset.error}>{FAILED.something}</Failure>}
       <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
         <NewPassword
           label="Nytt lösenord"
