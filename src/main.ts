@@ -17,6 +17,7 @@ import { drainOf } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepLoginAddresses } from './platform/login-addresses';
 import { sweepOutbox } from './platform/mail/queue';
+import { sweepFileOutbox } from './platform/mail/transport';
 import { startMail } from './platform/mail/worker';
 import { clearIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
@@ -141,6 +142,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       sweepLoginAddresses(context),
       sweepLinks(context),
       sweepOutbox(database.db),
+      sweepFileOutbox(context),
       sweepUploads(context),
       sweepMessages(context),
       sweepSubmissions(context),

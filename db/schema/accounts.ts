@@ -20,14 +20,14 @@ export const accounts = pgTable('marketplace_users', {
 });
 
 /**
- * User names that are taken: one by each registration, also of an address that has an account, for whose owner it is
- * kept. Else the names of later accounts would tell which registrations made one (D6).
+ * User names that are taken: one by each registration. A registration of an address that has an account takes one too,
+ * for nobody. Otherwise the names of later accounts would tell which registrations made one (D6).
  */
 export const takenNames = pgTable(
   'marketplace_usernames',
   {
     username: text().primaryKey(),
-    /** Null until its registration has found out whose address it was. */
+    /** Null when the registration made no account. */
     user_id: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
   },
   (table) => [index('marketplace_usernames_by_user').on(table.user_id)],

@@ -26,8 +26,15 @@ export type Mail = {
 /** What a composer gets: `siteUrl` is the base of links, without a slash at its end. */
 export type MailContext = Context & { siteUrl: string };
 
-/** Makes a mail from what it is about; undefined when there is nothing to send any more. */
-export type Composer = (ctx: MailContext, about: Record<string, string>) => Promise<Mail | undefined>;
+/**
+ * Makes a mail from what it is about; undefined when there is nothing to send any more. `attempts` is 1 when the order is
+ * taken up for the first time.
+ */
+export type Composer = (
+  ctx: MailContext,
+  about: Record<string, string>,
+  order: { attempts: number },
+) => Promise<Mail | undefined>;
 
 /** The composers by the `kind` of an order. */
 export type Composers = Record<string, Composer>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
-import { accountByEmail } from '../../src/features/accounts/service';
+import { findMailedAccount } from '../../src/features/accounts/service';
 import type { MyData } from '../../src/features/privacy/contract';
 import {
   ACCOUNTS,
@@ -272,7 +272,7 @@ for (const door of DOORS) {
         email: FORM.email,
         username: 'anna.andersson',
       });
-      expect(await accountByEmail(app.context, other)).toMatchObject({ full_name: 'Bo Ek' });
+      expect(await findMailedAccount(app.context, { email: other })).toMatchObject({ full_name: 'Bo Ek' });
       expect((await update({ full_name: 'Anna', phone_number: ' ' })).body).toMatchObject({
         phone_number: null,
       });
@@ -335,7 +335,7 @@ describe('what mails are made of', () => {
   test('a link and the facts of its account; nothing where there is nobody or nothing to verify', async () => {
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueReset(app.context, FORM.email)).toBeUndefined();
-    expect(await accountByEmail(app.context, FORM.email)).toBeUndefined();
+    expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();
     await through(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
     const [account] = await stored();
     const names = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
@@ -343,11 +343,14 @@ describe('what mails are made of', () => {
     const token = expect.stringMatching(/^[\w-]{43}$/);
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toEqual({ ...facts, token });
     expect(await issueReset(app.context, FORM.email)).toEqual({ ...facts, token });
-    expect(await accountByEmail(app.context, FORM.email)).toEqual(facts);
+    expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(facts);
     await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
-    expect(await accountByEmail(app.context, FORM.email)).toEqual({ ...names, is_verified: true });
+    expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual({
+      ...names,
+      is_verified: true,
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
-import { toldBy } from '../../platform/failures';
+import type { ErrorCode } from '../../../src/shared/errors';
+import { errorCodeOf, toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
 import { trpc } from '../../platform/trpc';
@@ -30,6 +31,12 @@ const REDIRECT_DELAY = 3000;
 
 const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
 
+/** The field of a fault that only the server finds. */
+function fieldOf(code: ErrorCode): 'password' | 'full_name' | undefined {
+  if (code === 'password.common') return 'password';
+  return code === 'account.name_reserved' ? 'full_name' : undefined;
+}
+
 /** A new account (sections 2, 5 and 8). What was typed stays until it has been taken. */
 export function RegisterForm() {
   const { form, values, text, errorOf, missing, fault, refuse, clear } = useForm(EMPTY);
@@ -40,7 +47,13 @@ export function RegisterForm() {
       clear();
       setDone(true);
     },
+    onError: (error) => {
+      const code = errorCodeOf(error);
+      const field = code && fieldOf(code);
+      if (field) refuse({ [field]: code });
+    },
   });
+  const refused = errorCodeOf(register.error);
   const sendOnce = useSendOnce(register);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
 
@@ -68,7 +81,9 @@ export function RegisterForm() {
   return (
     <>
       {missing && <Alert>{missing}</Alert>}
-      {register.error && <Alert>{toldBy(register.error, FAILED.register)}</Alert>}
+      {register.error && !(refused && fieldOf(refused)) && (
+        <Alert>{toldBy(register.error, FAILED.register)}</Alert>
+      )}
       <form
         className="account-form"
         ref={form}

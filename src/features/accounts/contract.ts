@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../shared/errors';
-import { email, fields, optionalText, requiredText, text } from '../../shared/fields';
+import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
+import { nameFault } from '../../shared/names';
 
 /** The rules of a password (section 9), in the order of the live checklist. */
 export const PASSWORD_RULES = [
@@ -31,12 +32,24 @@ const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 
 const phone = optionalText(50);
 
-/** A name in which nobody is sent anywhere: it greets people in our mails, and others read it. */
+/** The name of a member: it greets people in our mails, and others read it. `code` when it is missing. */
 export const fullName = (code: ErrorCode) =>
   v.pipe(
-    requiredText(code),
-    v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC')), 'account.name_address'),
+    text(code),
+    v.trim(),
+    v.nonEmpty(code),
+    v.maxLength(SHORT, 'request.too_long'),
+    v.rawCheck<string>(({ dataset, addIssue }) => {
+      const fault = dataset.typed ? nameFault(dataset.value) : undefined;
+      if (fault) addIssue({ message: fault });
+    }),
   );
+
+/** A name as releases before the rules of {@link fullName} stored it. A backup may hold such names. */
+export const StoredName = v.pipe(
+  requiredText('account.name'),
+  v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC')), 'account.name_address'),
+);
 
 /** Registration (section 5). `website` is the hidden field of D23. */
 export const RegisterInput = v.pipe(

@@ -1,46 +1,60 @@
-import type { Composers, Mail, MailContext } from '../../platform/mail';
+import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
+import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
+import { withoutAddress } from '../../shared/names';
 import { issueDataLink } from './data-link/service';
 import { issueReset, issueVerification } from './links/service';
-import { accountByEmail, type MailedAccount } from './service';
+import { accountNotices } from './notices/mails';
+import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 
-/** The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). */
+/**
+ * The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). Anybody can cause the
+ * first five for any address, so each recipient gets a few an hour.
+ */
 export const accountMails: Composers = {
-  'account.verification': async (ctx, { user_id = '' }) => verification(ctx, { user_id }),
-  'account.resend': async (ctx, { email = '' }) =>
-    (await verification(ctx, { email })) ?? unconfirmed(ctx, email),
-
-  'account.exists': async (ctx, { email = '' }) => {
-    const account = await accountByEmail(ctx, email);
-    return account?.is_verified ? alreadyThere(account, ctx.siteUrl) : unconfirmed(ctx, email);
+  'account.verification': async (ctx, { user_id = '' }, order) => {
+    const account = await findMailedAccount(ctx, { user_id });
+    return account && limited('verification', verification)(ctx, { email: account.email }, order);
   },
-
-  'account.reset': async (ctx, { email = '' }) => {
+  'account.resend': limited(
+    'verification',
+    async (ctx, about) => (await verification(ctx, about)) ?? unconfirmed(ctx, about),
+  ),
+  'account.exists': limited('verification', async (ctx, about) => {
+    const account = await findMailedAccount(ctx, { email: about.email ?? '' });
+    return account?.is_verified ? alreadyThere(account, ctx) : unconfirmed(ctx, about);
+  }),
+  'account.reset': limited('reset', async (ctx, { email = '' }) => {
     const account = await issueReset(ctx, email);
-    return account && newPassword(account, resetUrl(ctx, account));
-  },
-
-  'account.data_link': async (ctx, { email = '' }) => {
+    return account && newPassword(account, ctx);
+  }),
+  'account.data_link': limited('data-link', async (ctx, { email = '' }) => {
     const account = await issueDataLink(ctx, email);
-    return account && ownData(account, `${ctx.siteUrl}/marketplace/my-data/${account.token}`);
-  },
+    return account && ownData(account, ctx);
+  }),
+  ...accountNotices,
 };
 
-/** Tells the user name too (D7). */
-async function verification(
-  ctx: MailContext,
-  who: { user_id: string } | { email: string },
-): Promise<Mail | undefined> {
-  const account = await issueVerification(ctx, who);
+/** Composes a mail about `email` while its recipient has not had too many of that sort (D23). */
+function limited(sort: string, composer: Composer): Composer {
+  return async (ctx, about, order) =>
+    (await takeRecipientAttempt(ctx, sort, about.email ?? '', order))
+      ? composer(ctx, about, order)
+      : undefined;
+}
+
+/** It contains the user name (D7). */
+async function verification(ctx: MailContext, about: Record<string, string>): Promise<Mail | undefined> {
+  const account = await issueVerification(ctx, { email: about.email ?? '' });
   if (!account) return undefined;
   return {
-    ...addressedTo(account),
+    ...recipientOf(account, ctx.config.siteName),
     subject: 'Verifiera din e-postadress',
     preheader: 'Ett steg kvar, sedan kan du logga in på Startplatsmarknaden.',
     paragraphs: [
       `Välkommen till Startplatsmarknaden på ${ctx.config.siteName}! Verifiera din e-postadress, så kan du logga in.`,
       'Du loggar in med e-postadressen eller med ditt användarnamn.',
     ],
-    facts: [{ label: 'Användarnamn', value: account.username }],
+    facts: usernameOf(account),
     button: {
       label: 'Verifiera e-postadressen',
       url: `${ctx.siteUrl}/marketplace/verify/${account.token}`,
@@ -52,16 +66,16 @@ async function verification(
   };
 }
 
-function newPassword(account: MailedAccount, url: string): Mail {
+function newPassword(account: MailedAccount & { token: string }, ctx: MailContext): Mail {
   return {
-    ...addressedTo(account),
+    ...recipientOf(account, ctx.config.siteName),
     subject: 'Återställ ditt lösenord',
     preheader: 'Välj ett nytt lösenord till Startplatsmarknaden inom en timme.',
     paragraphs: [
       'Vi har fått en begäran om att återställa lösenordet till ditt konto på Startplatsmarknaden.',
       'När du har valt ett nytt lösenord loggas du ut överallt där du var inloggad.',
     ],
-    button: { label: 'Välj nytt lösenord', url },
+    button: { label: 'Välj nytt lösenord', url: resetUrl(ctx, account) },
     notes: [
       'Länken gäller i 1 timme och kan användas en gång.',
       'Du får mejlet för att någon har angett din adress under Glömt lösenord. Var det inte du? Då behöver du inte göra något: lösenordet är oförändrat.',
@@ -70,15 +84,15 @@ function newPassword(account: MailedAccount, url: string): Mail {
 }
 
 /** For a suspended member, who cannot log in (D36). */
-function ownData(account: MailedAccount, url: string): Mail {
+function ownData(account: MailedAccount & { token: string }, { config, siteUrl }: MailContext): Mail {
   return {
-    ...addressedTo(account),
+    ...recipientOf(account, config.siteName),
     subject: 'Dina uppgifter på Startplatsmarknaden',
     preheader: 'Ladda ner dina uppgifter eller ta bort ditt konto inom 24 timmar.',
     paragraphs: [
       'Ditt konto på Startplatsmarknaden är avstängt, så du kan inte logga in. Med länken kan du ändå ladda ner allt som vi har sparat om dig, eller ta bort kontot.',
     ],
-    button: { label: 'Till dina uppgifter', url },
+    button: { label: 'Till dina uppgifter', url: `${siteUrl}/marketplace/my-data/${account.token}` },
     notes: [
       'Länken gäller i 24 timmar. Den som har länken kan läsa dina uppgifter och ta bort kontot, så skicka den inte vidare.',
       'Du får mejlet för att någon har bett om länken med din adress. Var det inte du? Då behöver du inte göra något.',
@@ -87,15 +101,15 @@ function ownData(account: MailedAccount, url: string): Mail {
 }
 
 /** D6: who registers an address that exists is answered as for a new one, and the owner is told here instead. */
-function alreadyThere(account: MailedAccount, siteUrl: string): Mail {
+function alreadyThere(account: MailedAccount, { config, siteUrl }: MailContext): Mail {
   return {
-    ...addressedTo(account),
+    ...recipientOf(account, config.siteName),
     subject: 'Du har redan ett konto',
     preheader: 'Inget nytt konto har skapats och inget har ändrats.',
     paragraphs: [
       'Någon försökte nyss registrera ett konto på Startplatsmarknaden med din e-postadress. Du har redan ett konto, så inget nytt har skapats och inget har ändrats.',
     ],
-    facts: [{ label: 'Användarnamn', value: account.username }],
+    facts: usernameOf(account),
     button: { label: 'Logga in', url: `${siteUrl}/marketplace/login` },
     more: { label: 'Glömt lösenordet? Välj ett nytt', url: `${siteUrl}/marketplace/forgot-password` },
     notes: [
@@ -105,19 +119,22 @@ function alreadyThere(account: MailedAccount, siteUrl: string): Mail {
 }
 
 /** An address that was registered twice and verified by nobody: its owner's account is whose password they choose here. */
-async function unconfirmed(ctx: MailContext, email: string): Promise<Mail | undefined> {
-  const known = await accountByEmail(ctx, email);
+async function unconfirmed(
+  ctx: MailContext,
+  { email = '' }: Record<string, string>,
+): Promise<Mail | undefined> {
+  const known = await findMailedAccount(ctx, { email });
   const account = known && !known.is_verified ? await issueReset(ctx, email) : undefined;
   if (!account) return undefined;
   return {
-    ...addressedTo(account),
+    ...recipientOf(account, ctx.config.siteName),
     subject: 'Välj lösenord till ditt konto',
     preheader: 'Din e-postadress är registrerad men inte bekräftad.',
     paragraphs: [
       'Din e-postadress har registrerats på Startplatsmarknaden mer än en gång, men den är inte bekräftad. Därför går kontot inte att använda ännu, och tidigare verifieringslänkar gäller inte.',
       'Är kontot ditt? Välj ett eget lösenord, så är adressen bekräftad och du kan logga in. Se sedan efter på din profil att namn och telefonnummer stämmer.',
     ],
-    facts: [{ label: 'Användarnamn', value: account.username }],
+    facts: usernameOf(account),
     button: { label: 'Välj lösenord', url: resetUrl(ctx, account) },
     more: { label: 'Begär en ny länk', url: `${ctx.siteUrl}/marketplace/forgot-password` },
     notes: [
@@ -130,8 +147,6 @@ async function unconfirmed(ctx: MailContext, email: string): Promise<Mail | unde
 const resetUrl = ({ siteUrl }: MailContext, { token }: { token: string }) =>
   `${siteUrl}/marketplace/reset-password/${token}`;
 
-/** Who has not verified an address need not be who reads there: the mail says nothing in their words. */
-const addressedTo = ({ email, full_name, is_verified }: MailedAccount) => ({
-  to: email,
-  name: is_verified ? full_name : '',
-});
+/** The user name is made from what a stranger may have typed. Older ones may read as a web address: those are left out. */
+const usernameOf = ({ username }: MailedAccount) =>
+  withoutAddress(username) !== username ? [] : [{ label: 'Användarnamn', value: username }];

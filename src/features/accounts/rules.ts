@@ -1,3 +1,4 @@
+import { withoutAddress } from '../../shared/names';
 import { fold } from '../../shared/text';
 
 /** What whoever deleted their account is called from then on (D36); a trigger of the migrations says it too. */
@@ -23,8 +24,9 @@ const USERNAME_MAX = 60;
 const NAMELESS = 'medlem';
 
 /**
- * The user name that a full name gives: letters folded, spaces to dots, hyphens kept (D7). Who comes second gets a number
- * behind it, when the account is stored.
+ * The user name that a full name gives: letters folded, spaces to dots, hyphens kept (D7). A name whose
+ * user name would read as a web address gets a hyphen for its last dot: we mail it to an address that nobody has proved.
+ * Namesakes get a number at the end when the account is stored.
  */
 export function usernameOf(fullName: string): string {
   const name = fold(fullName)
@@ -36,5 +38,5 @@ export function usernameOf(fullName: string): string {
     .replace(/^[.-]+/, '')
     .slice(0, USERNAME_MAX)
     .replace(/[.-]+$/, '');
-  return /[a-z]/.test(name) ? name : NAMELESS;
+  return /[a-z]/.test(name) ? withoutAddress(name) : NAMELESS;
 }

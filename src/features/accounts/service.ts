@@ -2,15 +2,16 @@ import type { Context, Member, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { orderMail } from '../../platform/mail';
 import { notify } from '../../platform/notify';
-import { hashPassword } from '../../platform/passwords';
+import { hashPassword, isCommonPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
+import { isReservedName, nameFault } from '../../shared/names';
 import type { OwnAccount, ProfileInput, RegisterInput } from './contract';
 import { usernameOf } from './rules';
 import {
+  assignName,
   findAccount,
   holdAccount,
   insertAccount,
-  keepName,
   markContested,
   takeName,
   updateAccount,
@@ -21,8 +22,17 @@ import {
  * the same statements after the same time, and told of by mail alone (D6). What filled in the hidden field is kept nowhere (D23).
  */
 export async function register(ctx: Context, input: RegisterInput): Promise<{ message: string }> {
-  if (!input.website) await openAccount(ctx, input);
+  if (!input.website) {
+    checkSiteName(ctx, input.full_name);
+    if (isCommonPassword(input.password)) throw new AppError('password.common');
+    await openAccount(ctx, input);
+  }
   return { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
+}
+
+/** Refuses a member who calls themselves what the site is called. The contract does not know that name. */
+export function checkSiteName(ctx: Context, fullName: string): void {
+  if (isReservedName(fullName, ctx.config.siteName)) throw new AppError('account.name_reserved');
 }
 
 /** Each try that fails leaves a name to somebody else: so many at once are not people. */
@@ -38,14 +48,14 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
   };
   for (let tries = 0; tries < NAME_TRIES; tries++) {
     const isDone = await ctx.database.db.transaction(async (db) => {
-      // The name goes to whoever has the address, made just now or not: which numbers are free must not tell (D6).
+      // Reserved whether or not an account is made: which numbers are free must not tell (D6).
       const username = await takeName(db, usernameOf(full_name));
       if (!username) return false;
       const made = await insertAccount(db, { ...account, username });
       // Whoever registered it first may have done so to keep its owner's account: no link of theirs verifies it now.
       await markContested(db, email, made);
       // Nobody has it: deleted at the same moment, or the name is an account's that never took it and now is taken.
-      if (!(await keepName(db, username, email))) return false;
+      if (!(await assignName(db, username, made, email))) return false;
       await orderMail(
         db,
         made
@@ -64,6 +74,7 @@ export async function readAccount(ctx: MemberContext): Promise<OwnAccount> {
 }
 
 export async function updateProfile(ctx: MemberContext, profile: ProfileInput): Promise<OwnAccount> {
+  checkSiteName(ctx, profile.full_name);
   return stillThere(await updateAccount(ctx.database.db, ctx.member.id, profile));
 }
 
@@ -76,13 +87,22 @@ function stillThere(account: OwnAccount | undefined): OwnAccount {
 /** What a mail says of an account. */
 export type MailedAccount = Pick<OwnAccount, 'email' | 'full_name' | 'username' | 'is_verified'>;
 
-/** Whose address it is, for the mail to whoever registers a second time. */
-export async function accountByEmail(ctx: Context, email: string): Promise<MailedAccount | undefined> {
-  const account = await findAccount(ctx.database.db, { email });
+/** The account that a mail is about. */
+export async function findMailedAccount(
+  ctx: Context,
+  by: { user_id: string } | { email: string },
+): Promise<MailedAccount | undefined> {
+  const account = await findAccount(ctx.database.db, by);
   if (!account) return undefined;
-  const { full_name, username, is_verified } = account;
+  const { email, full_name, username, is_verified } = account;
   return { email, full_name, username, is_verified };
 }
+
+/** Whom a mail greets: by name only who has verified the address, and not by a name that would be refused today. */
+export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, siteName: string) => ({
+  to: email,
+  name: is_verified && !nameFault(full_name, siteName) ? full_name : '',
+});
 
 /**
  * Keeps an account from being deleted until the caller's transaction ends, so that what is written for it finds it

@@ -48,15 +48,22 @@ export async function takeName(db: Db, name: string): Promise<string | undefined
   return taken?.username;
 }
 
-/** The name stays taken for as long as whoever has that e-mail is there; false when nobody has it. */
-export async function keepName(db: Db, username: string, email: string): Promise<boolean> {
-  const holder = sql`(select id from ${accounts} where email = ${email} for key share)`;
-  const [kept] = await db
+/**
+ * Gives a name that was taken to the account that was made, or to nobody. False when there is no account with that
+ * e-mail at all.
+ */
+export async function assignName(
+  db: Db,
+  username: string,
+  made: string | undefined,
+  email: string,
+): Promise<boolean> {
+  const [assigned] = await db
     .update(takenNames)
-    .set({ user_id: holder as never })
+    .set({ user_id: made ?? null })
     .where(eq(takenNames.username, username))
-    .returning({ user_id: takenNames.user_id });
-  return !!kept?.user_id;
+    .returning({ is_known: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
+  return assigned?.is_known === true;
 }
 
 /** Stores an account; undefined when there is one with that e-mail. */

@@ -1,4 +1,6 @@
 import type { Composers } from '../../platform/mail';
+import { quoted } from '../../platform/mail/quoted';
+import { nameFault } from '../../shared/names';
 import { findNewMessageMail } from './store';
 
 /** The mail about what waits in a conversation (D22). The words of the message stay where they can be reported. */
@@ -7,6 +9,9 @@ export const conversationMails: Composers = {
     const waiting = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);
     if (!waiting) return undefined;
     const { email, full_name, sender_id, sender_name, announcement } = waiting;
+    const { siteName } = ctx.config;
+    // Older accounts may have names that are refused now.
+    const sender = nameFault(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quoted(sender_name)}`;
     const query = new URLSearchParams({
       announcement: announcement.id,
       user: sender_id,
@@ -14,12 +19,12 @@ export const conversationMails: Composers = {
     });
     return {
       to: email,
-      name: full_name,
-      subject: `Nytt meddelande om ${announcement.event_name}`,
-      preheader: `${sender_name} har skrivit till dig på Startplatsmarknaden.`,
-      paragraphs: [`${sender_name} har skrivit till dig på Startplatsmarknaden om den här annonsen:`],
+      name: nameFault(full_name, siteName) ? '' : full_name,
+      subject: `Nytt meddelande om ${quoted(announcement.event_name)}`,
+      preheader: `${sender} har skrivit till dig på Startplatsmarknaden.`,
+      paragraphs: [`${sender} har skrivit till dig på Startplatsmarknaden om den här annonsen:`],
       facts: [
-        { label: 'Evenemang', value: announcement.event_name },
+        { label: 'Evenemang', value: quoted(announcement.event_name) },
         { label: 'Distans', value: announcement.distance },
         { label: 'Annons', value: announcement.order_number },
       ],

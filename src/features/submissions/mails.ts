@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database';
 import { type Composers, type Mail, type MailContext, orderMail } from '../../platform/mail';
+import { quoted } from '../../platform/mail/quoted';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
 import { NO_REASON } from './contract';
 import { isPlainName } from './rules';
@@ -43,7 +44,7 @@ function approval(ctx: MailContext, about: Record<string, string>): Mail {
   return {
     to: email,
     name: '',
-    subject: `Ditt evenemang finns i kalendern: ${event_name}`,
+    subject: `Ditt evenemang finns i kalendern: ${quoted(event_name)}`,
     preheader: `Vi har granskat och godkänt ditt förslag till ${ctx.config.siteName}.`,
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}! Vi har granskat och godkänt det, och nu finns evenemanget i kalendern.`,
@@ -62,7 +63,7 @@ function rejection(ctx: MailContext, about: Record<string, string>): Mail {
     to: email,
     name: '',
     subject: isPlainName(event_name)
-      ? `Ditt förslag godkändes inte: ${event_name}`
+      ? `Ditt förslag godkändes inte: ${quoted(event_name)}`
       : 'Ditt förslag till kalendern godkändes inte',
     preheader: 'Du är välkommen att komplettera uppgifterna och skicka in det igen.',
     paragraphs: [
@@ -86,7 +87,7 @@ function commentOf({ admin_comments = '' }: Record<string, string>): string[] {
 }
 
 const factsOf = ({ event_name = '', event_date = '', event_end_date = '', sport_type = '' }) => [
-  ...(event_name ? [{ label: 'Evenemang', value: event_name }] : []),
+  ...(event_name ? [{ label: 'Evenemang', value: quoted(event_name) }] : []),
   { label: 'Datum', value: formatDays(event_date, event_end_date || null) },
   { label: 'Sport', value: sport_type },
 ];

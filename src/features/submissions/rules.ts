@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { joinDistances } from '../../shared/distances';
 import { AppError, isErrorCode } from '../../shared/errors';
+import { isAddressLike } from '../../shared/names';
 import { fold } from '../../shared/text';
 import { EventInput } from '../events/contract';
 
@@ -22,7 +23,6 @@ export function eventOf(proposal: { distances: string[] }, edits: { distances?: 
 
 const PLAIN_MAX = 80;
 const DIGITS_MAX = 6;
-const ADDRESS = /:\/\/|www\.|@|\p{L}\.\p{L}{2}/iu;
 
 /**
  * Whether a name that nobody approved may stand in a mail to an address that nobody has proved: it sends the reader
@@ -30,5 +30,7 @@ const ADDRESS = /:\/\/|www\.|@|\p{L}\.\p{L}{2}/iu;
  */
 export function isPlainName(name: string): boolean {
   const seen = name.normalize('NFKC');
-  return seen.length <= PLAIN_MAX && !ADDRESS.test(seen) && seen.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX;
+  return (
+    seen.length <= PLAIN_MAX && !isAddressLike(seen) && seen.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX
+  );
 }

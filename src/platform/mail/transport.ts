@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { oneLine } from '../../shared/text';
 import type { Config } from '../config';
+import type { Context } from '../context';
 import type { Log } from '../log';
 import type { Mail } from '../mail';
 import { layOut, type Site } from './layout';
@@ -33,8 +34,10 @@ export function createMailTransport(config: Config, log: Log, siteUrl: string): 
   const messageOf = (outgoing: Outgoing) => toMessage(outgoing, from, { siteName, siteUrl });
   return config.smtpUrl
     ? smtpTransport(config.smtpUrl, messageOf)
-    : fileTransport(join(config.dataDir, 'outbox'), log, messageOf);
+    : fileTransport(outboxFolder(config), log, messageOf);
 }
+
+const outboxFolder = ({ dataDir }: Config) => join(dataDir, 'outbox');
 
 type MessageOf = (outgoing: Outgoing) => SendMailOptions;
 
@@ -113,4 +116,18 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
     await handle.close();
   }
   await rename(half, file);
+}
+
+const KEEP_FILES = 30 * 24 * 3_600_000;
+
+/** Deletes mails that were written to files more than 30 days ago. */
+export async function sweepFileOutbox({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
+  const folder = outboxFolder(config);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((name) => /\.eml(\.tmp)?$/.test(name))) {
+    const file = join(folder, name);
+    // Another instance may have deleted it meanwhile.
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < now().getTime() - KEEP_FILES) await rm(file, { force: true });
+  }
 }

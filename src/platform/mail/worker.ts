@@ -102,10 +102,10 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     }
   }
 
-  function compose({ kind, about }: Claimed): Promise<Mail | undefined> {
+  function compose({ kind, about, attempts }: Claimed): Promise<Mail | undefined> {
     const composer = composers[kind];
     if (!composer) throw new Error(`There is no mail of kind ${kind}.`);
-    return composer(ctx, about);
+    return composer(ctx, about, { attempts });
   }
 
   async function send({ id, at }: Claimed, mail: Mail): Promise<void> {

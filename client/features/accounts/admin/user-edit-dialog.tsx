@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
@@ -16,6 +16,9 @@ import { useIsHere } from '../../../ui/use-is-here';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
+/** The name of the site, which only the server knows to be reserved. */
+const isReserved = (error: unknown) => errorCodeOf(error) === 'account.name_reserved';
+
 /** Another name or phone number of a member, both required; the e-mail is locked (section 5). */
 export function UserEditDialog({ account, onClose }: { account: Edited; onClose: () => void }) {
   const [before] = useState({ full_name: account.full_name, phone_number: account.phone_number ?? '' });
@@ -28,12 +31,15 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
       toast.success('Användare uppdaterad');
       if (isHere.current) onClose();
     },
-    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateUser)),
+    onError: (error) => {
+      if (isReserved(error)) refuse({ full_name: 'account.name_reserved' });
+      else toast.error(unlessUncertain(error, FAILED.updateUser));
+    },
     onSettled: () => changed(),
   });
   const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
-  const refusal = toldBy(update.error, '');
+  const refusal = isReserved(update.error) ? '' : toldBy(update.error, '');
 
   const save = (event: FormEvent) => {
     event.preventDefault();

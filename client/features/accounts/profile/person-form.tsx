@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
@@ -12,6 +12,9 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useIsHere } from '../../../ui/use-is-here';
+
+/** The name of the site, which only the server knows to be reserved. */
+const isReserved = (error: unknown) => errorCodeOf(error) === 'account.name_reserved';
 
 /** Another name or phone number (section 5). The e-mail is what one logs in with, and stays. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
@@ -31,11 +34,14 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       if (isHere.current) onClose();
       void utils.public.announcements.list.invalidate();
     },
-    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateProfile)),
+    onError: (error) => {
+      if (isReserved(error)) refuse({ full_name: 'account.name_reserved' });
+      else toast.error(unlessUncertain(error, FAILED.updateProfile));
+    },
   });
   const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
-  const refusal = toldBy(update.error, '');
+  const refusal = isReserved(update.error) ? '' : toldBy(update.error, '');
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();

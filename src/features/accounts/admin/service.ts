@@ -1,9 +1,10 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { orderMail } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { recordAct } from '../../audit/service';
 import { eraseAccount } from '../deletion/service';
-import { tellMembers } from '../service';
+import { checkSiteName, tellMembers } from '../service';
 import { endSessions } from '../sessions/service';
 import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract';
 import { isEdit } from './rules';
@@ -34,6 +35,7 @@ export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<A
  */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;
+  checkSiteName(ctx, full_name);
   const isChanged = await store.changeAccount(tx, id, email, { full_name, phone_number });
   const account = await stored(tx, id);
   if (!isChanged) throw new AppError('account.email_locked');
@@ -52,6 +54,10 @@ async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: 
   // After the account: a log-in that is under way has its row, and its session is among those that end.
   if (isSuspended) await endSessions(tx, id);
   await recordAct(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', recordOf(account));
+  await orderMail(tx, {
+    kind: isSuspended ? 'account.suspended' : 'account.reopened',
+    about: { user_id: id },
+  });
   await tellMembers(tx, [id]);
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context';
 import { orderMail } from '../../../platform/mail';
-import { hashPassword } from '../../../platform/passwords';
+import { hashPassword, isCommonPassword } from '../../../platform/passwords';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import {
@@ -39,8 +39,9 @@ const instant = (ctx: Context) => ctx.now().toISOString();
 export async function verify(ctx: Context, { token }: VerifyInput): Promise<Said> {
   const token_hash = await hashToken(token);
   await ctx.database.db.transaction(async (db) => {
-    const isVerified = await markVerified(db, token_hash, instant(ctx));
-    if (!isVerified) throw new AppError('verification.invalid');
+    const verified = await markVerified(db, token_hash, instant(ctx));
+    if (!verified) throw new AppError('verification.invalid');
+    if (verified.isNew) await orderMail(db, { kind: 'account.verified', about: { user_id: verified.id } });
     await noteUse(db, token_hash, instant(ctx));
   });
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' }; // D32
@@ -67,6 +68,7 @@ export async function resetPassword(ctx: Context, { token, new_password }: Reset
   const link = await findToken(ctx.database.db, token_hash, 'reset', instant(ctx));
   if (!link) throw new AppError('reset.invalid');
   if (!isStrongPassword(new_password)) throw new AppError('password.weak');
+  if (isCommonPassword(new_password)) throw new AppError('password.common');
   const password_hash = await hashPassword(new_password);
   await ctx.database.db.transaction(async (db) => {
     // First the account: two links of one account would else wait for each other.
@@ -76,6 +78,7 @@ export async function resetPassword(ctx: Context, { token, new_password }: Reset
     await updatePassword(db, link.user_id, password_hash);
     await useTokensOf(db, link.user_id, 'reset', instant(ctx));
     await endSessions(db, link.user_id);
+    await orderMail(db, { kind: 'account.reset_done', about: { user_id: link.user_id } });
   });
   return { message: 'Lösenordet har återställts! Du kan nu logga in.' };
 }

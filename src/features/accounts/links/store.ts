@@ -51,18 +51,24 @@ export async function useTokensOf(db: Db, userId: string, purpose: Purpose, now:
     );
 }
 
-/** Verifies whose link it is, and again if it is called again; false when there is no such link, or no link does it. */
-export async function markVerified(db: Db, tokenHash: string, now: string): Promise<boolean> {
+/**
+ * Verifies the account of that link; `isNew` when it was not verified before. Undefined when there is no such link, or
+ * the account is contested, which no link verifies.
+ */
+export async function markVerified(db: Db, tokenHash: string, now: string) {
   const owner = db
     .select({ user_id: accountTokens.user_id })
     .from(accountTokens)
     .where(isLive(tokenHash, 'verification', now));
-  const verified = await db
-    .update(accounts)
-    .set({ is_verified: true })
+  const [found] = await db
+    .select({ id: accounts.id, is_verified: accounts.is_verified })
+    .from(accounts)
     .where(and(inArray(accounts.id, owner), eq(accounts.is_contested, false)))
-    .returning({ id: accounts.id });
-  return verified.length > 0;
+    .for('no key update');
+  if (!found) return undefined;
+  if (!found.is_verified)
+    await db.update(accounts).set({ is_verified: true }).where(eq(accounts.id, found.id));
+  return { id: found.id, isNew: !found.is_verified };
 }
 
 /** Notes when a link was first followed, for its owner to read in their own data (D36). */

@@ -5,7 +5,7 @@ import { isEmail } from '../../../shared/fields';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
-import { fullName } from '../../accounts/contract';
+import { StoredName } from '../../accounts/contract';
 import { MONEY_MAX } from '../../announcements/contract';
 import { FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
@@ -78,7 +78,7 @@ const STRICTER: Record<string, v.GenericSchema> = {
   email: address,
   submitter_email: address,
   reporter_email: address,
-  full_name: textThat((value) => v.is(fullName('account.name'), value)),
+  full_name: textThat((value) => v.is(StoredName, value)),
   // Whoever is called as somebody's address is would be who logs in with it.
   username: textThat((value) => /^[^\s@]+$/.test(value)),
 };

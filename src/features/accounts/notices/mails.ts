@@ -1,0 +1,83 @@
+import type { Composers, Mail, MailContext } from '../../../platform/mail';
+import { dayInStockholm, formatLongDay } from '../../../shared/dates';
+import { formatTime } from '../../../shared/instants';
+import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
+
+type Words = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
+
+/** What tells a member that their account was changed, so that they notice when it was not their doing. */
+export const accountNotices: Composers = {
+  'account.verified': notice((ctx, account) => ({
+    subject: 'Din e-postadress är verifierad',
+    preheader: 'Nu kan du logga in på Startplatsmarknaden.',
+    paragraphs: [
+      `Din e-postadress är verifierad, och ditt konto på Startplatsmarknaden hos ${ctx.config.siteName} är klart att använda.`,
+      'Du loggar in med e-postadressen eller med ditt användarnamn.',
+    ],
+    facts: [{ label: 'Användarnamn', value: account.username }],
+    button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
+    more: forgotten(ctx),
+  })),
+
+  'account.reset_done': notice((ctx) => ({
+    subject: 'Ditt lösenord har ändrats',
+    preheader: 'Du är utloggad överallt där du var inloggad.',
+    paragraphs: [
+      'Lösenordet till ditt konto på Startplatsmarknaden har ändrats med en länk som vi har mejlat till dig.',
+      'Alla inloggningar har avslutats. Logga in med det nya lösenordet.',
+    ],
+    button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
+    more: forgotten(ctx),
+  })),
+
+  'account.new_login': notice((ctx, _, { at = '' }) => ({
+    subject: 'Ny inloggning på ditt konto',
+    preheader: 'Någon har loggat in från en ny plats.',
+    paragraphs: [
+      'Någon har loggat in på ditt konto på Startplatsmarknaden från en internetanslutning som inte har använts för kontot de senaste 30 dagarna.',
+      'Var det inte du? Välj ett nytt lösenord. Då loggas alla ut.',
+    ],
+    facts: [{ label: 'Tid', value: `${formatLongDay(dayInStockholm(new Date(at)))} kl. ${formatTime(at)}` }],
+    button: { label: 'Välj nytt lösenord', url: `${ctx.siteUrl}/marketplace/forgot-password` },
+    notes: [
+      'Du får mejlet för att du har ett konto på Startplatsmarknaden. Var det du? Då behöver du inte göra något.',
+    ],
+  })),
+
+  'account.suspended': notice((ctx) => ({
+    subject: 'Ditt konto är avstängt',
+    preheader: 'Du kan inte logga in på Startplatsmarknaden.',
+    paragraphs: [
+      'Ditt konto på Startplatsmarknaden har stängts av av oss som driver tjänsten.',
+      'Alla inloggningar har avslutats, och dina annonser visas inte så länge kontot är avstängt.',
+    ],
+    button: contact(ctx),
+  })),
+
+  'account.reopened': notice((ctx) => ({
+    subject: 'Ditt konto är öppet igen',
+    preheader: 'Du kan logga in på Startplatsmarknaden igen.',
+    paragraphs: ['Ditt konto på Startplatsmarknaden är inte längre avstängt. Du kan logga in igen.'],
+    button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
+  })),
+};
+
+const forgotten = ({ siteUrl }: MailContext) => ({
+  label: 'Var det inte du? Välj ett nytt lösenord',
+  url: `${siteUrl}/marketplace/forgot-password`,
+});
+
+const contact = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url: `${siteUrl}/contact` });
+
+const NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
+
+/** A mail to a member about their account; an address that is not verified gets none, for it may be a stranger's. */
+function notice(
+  wordsOf: (ctx: MailContext, account: MailedAccount, about: Record<string, string>) => Words,
+): Composers[string] {
+  return async (ctx, about) => {
+    const account = await findMailedAccount(ctx, { user_id: about.user_id ?? '' });
+    if (!account?.is_verified) return undefined;
+    return { ...recipientOf(account, ctx.config.siteName), notes: NOTES, ...wordsOf(ctx, account, about) };
+  };
+}

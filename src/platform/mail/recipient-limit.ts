@@ -1,0 +1,26 @@
+import type { Context } from '../context';
+import { HOUR, takeAttempt } from '../rate-limit';
+import { hashToken } from '../tokens';
+
+/** D23: so many mails of one sort an hour for one recipient. */
+const LIMIT = 3;
+
+/**
+ * Counts a mail of that sort to a recipient; false when they had their three this hour, whoever asked for them. Counted
+ * when the mail is composed, so that the response to the caller does not depend on it. A retry is not counted again.
+ */
+export async function takeRecipientAttempt(
+  { database, log }: Context,
+  sort: string,
+  email: string,
+  { attempts }: { attempts: number },
+): Promise<boolean> {
+  if (attempts > 1) return true;
+  const wait = await takeAttempt(
+    database.db,
+    { name: `mail-${sort}`, limit: LIMIT, seconds: HOUR },
+    await hashToken(email),
+  );
+  if (wait > 0) log.info({ sort }, 'A mail was dropped: its recipient had three of its sort within an hour.');
+  return wait === 0;
+}
