@@ -49,7 +49,11 @@ const suspend = (id: string, is_suspended = true) =>
   db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
 
 const compose = (email: string) =>
-  composers['account.data_link']?.({ ...app.context, siteUrl: 'https://lopp.example' }, { email });
+  composers['account.data_link']?.(
+    { ...app.context, siteUrl: 'https://lopp.example' },
+    { email },
+    { attempts: 1 },
+  );
 
 /** A suspended member who has ads, messages and reports with Bo. */
 async function makeSuspended() {
@@ -185,16 +189,10 @@ test('does not greet a suspended member by name whose address is not verified', 
   expect(await compose(anna.email)).toMatchObject({ name: '' });
 });
 
-test('orders at most 3 mails an hour for one recipient, whatever the address of the caller (D23)', async () => {
-  for (const email of ['anna@example.se', 'Anna@Example.se', 'bo@example.se']) {
-    for (let request = 0; request < 4; request++)
-      expect(told(await visit(request % 2 ? 'rest' : 'trpc', REQUEST, { email }))).toEqual([
-        200,
-        { message: SENT },
-      ]);
-  }
-  const recipients = (await orderedMails(app)).map(({ about }) => about.email);
-  expect(recipients).toEqual([...Array(3).fill('anna@example.se'), ...Array(3).fill('bo@example.se')]);
+test('mails at most 3 links an hour to one recipient (D23)', async () => {
+  const { anna } = await makeSuspended();
+  for (let mail = 0; mail < 3; mail++) expect(await compose(anna.email)).toBeDefined();
+  expect(await compose(anna.email)).toBeUndefined();
 });
 
 test('deletes once when two requests with the same link arrive together', async () => {
