@@ -44,7 +44,7 @@ export function countSignIn<Account extends { id: string }>(
     const byName = await take(tx, `${kind}-name:${hash}`, networkOf(ctx.address));
     const account = await find(tx, name);
     const wait = await takeOf(ctx, tx, kind, account?.id, hash);
-    return { account, mayCompare: wait === 0, retryAfter: Math.max(byName.minute, byName.hour) };
+    return { account, mayCompare: wait === 0, retryAfter: byName.minute || byName.hour };
   });
 }
 
@@ -72,12 +72,15 @@ async function takeOf(
   const isKnown = await isKnownAddress(ctx, tx, kind, accountId ?? null);
   const from = isKnown ? addressBucket(ctx.address) : networkOf(ctx.address);
   const { minute, hour } = await take(tx, `${kind}:${accountId ?? nobody}`, from);
-  return isKnown ? minute : Math.max(minute, hour);
+  return isKnown ? minute : minute || hour;
 }
 
-/** Counts at both limits, whatever the first one says: the number of statements must not depend on it. */
+/**
+ * Counts at both limits. An attempt that is over the first one does not use up the second one, but runs its statement all
+ * the same: response times must not depend on it. `hour` is meaningful only if `minute` is 0.
+ */
 async function take(tx: Db, who: string, from: string): Promise<{ minute: number; hour: number }> {
   const minute = await takeAttempt(tx, PER_MINUTE, `${who}:${from}`);
-  const hour = await takeAttempt(tx, PER_HOUR, who);
+  const hour = await takeAttempt(tx, { ...PER_HOUR, limit: minute > 0 ? 0 : PER_HOUR.limit }, who);
   return { minute, hour };
 }

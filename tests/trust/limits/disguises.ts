@@ -62,3 +62,14 @@ export const rotating: Disguise = () => {
     forwardedFor: `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`,
   };
 };
+
+/** One address, however it is written behind a trusted proxy. */
+export const oneAddress =
+  (address: string): Disguise =>
+  () => ({ key: address, forwardedFor: pick(V4)(address) });
+
+/** Any address of one /24 or one /64. */
+export const oneNetwork: Disguise = () =>
+  any(1)
+    ? { key: 'IPv4 network', forwardedFor: pick(V4)(`198.51.100.${any(8)}`) }
+    : { key: 'IPv6 network', forwardedFor: pick(V6)('2001:db8:77:fff') };

@@ -1,0 +1,127 @@
+import { spyOn } from 'bun:test';
+import { Argon2id } from 'oslo/password';
+import { hashPassword } from '../../../src/platform/passwords';
+import type { TestApp } from '../../support/app';
+import { call } from '../../support/call';
+import { makeAdmin, makeMember } from '../../support/content';
+import { type Disguise, oneAddress, oneNetwork, rotating } from './disguises';
+import { guess, type Target } from './guess';
+import { type Answers, add, type Sum } from './program';
+import { written } from './targets';
+
+const RIGHT = 'Kvarnen2027';
+const [MINUTE, HOUR] = [60, 3600];
+/** An address the account has logged in from and that guesses come from too, and one that only its owner uses. */
+const SHARED = '203.0.113.77';
+const OWN = '192.0.2.77';
+
+/** An account whose password is guessed. */
+type Victim = {
+  what: string;
+  /** The operation that logs in. */
+  login: string;
+  names: string[];
+  input: (name: string, password: string) => Record<string, unknown>;
+  /** Other operations that ask for the password. */
+  others?: ((wrong: (turn: number) => string) => Target)[];
+};
+
+/**
+ * Guesses the passwords of a member and an admin: from as many addresses as there are guesses, from an address that the
+ * account has logged in from, and from one network. Adds to `sum` the guesses that were compared with the account's hash.
+ * Returns the status of the owner's own logins after that.
+ */
+export async function guessPasswords(apps: TestApp[], sum: Sum, count: number): Promise<number[]> {
+  const { db } = (apps[0] as TestApp).context.database;
+  const password_hash = await hashPassword(RIGHT);
+  const compared = new Set<string>();
+  // Argon2 is replaced: what counts is whether a guess is compared, and that must not take minutes.
+  const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (hash, password) => {
+    if (hash !== password_hash) return false;
+    compared.add(password);
+    return password === RIGHT;
+  });
+  const owners: number[] = [];
+  try {
+    for (const victim of [await memberOf(db, password_hash), await adminOf(db, password_hash)]) {
+      for (const address of [SHARED, OWN]) await logIn(apps, victim, address);
+      await guessPassword(apps, sum, victim, compared, count);
+      owners.push(await logIn(apps, victim, OWN));
+    }
+  } finally {
+    verify.mockRestore();
+  }
+  return owners;
+}
+
+type Db = TestApp['context']['database']['db'];
+
+async function memberOf(db: Db, password_hash: string): Promise<Victim> {
+  const id = Bun.randomUUIDv7();
+  const names = { email: `karin${id}@example.se`, username: `karin.ek${id}` };
+  const { headers } = await makeMember(db, { ...names, password_hash });
+  return {
+    what: 'an account',
+    login: 'marketplace.accounts.login',
+    names: Object.values(names),
+    input: (email, password) => ({ email, password }),
+    // Whoever found a phone unlocked asks for the password there (D36); the right one would end this.
+    others: [
+      (wrong) => ({
+        name: 'marketplace.privacy.deleteAccount',
+        headers,
+        input: (turn) => ({ password: wrong(turn) }),
+      }),
+    ],
+  };
+}
+
+async function adminOf(db: Db, password_hash: string): Promise<Victim> {
+  const { username } = await makeAdmin(db, { username: `kajsa${Bun.randomUUIDv7()}`, password_hash });
+  return {
+    what: 'an admin',
+    login: 'admin.admins.login',
+    names: [username],
+    input: (name, password) => ({ username: name, password }),
+  };
+}
+
+async function logIn([app]: TestApp[], { login, names, input }: Victim, address: string): Promise<number> {
+  const headers = { 'x-forwarded-for': address };
+  const { status } = await call(app as TestApp, 'rest', login, { headers }, input(names[0] ?? '', RIGHT));
+  return status;
+}
+
+async function guessPassword(
+  apps: TestApp[],
+  sum: Sum,
+  { what, login, names, input, others = [] }: Victim,
+  compared: ReadonlySet<string>,
+  count: number,
+): Promise<void> {
+  const targetsOf = (place: string, canBeRight: boolean): Target[] => {
+    const wrong = (turn: number) => `Fel-${what}-${place}-${turn}`;
+    const password = (turn: number) => (canBeRight && turn % 7 === 0 ? RIGHT : wrong(turn));
+    const name = (turn: number) => written(names[turn % names.length] ?? '', turn >> 1);
+    return [
+      { name: login, input: (turn) => input(name(turn), password(turn)) },
+      ...others.map((other) => other((turn) => `${wrong(turn)}-bort`)),
+    ];
+  };
+  const isCompared = ({ input: { password }, status }: Answers[number]) =>
+    password === RIGHT ? status === 200 : compared.has(String(password));
+  const from = async (place: string, disguise: Disguise, limit: { limit: number; seconds: number }) => {
+    // A success would make an address of the network a known one, with an allowance of its own.
+    const targets = targetsOf(place, place !== 'one network');
+    const answers = await Promise.all(targets.map((target) => guess(apps, target, disguise, count)));
+    const counted = answers.flat().map((one) => ({ ...one, isLookedAt: isCompared(one) }));
+    add(sum, `${what} from ${place}`, counted, limit);
+  };
+
+  // First, while the hour has room: the network's own limit must hold too.
+  await from('one network', oneNetwork, { limit: 10, seconds: MINUTE });
+  await Promise.all([
+    from('everywhere', rotating, { limit: 100, seconds: HOUR }),
+    from('a known address', oneAddress(SHARED), { limit: 10, seconds: MINUTE }),
+  ]);
+}
