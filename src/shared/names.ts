@@ -91,9 +91,14 @@ export function isReservedName(name: string, siteName = ''): boolean {
   const reserved = site.length >= SHORTEST ? [...RESERVED, site] : RESERVED;
   if (reserved.some((word) => word.length >= LONG && whole.includes(word))) return true;
   // "Ad Min" and "a.d.m.i.n" too: neighbours are read together.
+  const longest = Math.max(...reserved.map((word) => word.length));
   return words.some((_, from) => {
-    const rest = words.slice(from);
-    return rest.some((_, count) => reserved.includes(rest.slice(0, count + 1).join('')));
+    let read = '';
+    for (let at = from; at < words.length && read.length < longest; at++) {
+      read += words[at];
+      if (reserved.includes(read)) return true;
+    }
+    return false;
   });
 }
 

@@ -4,6 +4,7 @@ import { accounts } from '../../db/schema';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { findMailedAccount } from '../../src/features/accounts/service';
 import type { MyData } from '../../src/features/privacy/contract';
+import { detailOf } from '../../src/shared/errors';
 import {
   ACCOUNTS,
   bearer,
@@ -93,15 +94,49 @@ for (const door of DOORS) {
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('a name that holds an address of the web or of a mailbox is refused, one of several lines is made one', async () => {
-      const refused = [400, { detail: expect.stringContaining('Namnet'), code: 'account.name_address' }];
-      for (const full_name of ['Vinn! https://ond.se', 'Anna www.ond.se', 'WWW.OND.SE', 'anna@ond.se']) {
+    test('refuses a name that leads somewhere, hides something or poses as us, and stores nothing', async () => {
+      for (const [full_name, code] of [
+        ['Vinn! https://ond.se', 'account.name_address'],
+        ['anna@ond.se', 'account.name_address'],
+        ['Ring 070-123 45 67', 'account.name_phone'],
+        ['Anna\r\nBcc:\u2028Ek', 'account.name_characters'],
+        ['Anna\u202eEk', 'account.name_characters'],
+        ['Аnna Ek', 'account.name_scripts'],
+        ['Adm1n', 'account.name_reserved'],
+        [app.context.config.siteName, 'account.name_reserved'],
+      ] as const) {
         const { status, body } = await register({ full_name });
-        expect([status, body]).toEqual(refused);
+        expect([status, body]).toEqual([400, { detail: detailOf(code), code }]);
       }
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
-      await register({ full_name: 'Anna\r\nBcc:\u2028Ek' });
-      expect(await stored()).toMatchObject([{ full_name: 'Anna Bcc: Ek' }]);
+    });
+
+    test('refuses the name that the site has in its configuration', async () => {
+      const { config } = app.context;
+      app.context.config = { ...config, siteName: 'Springtime' };
+      try {
+        const { status, body } = await register({ full_name: 'Spr1ng Time' });
+        expect([status, body]).toMatchObject([400, { code: 'account.name_reserved' }]);
+        const token = await tokenOf(app, await newMember(app));
+        const edit = await through(app, door, ACCOUNTS.updateProfile, {
+          body: { full_name: 'Springtime', phone_number: '1' },
+          headers: bearer(token),
+        });
+        expect([edit.status, edit.body]).toMatchObject([400, { code: 'account.name_reserved' }]);
+      } finally {
+        app.context.config = config;
+      }
+    });
+
+    test('refuses one of the commonest passwords, in whatever case', async () => {
+      for (const password of ['Password1', 'pAssword1', 'Qwerty123', 'Ｐassword1']) {
+        const { status, body } = await register({ password, confirm_password: password });
+        expect([status, body]).toEqual([
+          400,
+          { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
+        ]);
+      }
+      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
     test('a filled hidden field is answered as success, and nothing is stored or mailed', async () => {
@@ -123,6 +158,7 @@ for (const door of DOORS) {
       expect(await stored()).toEqual([before as never]);
       expect(await orderedMails(app)).toEqual([
         { kind: 'account.verification', about: { user_id: before?.id ?? '' } },
+        { kind: 'account.verified', about: { user_id: before?.id ?? '' } },
         { kind: 'account.exists', about: { email: 'anna@example.se' } },
       ]);
     });
@@ -143,10 +179,20 @@ for (const door of DOORS) {
         ['nobody@example.se', 'qwxz.tre'],
         ['prober-nobody@example.se', 'qwxz.tre2'],
       ]);
-      // They go with the account for whose address they were asked.
-      await app.context.database.db.delete(accounts).where(eq(accounts.email, FORM.email));
-      await register({ email: 'late@example.se', full_name: 'Qwxz Tva' });
-      expect((await stored()).at(-1)?.username).toBe('qwxz.tva');
+    });
+
+    test('leaves no user name on an account that exists', async () => {
+      const token = await tokenOf(app, await newMember(app));
+      await register({ full_name: 'Något Fult' });
+      const names = await app.sql`select username, user_id from marketplace_usernames order by username`;
+      const [account] = await stored();
+      expect([...names]).toEqual([
+        { username: 'anna.andersson', user_id: account?.id },
+        { username: 'nagot.fult', user_id: null },
+      ]);
+      const { body } = await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(token) });
+      expect(body.usernames).toEqual(['anna.andersson']);
+      expect(JSON.stringify(body)).not.toContain('fult');
     });
 
     test('namesakes are numbered, and a number that was freed is given again', async () => {
@@ -352,6 +398,23 @@ describe('what mails are made of', () => {
       is_verified: true,
     });
   });
+});
+
+test('the migration takes names from accounts that another registration left there', async () => {
+  await newMember(app);
+  const [account] = await stored();
+  await app.sql`insert into marketplace_usernames (username, user_id) values ('nagot.fult', ${account?.id ?? ''})`;
+  const migration = await Bun.file('db/migrations/0009_hardening.sql').text();
+  const statements = migration
+    .split('--> statement-breakpoint')
+    .filter((sql) => sql.includes('marketplace_usernames'));
+  expect(statements).toHaveLength(1);
+  await app.sql.unsafe(statements[0] ?? '');
+  const names = await app.sql`select username, user_id from marketplace_usernames order by username`;
+  expect([...names]).toEqual([
+    { username: 'anna.andersson', user_id: account?.id },
+    { username: 'nagot.fult', user_id: null },
+  ]);
 });
 
 describe('what is stored', () => {

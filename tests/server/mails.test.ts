@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { readdir } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { conversations } from '../../db/schema';
+import { accountMails } from '../../src/features/accounts/mails';
 import { orderMail } from '../../src/platform/mail';
+import { sweepFileOutbox } from '../../src/platform/mail/transport';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
-import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { newCaller, through } from '../support/doors';
 import type { ReadMail } from '../support/mails';
 
@@ -56,7 +60,7 @@ function expectSound(mail: ReadMail, link: RegExp) {
   expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import|src=/);
   // Both parts say the same.
   const sentences = (mail.text ?? '').split('\n').filter((line) => line && !/^http|^-- |^[^ ]+: /.test(line));
-  expect(sentences.length).toBeGreaterThan(5);
+  expect(sentences.length).toBeGreaterThan(4);
   for (const line of sentences) expect(shown(mail)).toContain(line.replace(/:$/, ''));
   expect(mail.text).not.toMatch(/undefined|null|\[object/);
 }
@@ -90,7 +94,11 @@ describe('the mail to verify an address', () => {
     await post('resend', { email });
     await post('resend', { email: stranger });
     await ordersDone();
-    expect(await app.mailsTo(email)).toHaveLength(2);
+    expect((await app.mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      mail.subject,
+      mail.subject,
+      'Din e-postadress är verifierad',
+    ]);
     expect(await app.mailsTo(stranger)).toHaveLength(0);
   });
 
@@ -111,6 +119,7 @@ describe('the mail to whoever has an account already', () => {
   test('says that nothing was changed and leads to the login and to another password', async () => {
     const { email, mail: first } = await registered();
     await follow(first.path);
+    await app.nextMail(email);
     await post('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Du har redan ett konto');
@@ -191,20 +200,45 @@ describe('the mail about a new message', () => {
     const { owner, buyer, ad } = await contacted();
     await due();
     const mail = await app.nextMail(owner.email);
-    expect(mail.subject).toBe('Nytt meddelande om Åre <Fjäll> & Lopp');
+    expect(mail.subject).toBe('Nytt meddelande om ”Åre <Fjäll> & Lopp”');
     expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
     // The conversation too: it is the same when who wrote has left.
     const [conversation] = await app.context.database.db.select().from(conversations);
     expect(mail.path).toBe(
       `/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}&conversation=${conversation?.id}`,
     );
-    for (const told of ['Hej Örjan Ek!', NAME, 'Åre <Fjäll> & Lopp', '42,2 km', ad.order_number])
+    const sender = 'Medlemmen ”<b>Åsa & ’Ö’” har skrivit till dig';
+    for (const told of ['Hej Örjan Ek!', sender, '”Åre <Fjäll> & Lopp”', '42,2 km', ad.order_number])
       expect(mail.text).toContain(told);
-    expect(mail.html).toContain('&lt;b&gt;Åsa &amp; &quot;Ö&quot; har skrivit till dig');
+    expect(mail.html).toContain('Medlemmen ”&lt;b&gt;Åsa &amp; ’Ö’” har skrivit till dig');
     for (const part of [mail.text, mail.html]) {
       expect(part).not.toContain('Är platsen kvar');
       expect(part).not.toContain(buyer.email);
     }
+  });
+
+  test('shows no name that would be refused today, of the sender or of the reader', async () => {
+    for (const name of ['Vinn på ond.se', 'Loppkalendern', 'Ring 070-123 45 67', 'Anna\u202eEk']) {
+      const { owner } = await contacted(name);
+      await app.sql`update marketplace_users set full_name = ${name} where id = ${owner.id}`;
+      await due();
+      const mail = await app.nextMail(owner.email);
+      expect(mail.to).toEqual([{ name: '', address: owner.email }]);
+      expect(mail.text).toStartWith('Hej!\n');
+      expect(mail.text).toContain('En medlem har skrivit till dig');
+      for (const part of [mail.text, mail.html])
+        expect(part).not.toMatch(/ond\.se|Loppkalendern har|070|\u202e/);
+    }
+  });
+
+  test('quotes a long name and a long event, cut', async () => {
+    const { owner, ad } = await contacted(`Åsa ${'å'.repeat(190)}`);
+    await app.sql`update events set event_name = ${'x'.repeat(190)} where id = (
+      select event_id from announcements where id = ${ad.id})`;
+    await due();
+    const mail = await app.nextMail(owner.email);
+    expect(mail.subject).toBe(`Nytt meddelande om ”${'x'.repeat(79)}…”`);
+    expect(mail.text).toContain(`Medlemmen ”Åsa ${'å'.repeat(75)}…” har`);
   });
 
   test('waits three seconds, and is not sent to who has the conversation open', async () => {
@@ -264,19 +298,169 @@ describe('the mail about a new message', () => {
   });
 });
 
+describe('what one recipient gets', () => {
+  const VERIFY = 'Verifiera din e-postadress';
+  const RESET = 'Återställ ditt lösenord';
+  const subjectsTo = async (email: string) => {
+    await ordersDone();
+    return (await app.mailsTo(email)).map(({ subject }) => subject);
+  };
+
+  test('is three verification mails and three reset mails an hour, whoever asks from wherever', async () => {
+    const { email } = await registered();
+    for (let turn = 0; turn < 5; turn++) {
+      for (const operation of ['resend', 'forgot'] as const) {
+        const { status } = await post(operation, { email });
+        expect(status).toBe(200);
+        await ordersDone();
+      }
+    }
+    const subjects = await subjectsTo(email);
+    expect(subjects.filter((subject) => subject === VERIFY)).toHaveLength(3);
+    expect(subjects.filter((subject) => subject === RESET)).toHaveLength(3);
+    expect(subjects).toHaveLength(6);
+    // Registering the address again is answered the same, and counts too.
+    expect((await post('register', { ...FORM, email })).status).toBe(200);
+    expect(await subjectsTo(email)).toHaveLength(6);
+    expect(
+      (
+        await app.sql`select from marketplace_tokens t join marketplace_users u on u.id = t.user_id
+      where u.email = ${email}`
+      ).length,
+    ).toBe(6);
+    // An hour later there is room again.
+    await app.sql`update rate_limits set hits = array(select hit - interval '61 minutes' from unnest(hits) hit)`;
+    await post('forgot', { email });
+    expect(await subjectsTo(email)).toHaveLength(7);
+  });
+
+  test('is counted apart for each recipient, and under a hash', async () => {
+    const { email } = await registered();
+    for (let turn = 0; turn < 4; turn++) {
+      await post('resend', { email });
+      await ordersDone();
+    }
+    const other = await registered();
+    expect(other.mail.subject).toBe(VERIFY);
+    const keys = await app.sql<{ key: string }[]>`select key from rate_limits where key like 'mail-%'`;
+    expect(keys.length).toBeGreaterThan(1);
+    for (const { key } of keys) expect(key).toMatch(/^mail-(verification|reset):[0-9a-f]{64}$/);
+  });
+
+  test('does not lack a mail that had to be tried again: a retry is not counted', async () => {
+    const ctx = { ...app.context, siteUrl: SITE };
+    const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
+    const compose = (attempts: number) => accountMails['account.reset']?.(ctx, { email }, { attempts });
+    for (const attempts of [1, 2, 3, 4, 1, 2, 1, 2, 3]) expect(await compose(attempts)).toBeDefined();
+    expect(await compose(1)).toBeUndefined();
+  });
+});
+
+describe('a member is told', () => {
+  const OTHER = 'Annat2027';
+
+  test('when their address was verified, once', async () => {
+    const { email, mail } = await registered();
+    await follow(mail.path);
+    await follow(mail.path);
+    const told = await app.nextMail(email);
+    expect(told.subject).toBe('Din e-postadress är verifierad');
+    expectSound(told, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    await ordersDone();
+    expect(await app.mailsTo(email)).toHaveLength(2);
+  });
+
+  test('when their password was set anew, and that every session has ended', async () => {
+    const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
+    await post('forgot', { email });
+    const link = await app.nextMail(email);
+    await follow(link.path, `?new_password=${OTHER}`);
+    const told = await app.nextMail(email);
+    expect(told.subject).toBe('Ditt lösenord har ändrats');
+    expectSound(told, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    expect(told.text).toContain('Alla inloggningar har avslutats');
+    expect(`${told.text}${told.html}`).not.toContain(OTHER);
+    // A password that is refused changes nothing and is not told.
+    await follow(link.path, `?new_password=${OTHER}`);
+    await ordersDone();
+    expect(await app.mailsTo(email)).toHaveLength(2);
+  });
+
+  test('when an admin suspends the account and opens it again, each once; not where nobody verified the address', async () => {
+    const { db } = app.context.database;
+    const admin = await makeAdmin(db);
+    const { id, email } = await makeAccount(db, { email: newAddress() });
+    const stranger = await makeAccount(db, { email: newAddress(), is_verified: false });
+    for (const is_suspended of [true, true, false, false])
+      for (const one of [id, stranger.id])
+        await app.api(`PUT /admin/marketplace/users/${one}`, {
+          headers: admin.headers,
+          body: { is_suspended },
+        });
+    const [closed, open] = [await app.nextMail(email), await app.nextMail(email)];
+    expect([closed.subject, open.subject]).toEqual(['Ditt konto är avstängt', 'Ditt konto är öppet igen']);
+    expectSound(closed, /^https:\/\/lopp\.example\/contact$/);
+    expectSound(open, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    await ordersDone();
+    expect(await app.mailsTo(email)).toHaveLength(2);
+    expect(await app.mailsTo(stranger.email)).toHaveLength(0);
+  });
+
+  test('when somebody logged in from a new address, with the time in Stockholm', async () => {
+    const { db } = app.context.database;
+    const { id, email } = await makeAccount(db, { email: newAddress() });
+    await orderMail(db, {
+      kind: 'account.new_login',
+      about: { user_id: id, at: '2027-07-01T22:30:00.000Z' },
+    });
+    const told = await app.nextMail(email);
+    expect(told.subject).toBe('Ny inloggning på ditt konto');
+    expectSound(told, /^https:\/\/lopp\.example\/marketplace\/forgot-password$/);
+    expect(told.text).toContain('2 juli 2027 kl. 00:30');
+  });
+});
+
+describe('a file outbox', () => {
+  test('loses the mails that are older than 30 days at a sweep, and nothing else', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'outbox-'));
+    const folder = join(dataDir, 'outbox');
+    try {
+      const context = { config: { ...app.context.config, dataDir }, now: () => now };
+      await sweepFileOutbox(context);
+      await mkdir(folder);
+      const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
+      for (const [name, age] of [
+        ['old.eml', 30.01],
+        ['half.eml.tmp', 31],
+        ['new.eml', 29.99],
+        ['notes.txt', 400],
+      ] as const) {
+        await Bun.write(join(folder, name), 'x');
+        await utimes(join(folder, name), days(age), days(age));
+      }
+      await sweepFileOutbox(context);
+      expect((await readdir(folder)).sort()).toEqual(['new.eml', 'notes.txt']);
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+});
+
 describe('as it travels', () => {
   test('no line is longer than 998 bytes, all is ASCII, and a name cannot add a header or a line', async () => {
-    const name = `Åsa\r\nBcc: alla@example.se\r\n\r\nHej ${'å'.repeat(120)}`;
-    const { email } = await makeAccount(app.context.database.db, {
-      email: newAddress(),
-      full_name: name,
-    });
-    await post('forgot', { email });
-    const mail = await app.nextMail(email);
-    const line = name.replace(/[\r\n]+/g, ' ');
-    expect(mail.to).toEqual([{ name: line, address: email }]);
-    expect(mail.text).toStartWith(`Hej ${line}!\n`);
-    expect(mail.bcc ?? []).toEqual([]);
+    const long = `Åsa ${'å'.repeat(150)}`;
+    const hostile = `Åsa\r\nBcc: alla@example.se\r\n\r\nHej ${'å'.repeat(120)}`;
+    for (const [full_name, shown] of [
+      [long, long],
+      [hostile, ''],
+    ]) {
+      const { email } = await makeAccount(app.context.database.db, { email: newAddress(), full_name });
+      await post('forgot', { email });
+      const mail = await app.nextMail(email);
+      expect(mail.to).toEqual([{ name: shown ?? '', address: email }]);
+      expect(mail.text).toStartWith(shown ? `Hej ${shown}!\n` : 'Hej!\n');
+      expect(mail.bcc ?? []).toEqual([]);
+    }
     for (const raw of await rawMails()) {
       expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(998);
       expect(raw).toMatch(/^[\t\r\n -~]*$/);

@@ -111,6 +111,17 @@ for (const door of DOORS) {
       expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
     });
 
+    test('is not used up by one of the commonest passwords, which has an error of its own', async () => {
+      const link = await resetOf(app, await newMember(app));
+      for (const common of ['Password1', 'Abcd1234']) {
+        expect(await reset(door, link, common)).toEqual([
+          400,
+          { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
+        ]);
+      }
+      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
+    });
+
     test('lives an hour; a dead one is told before a weak password; other tokens are none', async () => {
       const email = await newMember(app);
       await through(app, 'rest', ACCOUNTS.register, {

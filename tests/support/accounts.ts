@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test';
-import { accounts, outbox } from '../../db/schema';
+import { accounts, outbox, takenNames } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import { issueDataLink } from '../../src/features/accounts/data-link/service';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
@@ -107,6 +107,7 @@ export const orderedMails = (app: TestApp) =>
 /** No accounts, no mails, no limits that are under way. */
 export async function clearAccounts(app: TestApp): Promise<void> {
   await app.context.database.db.delete(accounts);
+  await app.context.database.db.delete(takenNames);
   await app.context.database.db.delete(outbox);
   await app.sql`delete from rate_limits`;
 }
