@@ -6,7 +6,14 @@ import { parseArgs } from 'node:util';
 import { startProduct } from '../../src/main';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
-import { auc, chance, median, type Timings, timeInTurns } from '../../tests/support/enumeration';
+import {
+  auc,
+  chance,
+  median,
+  randomLetters,
+  type Timings,
+  timeInTurns,
+} from '../../tests/support/enumeration';
 import { buildClientIfStale } from '../build';
 
 const HELP = `bun run bench enumeration [CALLS]
@@ -64,7 +71,7 @@ function emailOf(kind: keyof Timings, turn: number): string {
 }
 
 function register(email: string): Promise<void> {
-  const full_name = `Anna ${Bun.randomUUIDv7()}`;
+  const full_name = `Anna ${randomLetters()}`;
   const form = { email, full_name, phone_number: '070-1', password: PASSWORD, confirm_password: PASSWORD };
   return send('register', form);
 }

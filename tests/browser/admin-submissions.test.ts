@@ -158,7 +158,9 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
   expect(problems).toEqual([]);
 
   // The submitters: each outcome by mail, and the link leads to the event where everyone sees it.
-  expect((await site.nextMail(bad.submitter_email)).subject).toBe('Ditt förslag godkändes inte: Provbluffen');
+  expect((await site.nextMail(bad.submitter_email)).subject).toBe(
+    'Ditt förslag godkändes inte: ”Provbluffen”',
+  );
   const mail = await site.nextMail(twin.submitter_email);
   expect(mail.text).toContain('Vi har ändrat namnet.');
   for (const [path, name] of [

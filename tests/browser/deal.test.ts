@@ -38,6 +38,7 @@ async function join(hand: Hand, person: { full_name: string; email: string }) {
   const mail = await site.nextMail(person.email);
   await page.goto(site.url + mail.path);
   await page.getByText('Din e-post är verifierad. Du kan nu logga in.').waitFor();
+  expect((await site.nextMail(person.email)).subject).toBe('Din e-postadress är verifierad');
   await hand.press(page.getByRole('link', { name: /inloggning/ }));
   await page.waitForURL('**/marketplace/login');
   await logIn(hand, person.email, PASSWORD);

@@ -193,7 +193,7 @@ for (const door of DOORS) {
       expect(await acts()).toEqual([act('submission.approve', proposal)]);
 
       const mail = await app.nextMail(proposal.submitter_email);
-      expect(mail.subject).toBe('Ditt evenemang finns i kalendern: Vinterspåret Falun');
+      expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Vinterspåret Falun”');
       for (const words of [mail.text, mail.html]) {
         expect(words).toContain('Godkänd utan ändringar');
         expect(words).toContain('6–7 feb. 2027');
@@ -244,7 +244,7 @@ for (const door of DOORS) {
       expect(await calendar()).toMatchObject([edited]);
       expect(await acts()).toEqual([act('submission.approve', { ...proposal, ...edited })]);
       const mail = await app.nextMail(proposal.submitter_email);
-      expect(mail.subject).toBe('Ditt evenemang finns i kalendern: Kinnekulle Trail');
+      expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Kinnekulle Trail”');
       expect(mail.text).toContain('Kul!\n\nVi har lagt till 43 km.');
       // It has passed: the calendar shows it among all dates.
       expect(mail.path).toBe('/?q=Kinnekulle+Trail&date=all');
@@ -278,7 +278,7 @@ for (const door of DOORS) {
       expect(await calendar()).toEqual([]);
       expect(await acts()).toEqual([act('submission.reject', proposal)]);
       const mail = await app.nextMail(proposal.submitter_email);
-      expect(mail.subject).toBe('Ditt förslag godkändes inte: Testloppet');
+      expect(mail.subject).toBe('Ditt förslag godkändes inte: ”Testloppet”');
       expect(mail.text).toContain('Länken saknas. Skicka gärna in igen.');
       expect(mail.path).toBe('/submit-event');
     });
@@ -467,8 +467,8 @@ describe('the words of a stranger in a mail to an address that nobody has proved
   test('a plain name is said, as text and on one line', async () => {
     for (const name of ['Vasaloppet 90 km', 'Göteborgsvarvet 2027', '<i>Tjejmilen</i> & Co']) {
       const mail = await mailAbout(name);
-      expect(mail.subject).toBe(`Ditt förslag godkändes inte: ${name}`);
-      expect(mail.text).toContain(`Evenemang: ${name}`);
+      expect(mail.subject).toBe(`Ditt förslag godkändes inte: ”${name}”`);
+      expect(mail.text).toContain(`Evenemang: ”${name}”`);
       expect(mail.html).not.toContain('<i>');
     }
   });

@@ -6,7 +6,7 @@ import { hashPassword, NOBODYS_HASH } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
-import { auc, chance, type Timings, timeInTurns } from '../support/enumeration';
+import { auc, chance, randomLetters, type Timings, timeInTurns } from '../support/enumeration';
 
 /** Where a password is hashed, and where a turn costs so little that many can be taken. */
 const TURNS = 60;
@@ -35,7 +35,7 @@ const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => o
   // A name of its own each time, as a prober would have it: namesakes cost time of their own.
   registration: {
     operation: ACCOUNTS.register,
-    bodyOf: (email) => ({ ...FORM, email, full_name: `Anna ${Bun.randomUUIDv7()}` }),
+    bodyOf: (email) => ({ ...FORM, email, full_name: `Anna ${randomLetters()}` }),
   },
   'forgotten password': { operation: ACCOUNTS.forgot, bodyOf: (email) => ({ email }), turns: CHEAP_TURNS },
   'link to the data': {
