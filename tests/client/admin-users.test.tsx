@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import UsersTab from '../../client/pages/admin/users-tab';
 import { storeAdmin } from '../../client/platform/admin-session';
 import type { AdminAccountDetail } from '../../src/features/accounts/admin/contract';
-import { AppError } from '../../src/shared/errors';
+import { AppError, detailOf } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying } from '../support/client';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -99,6 +99,16 @@ describe('the edit of a member (section 5)', () => {
     await toastSaying('Kunde inte uppdatera användare');
     expect(within(dialog).getByText('Användaren finns inte.')).toBeTruthy();
     expect(field(dialog, 'phone_number').value).toBe('08-1');
+  });
+
+  test('a reserved name is refused at its field', async () => {
+    open(TAB, { [UPDATE]: new AppError('account.name_reserved') });
+    const dialog = await edit();
+    await userEvent.type(field(dialog, 'phone_number'), '08-1');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
+    await within(dialog).findByText(detailOf('account.name_reserved'));
+    expect(field(dialog, 'full_name').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field(dialog, 'full_name'));
   });
 
   test('what was typed is not lost without a question', async () => {

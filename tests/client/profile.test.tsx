@@ -6,7 +6,7 @@ import ProfilePage from '../../client/pages/profile';
 import { currentSession, forgetSession } from '../../client/platform/session';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { AppError } from '../../src/shared/errors';
+import { AppError, detailOf } from '../../src/shared/errors';
 import { adOf, freshPage, Probe, place, toastSaying, widen } from '../support/client';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
@@ -205,6 +205,20 @@ describe('the person and the account (section 2)', () => {
     answer.resolve({ ...ANNA, full_name: 'Anna Ek' });
     await toastSaying('Profil uppdaterad');
     expect(control('phone_number').value).toBe('08-1');
+  });
+
+  test('the name of the site, which only the server knows, is refused at the field', async () => {
+    open({
+      answers: {
+        [SAVE]: new AppError('account.name_reserved'),
+      },
+    });
+    await edit();
+    await retype('full_name', 'Springtime');
+    await press('Spara');
+    await screen.findByText(detailOf('account.name_reserved'));
+    expect(describedBy('full_name')).toStartWith(detailOf('account.name_reserved'));
+    expect(document.activeElement).toBe(control('full_name'));
   });
 
   test('not saved: "Kunde inte uppdatera profil", and what was typed stays', async () => {

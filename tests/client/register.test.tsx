@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import RegisterPage from '../../client/pages/register';
-import { AppError, type ErrorCode } from '../../src/shared/errors';
+import { AppError, detailOf, type ErrorCode } from '../../src/shared/errors';
 import { alerts, expectRedirect, expectToStay, openPage, path, toasts } from '../support/account-page';
 import { freshPage } from '../support/client';
 import { control, describedBy, fill } from '../support/form';
@@ -125,6 +125,35 @@ describe('registration (sections 2, 5 and 8)', () => {
     await fill({ ...PERSON, email: 'anna@' });
     await press();
     expect(describedBy('email')).toBe('Ange en giltig e-postadress.');
+  });
+
+  test.each([
+    ['password.common', 'password'],
+    ['account.name_reserved', 'full_name'],
+  ] as const)('%s, which only the server finds, is shown at its field and nowhere else', async (code, name) => {
+    open(refusing(code));
+    await fill(PERSON);
+    await press();
+    await screen.findByText(detailOf(code));
+    expect(describedBy(name)).toStartWith(detailOf(code));
+    expect(control(name).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(control(name));
+    expect(alerts()).toEqual([detailOf(code)]);
+    await fill({ [name]: 'x' });
+    expect(alerts()).toEqual([]);
+  });
+
+  test.each([
+    ['Vinn på ond.se', 'account.name_address'],
+    ['Ring 070-123 45 67', 'account.name_phone'],
+    ['Аnna', 'account.name_scripts'],
+    ['Admin', 'account.name_reserved'],
+  ] as const)('the name %s is refused at its field without asking the server', async (full_name, code) => {
+    const { sent } = open();
+    await fill({ ...PERSON, full_name });
+    await press();
+    expect(describedBy('full_name')).toStartWith(detailOf(code));
+    expect(sent()).toEqual([]);
   });
 
   test('taken: the toast, an empty form, and after exactly 3 s the login', async () => {

@@ -87,6 +87,17 @@ describe('reset password (sections 2, 5 and 8)', () => {
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'loppetloppet' }]);
   });
 
+  test('a common password is refused at its field, and the link can be used again', async () => {
+    open(refusing('password.common'));
+    await fill({ new_password: 'Password1', confirm_password: 'Password1' });
+    await press();
+    await screen.findByText('Lösenordet är ett av de vanligaste. Välj ett annat.');
+    expect(describedBy('new_password')).toStartWith('Lösenordet är ett av de vanligaste. Välj ett annat.');
+    expect(alerts()).toEqual(['Lösenordet är ett av de vanligaste. Välj ett annat.']);
+    expect(document.activeElement).toBe(control('new_password'));
+    expect(screen.queryByRole('link', { name: 'Begär en ny länk' })).toBeNull();
+  });
+
   test.each(['reset.invalid', 'request.invalid', 'request.malformed'] as const)(
     'any other 400 (%s): "Ogiltig eller utgången återställningslänk", and a way to a new one',
     async (code) => {

@@ -38,7 +38,7 @@ export const MyData = v.object({
   site_name: v.string(),
   created_at: instant,
   account: v.object({ ...OwnAccount.entries, is_contested: v.boolean(), is_suspended: v.boolean() }),
-  /** Every user name that is kept for the member: one for each time the address was registered (D6). */
+  /** The user name that is reserved for the member. */
   usernames: v.array(v.string()),
   sessions: v.array(v.object({ created_at: instant, expires_at: instant })),
   /** Where the member has logged in from in the last 30 days. */
