@@ -47,7 +47,7 @@ const product = await startProduct(config, log, async (context) => {
     },
     development: { hmr: true, console: true },
   });
-  return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
+  return { port: server.port ?? 0, open: () => {}, stop: (atOnce) => server.stop(atOnce) };
 });
 log.info({ url: product.url }, 'Developing; the pages follow the files.');
 tellFirstPassword(product);

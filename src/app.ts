@@ -1,31 +1,34 @@
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
+import { answerWith, fileOf } from './pages/file';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
-import { readBody } from './platform/body';
-import { compressed } from './platform/compress';
 import type { CallContext, Context, Identify } from './platform/context';
-import { headersOf, toAppError } from './platform/failures';
+import { refuseCrossSite } from './platform/cross-site';
+import { createDeliver } from './platform/deliver';
+import { toAppError } from './platform/failures';
 import { fileRoutes, IDLE_SECONDS } from './platform/files';
+import { inTurn } from './platform/in-turn';
 import { hasNeedlessBody, refusal } from './platform/linger';
 import { describeApi } from './platform/openapi';
 import { type Operation, operationsOf } from './platform/operations';
 import { pathOf, plainPathOf } from './platform/path';
+import { createReadLimit } from './platform/read-limit';
+import { requestLog } from './platform/request-log';
 import { rest } from './platform/rest';
 import { headersOfPath, securityHeaders } from './platform/security-headers';
 import { hotReads } from './platform/snapshot/hot-reads';
 import type { Freshness, SnapshotSource } from './platform/snapshot/snapshot';
 import { createSnapshots, FRESHNESS } from './platform/snapshot/snapshots';
+import { trpcRoutes } from './platform/trpc-routes';
+import { createUnsent } from './platform/unsent';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
-
-const BATCH_MAX = 10;
 
 const SERVE = {
   // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
@@ -45,10 +48,12 @@ export function createApp(
   client: ClientBuild,
   { identify = SESSIONS, freshness = FRESHNESS }: Parts = {},
 ) {
-  const { config, log } = context;
+  const { config } = context;
   const operations = operationsOf(appRouter);
   const snapshots = createSnapshots(context, sourcesOf(operations), freshness);
-  const started = new WeakMap<Request, { id: string; at: number }>();
+  const requests = requestLog(context.log);
+  const countRead = createReadLimit(context.now);
+  const unsent = createUnsent();
   const headers = securityHeaders({
     page: client.page,
     tileUrl: config.mapTileUrl,
@@ -59,25 +64,52 @@ export function createApp(
 
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
+  const documents = {
+    '/api/openapi.json': fileOf('application/json', JSON.stringify(description)),
+    '/api/docs': fileOf('text/html; charset=utf-8', apiDocs),
+    '/api/docs.css': fileOf('text/css; charset=utf-8', apiDocsStyles),
+  };
+  const document =
+    (path: keyof typeof documents) =>
+    async ({ request }: { request: Request }) =>
+      answerWith(request, await documents[path], 'no-cache');
 
-  const contextOf = (request: Request): CallContext => ({
-    ...context,
-    identify,
-    snapshots,
-    answerHeaders: {},
-    requestId: started.get(request)?.id ?? '',
-    address: clientAddress(
+  const addressOf = (request: Request) =>
+    clientAddress(
       app.server?.requestIP(request)?.address,
       request.headers.get('x-forwarded-for'),
       config.trustedProxies,
-    ),
-    bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
-  });
+    );
+  const deliver = createDeliver(unsent, addressOf);
 
-  const tell = (error: AppError, request: Request) => {
-    if (error.status < 500) return;
-    log.error({ err: error.cause, code: error.code, request: started.get(request)?.id }, error.code);
+  /** A read with a token that belongs to nobody is a read without a session (D23). */
+  const identifyFor = (request: Request, address: string): Identify => {
+    if (request.method !== 'GET') return identify;
+    const counted = <Found>(found: Found) => {
+      if (found === undefined) countRead(address);
+      return found;
+    };
+    return {
+      member: async (...call) => counted(await identify.member(...call)),
+      admin: async (...call) => counted(await identify.admin(...call)),
+    };
   };
+
+  const contextOf = (request: Request): CallContext => {
+    const address = addressOf(request);
+    return {
+      ...context,
+      identify: identifyFor(request, address),
+      snapshots,
+      answerHeaders: {},
+      requestId: requests.idOf(request),
+      address,
+      bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
+    };
+  };
+
+  // However many ask at the same time, the database is asked once.
+  const databaseReady = inTurn(() => context.database.ready());
 
   const app = new Elysia({
     name: 'app',
@@ -87,83 +119,40 @@ export function createApp(
   })
     .wrap((handle) => (request: Request) => hot.atOnce(request, plainPathOf(request)) ?? handle(request))
     .onRequest(({ request, set }) => {
-      const id = Bun.randomUUIDv7();
-      started.set(request, { id, at: performance.now() });
+      const id = requests.begin(request);
       Object.assign(set.headers, headers, { 'x-request-id': id });
       Object.assign(set.headers, headersOfPath(pathOf(request)));
       if (hasNeedlessBody(request)) set.headers.connection = 'close';
+      refuseCrossSite(request, config.publicUrl);
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
-      const start = started.get(request);
-      const status = responseValue instanceof Response ? responseValue.status : set.status;
-      const ms = start ? Math.round(performance.now() - start.at) : undefined;
-      // The route, never the path or the query: tokens stand in both.
-      log.info({ request: start?.id, method: request.method, route, status, ms }, 'request');
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      requests.end(request, route, status);
     })
     .onError(({ error, code, request }) => {
       const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
-      tell(failure, request);
+      requests.note(failure, request);
       return refusal(request, failure);
     })
     .get('/api/health', () => ({ status: 'ok' }))
     .get('/api/ready', async () => {
-      await context.database.ready().catch((cause) => {
+      await databaseReady().catch((cause) => {
         throw new AppError('server.unavailable', { retryAfter: 2, cause });
       });
       return { status: 'ok' };
     })
-    .get('/api/openapi.json', () => description)
-    .get('/api/docs', () => text(apiDocs, 'text/html'))
-    .get('/api/docs.css', () => text(apiDocsStyles, 'text/css'))
-    .use(rest(appRouter, contextOf, hot))
+    .get('/api/openapi.json', document('/api/openapi.json'))
+    .get('/api/docs', document('/api/docs'))
+    .get('/api/docs.css', document('/api/docs.css'))
+    .use(rest(appRouter, { contextOf, hot, deliver }))
     .use(fileRoutes(fileOperations, contextOf, snapshots.settle))
     .all('/api', notFound)
     .all('/api/*', notFound)
-    .all('/trpc', notFound)
-    .all(
-      '/trpc/*',
-      async ({ request, path }) => {
-        const isBatch = new URL(request.url).searchParams.has('batch');
-        const ready = !isBatch && hot.answer(request, path);
-        let failed: unknown;
-        if (ready) {
-          const answer = await ready.catch((error) => {
-            failed = error;
-          });
-          if (answer) return answer;
-        }
-        const body = request.method === 'POST' ? await readBody(request) : null;
-        const answer = await fetchRequestHandler({
-          endpoint: '/trpc',
-          req: new Request(request.url, {
-            method: request.method,
-            headers: request.headers,
-            body,
-            // Who goes away ends a subscription.
-            signal: request.signal,
-          }),
-          router: appRouter,
-          maxBatchSize: BATCH_MAX,
-          createContext: () => {
-            // To be told as tRPC tells it.
-            if (failed) throw failed;
-            return contextOf(request);
-          },
-          onError: ({ error }) => tell(toAppError(error), request),
-          responseMeta: ({ ctx, errors }) => ({
-            headers: {
-              'cache-control': 'no-store',
-              ...ctx?.answerHeaders,
-              ...(errors[0] && headersOf(toAppError(errors[0]))),
-            },
-          }),
-        });
-        return compressed(request, answer);
-      },
-      { parse: 'none' },
+    .use(
+      trpcRoutes(appRouter, { contextOf, hot, snapshots, unsent, countRead, deliver, note: requests.note }),
     )
     .use(uploadRoutes(context.uploads))
-    .use(pages(client, context, snapshots));
+    .use(pages(client, context, snapshots, (request) => countRead(addressOf(request))));
 
   return app;
 }
@@ -180,6 +169,3 @@ export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
 const notFound = () => {
   throw new AppError('request.not_found');
 };
-
-const text = (body: string, type: string) =>
-  new Response(body, { headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' } });

@@ -22,6 +22,7 @@ import { startMail } from './platform/mail/worker';
 import { clearIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
+import { startGateOf } from './platform/start-gate';
 import { clearWork } from './platform/work-dir';
 
 export type Product = {
@@ -32,8 +33,8 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** What takes requests. */
-export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
+/** What takes requests; until `open`, those that need a finished start wait. */
+export type Listener = { port: number; open: () => void; stop: (atOnce?: boolean) => Promise<void> };
 
 /** Together less than the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
 const DRAIN_LIMIT = 6000;
@@ -59,6 +60,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
       await listener.stop(true);
       throw error;
     });
+    listener.open();
     opened.settle();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
     const background = startBackground(opened, siteUrl);
@@ -91,7 +93,9 @@ function listenBuilt(): (context: Context) => Promise<Listener> {
 async function listenWith(context: Context, client: ClientBuild): Promise<Listener> {
   const app = createApp(context, client);
   const drain = drainOf(app);
+  const gate = startGateOf(app);
   await warm(app);
+  gate.close();
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
   // What renders pages is loaded with the first of them; who asks for something else just now is answered first.
@@ -101,6 +105,7 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   const { server } = app;
   return {
     port: server?.port ?? 0,
+    open: gate.open,
     stop: async (atOnce) => {
       clearTimeout(rendering);
       if (atOnce) return server?.stop(true);

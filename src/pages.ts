@@ -5,6 +5,7 @@ import { firstPages } from './pages/first-pages';
 import { htmlOf } from './pages/html';
 import { robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
+import { headersOf } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
 import { AppError } from './shared/errors';
 import { isPage, pageOf } from './shared/pages';
@@ -16,7 +17,12 @@ const SHORT = 'public, max-age=3600';
  * Serves the pages of section 2, those that everybody reads with their first content, and the client's files; any other
  * path is the 404 page.
  */
-export function pages(build: ClientBuild, { config, log, now }: Context, snapshots: Snapshots) {
+export function pages(
+  build: ClientBuild,
+  { config, log, now }: Context,
+  snapshots: Snapshots,
+  countRender: (request: Request) => void,
+) {
   const withContent = firstPages(build, config, snapshots, now, (err) =>
     log.warn({ err }, 'A page could not be rendered in time; it is sent without its content.'),
   );
@@ -38,6 +44,15 @@ export function pages(build: ClientBuild, { config, log, now }: Context, snapsho
     if (list) return list;
     if (!isPage(path)) return answerWith(request, await plainFile(path), 'no-cache', 404);
     const { search } = new URL(request.url);
-    return answerWith(request, (await withContent(path, search)) ?? (await plainFile(path)), 'no-cache');
+    try {
+      const file = await withContent(path, search, () => countRender(request));
+      return answerWith(request, file ?? (await plainFile(path)), 'no-cache');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Too many were rendered for this address (D23): a browser shows the page without its first content all the same.
+      const answer = answerWith(request, await plainFile(path), 'no-store', error.status);
+      for (const [name, value] of Object.entries(headersOf(error))) answer.headers.set(name, value);
+      return answer;
+    }
   });
 }

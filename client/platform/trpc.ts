@@ -1,7 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import {
-  type HTTPBatchLinkOptions,
-  httpBatchLink,
+  type HTTPLinkOptions,
   httpLink,
   type Operation,
   splitLink,
@@ -21,10 +20,7 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE = 60_000;
 
-/** The server takes at most so many calls in one batch. */
-const BATCH_MAX = 10;
-
-type Endpoint = Pick<HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
+type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
 
 const fetchInTime = (
   url: URL | RequestInfo,
@@ -33,14 +29,9 @@ const fetchInTime = (
 
 const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchInTime as Endpoint['fetch'] };
 
-const batchLink = (headers?: typeof bearer) =>
-  httpBatchLink({ ...ENDPOINT, maxItems: BATCH_MAX, ...(headers && { headers }) });
-
-/** The bearer of whoever it is for. */
-function bearer({ opList }: { opList: readonly Operation[] }): Record<string, string> {
-  const token = opList.map(({ context }) => context.token).find((one) => typeof one === 'string');
-  return token ? { authorization: `Bearer ${token}` } : {};
-}
+/** The bearer token that a call is made with. */
+const headers = ({ op }: { op: Operation }): Record<string, string> =>
+  typeof op.context.token === 'string' ? { authorization: `Bearer ${op.context.token}` } : {};
 
 /**
  * A call is for whoever is logged in at the marketplace when it is made; it may bring the token it is for. When that token
@@ -88,20 +79,23 @@ const forEverybody: Endpoint = {
   },
 };
 
+/** One request for each call: a batch may have 2 MB, and the lists of a large calendar are longer. */
+const withBearer = httpLink({ ...ENDPOINT, headers });
+
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
       // Section 6: public calls carry no token.
       splitLink({
         condition: ({ path }) => path.startsWith('marketplace.'),
-        true: [forMember, batchLink(bearer)],
+        true: [forMember, withBearer],
         false: splitLink({
           condition: ({ path }) => path.startsWith('admin.'),
-          true: [forAdmin, batchLink(bearer)],
+          true: [forAdmin, withBearer],
           false: splitLink({
             condition: isEverybodys,
             true: httpLink(forEverybody),
-            false: batchLink(),
+            false: httpLink(ENDPOINT),
           }),
         }),
       }),

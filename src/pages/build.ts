@@ -5,7 +5,8 @@ import type { Renderer } from '../shared/rendering';
 export type StaticFile = {
   type: string;
   etag: string;
-  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+  /** Blobs, because their bytes are not copied for each answer. */
+  bodies: Partial<Record<Encoding, Blob>>;
 };
 
 /** The built client: its page, its files by their path (`/assets/main-abc.js`), and what renders pages here. */
@@ -35,7 +36,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODED | '';
     const path = `/${suffix ? name.slice(0, -suffix.length) : name}`;
     const known = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
-    known.bodies[suffix ? ENCODED[suffix] : 'identity'] = bytes;
+    known.bodies[suffix ? ENCODED[suffix] : 'identity'] = new Blob([bytes]);
     if (!suffix) known.etag = etagOf(bytes);
     files.set(path, known);
   }

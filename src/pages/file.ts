@@ -9,7 +9,11 @@ export async function fileOf(type: string, text: string): Promise<StaticFile> {
   return {
     type,
     etag: etagOf(identity),
-    bodies: { identity, br: new Uint8Array(br), gzip: new Uint8Array(gz) },
+    bodies: {
+      identity: new Blob([identity]),
+      br: new Blob([new Uint8Array(br)]),
+      gzip: new Blob([new Uint8Array(gz)]),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { dayInStockholm } from '../shared/dates';
+import { AppError } from '../shared/errors';
 import type { Needs, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
@@ -22,7 +23,12 @@ type Kept = { ids: string; day: string; until: number; file: Promise<StaticFile>
 
 const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
-export type FirstPages = (path: string, search: string) => Promise<StaticFile | undefined>;
+/** `countRender` is called before a page is rendered, and throws when the caller has had too many. */
+export type FirstPages = (
+  path: string,
+  search: string,
+  countRender: () => void,
+) => Promise<StaticFile | undefined>;
 
 /**
  * The pages that are sent with their first content, rendered from what everybody reads: once for each version of that,
@@ -80,13 +86,19 @@ export function firstPages(
   const isCurrent = (page: Kept, versions: Versions, at: Date) =>
     page.day === dayInStockholm(at) && at.getTime() < page.until && page.ids === idsOf(versions);
 
-  async function find(renderer: Renderer, path: string, search: string): Promise<StaticFile | undefined> {
+  async function find(
+    renderer: Renderer,
+    path: string,
+    search: string,
+    countRender: () => void,
+  ): Promise<StaticFile | undefined> {
     const address = renderer.addressOf(`${path}${search}`);
     const versions = address !== undefined && (await versionsNow(renderer.needsOf(address)));
     if (!versions) return undefined;
     // From here on without a pause: who asks meanwhile finds it.
     const known = kept.get(address);
     const isKept = known && isCurrent(known, versions, now());
+    if (!isKept) countRender();
     const made = isKept ? known : make(renderer, address, path, versions);
     // The last is the one that was asked for last.
     kept.delete(address);
@@ -97,11 +109,12 @@ export function firstPages(
     return made.file;
   }
 
-  return async (path, search) => {
+  return async (path, search, countRender) => {
     try {
       const renderer = await loadRenderer();
-      return await withDeadline(find(renderer, path, search), PATIENCE);
+      return await withDeadline(find(renderer, path, search, countRender), PATIENCE);
     } catch (error) {
+      if (error instanceof AppError && error.code === 'request.too_many') throw error;
       tell(error);
       return undefined;
     }

@@ -49,12 +49,17 @@ function gone(cause: unknown): never {
 
 const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);
 
-/** A JSON object from the body; an empty body is `{}` (D4). */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const bytes = await readBody(request);
-  if (bytes.byteLength === 0) return {};
+/** Throws `request.unsupported` for a body, even an empty one, that is declared as something else than JSON (D5). */
+export function expectJson(request: Request): void {
   const type = request.headers.get('content-type');
   if (type && !isJson(type)) throw new AppError('request.unsupported');
+}
+
+/** A JSON object from the body; an empty body is `{}` (D4). */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  expectJson(request);
+  const bytes = await readBody(request);
+  if (bytes.byteLength === 0) return {};
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

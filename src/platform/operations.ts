@@ -14,6 +14,7 @@ export type Operation = {
   summary: string | undefined;
   snapshot: SnapshotSource | undefined;
   bodyOnly: boolean;
+  secret: string | undefined;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -36,6 +37,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         summary: meta?.summary,
         snapshot: meta?.snapshot,
         bodyOnly: meta?.bodyOnly === true,
+        secret: meta?.secret,
         input: inputs[0],
         output,
       };

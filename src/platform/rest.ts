@@ -1,18 +1,19 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
-import { readBody, readJsonObject } from './body';
-import { compressed } from './compress';
+import { AppError } from '../shared/errors';
+import { expectJson, readBody, readJsonObject } from './body';
 import type { CallContext } from './context';
+import type { Deliver } from './deliver';
 import { type Operation, operationsOf } from './operations';
 import type { HotReads } from './snapshot/hot-reads';
 
-type ContextOf = (request: Request) => CallContext;
+type Needs = { contextOf: (request: Request) => CallContext; hot: HotReads; deliver: Deliver };
 
 /**
  * Every procedure with a path as a route under `/api`; the input is path over query over body (D4), without the query
  * where the procedure is `bodyOnly`.
  */
-export function rest(router: AnyTRPCRouter, contextOf: ContextOf, hot: HotReads) {
+export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
     app.route(
@@ -23,7 +24,10 @@ export function rest(router: AnyTRPCRouter, contextOf: ContextOf, hot: HotReads)
         if (ready) return ready;
         const ctx = contextOf(request);
         // Nobody asks for it: an answer beside a body that goes on would leave it going on.
-        if (!operation.input && request.method !== 'GET') await readBody(request);
+        if (!operation.input && request.method !== 'GET') {
+          expectJson(request);
+          await readBody(request);
+        }
         const answer = await callTRPCProcedure({
           router,
           path: operation.name,
@@ -35,7 +39,7 @@ export function rest(router: AnyTRPCRouter, contextOf: ContextOf, hot: HotReads)
           batchIndex: 0,
         });
         const headers = { 'cache-control': 'no-store', ...ctx.answerHeaders };
-        return compressed(request, Response.json(answer, { headers }));
+        return deliver(request, Response.json(answer, { headers }));
       },
       { parse: 'none' },
     );
@@ -50,6 +54,8 @@ async function inputOf(
   params: object,
 ): Promise<unknown> {
   if (!operation.input) return undefined;
+  if (operation.secret !== undefined && operation.secret in query)
+    throw new AppError('request.secret_in_query');
   const body = request.method === 'GET' ? {} : await readJsonObject(request);
   return { ...body, ...(operation.bodyOnly ? {} : query), ...params };
 }

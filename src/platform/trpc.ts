@@ -16,6 +16,8 @@ export type Meta = {
   snapshot?: SnapshotSource;
   /** Over `/api` the query is not read: what goes in is a secret, and addresses are logged. */
   bodyOnly?: boolean;
+  /** An input field that is refused in the query over `/api`, because addresses are logged. */
+  secret?: string;
 };
 
 const t = initTRPC

@@ -22,15 +22,13 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
     // An answer comes in a turn of its own, as over a network.
     await new Promise((resolve) => setTimeout(resolve));
     const name = pathname.replace('/trpc/', '');
-    const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}');
-    const answers = searchParams.has('batch')
-      ? await Promise.all(
-          name
-            .split(',')
-            .map((procedure, at) => answer({ procedure, input: inputs[at], ...(bearer && { bearer }) })),
-        )
-      : await answer({ procedure: name, input: undefined, ...(bearer && { bearer }) });
-    return new Response(JSON.stringify(answers), { headers: { 'content-type': 'application/json' } });
+    const input = init?.body ?? searchParams.get('input');
+    const answered = await answer({
+      procedure: name,
+      input: input ? JSON.parse(input) : undefined,
+      ...(bearer && { bearer }),
+    });
+    return new Response(JSON.stringify(answered), { headers: { 'content-type': 'application/json' } });
   }) as unknown as typeof fetch;
 
   async function answer(call: Call) {

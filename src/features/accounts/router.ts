@@ -50,6 +50,7 @@ export const marketplaceAccounts = router({
     .meta({
       rest: 'POST /marketplace/login',
       summary: 'A token for an e-mail or user name and its password.',
+      secret: 'password',
     })
     .use(perAddress({ name: 'login', limit: 30, seconds: 60 })) // D23
     .input(LoginInput)

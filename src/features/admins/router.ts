@@ -7,7 +7,11 @@ import { logInAdmin, logOutAdmin } from './sessions/service';
 
 export const adminAdmins = router({
   login: visitor
-    .meta({ rest: 'POST /admin/login', summary: 'A token for a user name and its password.' })
+    .meta({
+      rest: 'POST /admin/login',
+      summary: 'A token for a user name and its password.',
+      secret: 'password',
+    })
     .use(perAddress({ name: 'admin-login', limit: 30, seconds: 60 })) // D23
     .input(AdminLoginInput)
     .output(AdminLoginAnswer)

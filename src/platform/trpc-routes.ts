@@ -1,0 +1,111 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { Elysia } from 'elysia';
+import { AppError } from '../shared/errors';
+import { answerBatch, BATCH_MAX, type BatchNeeds, namesOfBatch } from './batch';
+import { expectJson, readBody } from './body';
+import type { CallContext } from './context';
+import type { Deliver } from './deliver';
+import { headersOf, toAppError } from './failures';
+import type { HotReads } from './snapshot/hot-reads';
+
+type Needs = BatchNeeds & {
+  contextOf: (request: Request) => CallContext;
+  /** Notes an error that is returned to the caller, for the log. */
+  note: (error: AppError, request: Request) => void;
+  hot: HotReads;
+  deliver: Deliver;
+};
+
+const PREFIX = '/trpc/';
+
+/** Every procedure under `/trpc`, alone and in batches. */
+export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
+  const { hot, deliver } = needs;
+  const resolve = resolverOf(router, needs);
+
+  return new Elysia({ name: 'trpc' }).all('/trpc', notFound).all(
+    '/trpc/*',
+    async ({ request }) => {
+      const { pathname, searchParams, search } = new URL(request.url);
+      // As tRPC reads it, so that no other spelling gets past the cache.
+      const called = decodeURIComponent(pathname.slice(PREFIX.length).replace(/^\/|\/$/g, ''));
+      const isBatch = searchParams.get('batch') === '1';
+      const names = isBatch ? namesOfBatch(called) : [called];
+
+      if (request.method === 'POST') {
+        expectJson(request);
+        const body = await readBody(request);
+        return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, body));
+      }
+      if (isBatch && request.method === 'GET') {
+        for (const name of names) expectNoStream(router, name);
+        const ask = (name: string, input: unknown) => {
+          const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+          return resolve(request, `${encodeURIComponent(name)}${query}`);
+        };
+        return answerBatch(request, names, ask, needs);
+      }
+      let failed: unknown;
+      const ready = isBatch ? undefined : hot.answer(request, `${PREFIX}${called}`);
+      const answer = await ready?.catch((error) => {
+        failed = error;
+      });
+      if (answer) return answer;
+      return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, null, failed));
+    },
+    { parse: 'none' },
+  );
+}
+
+/** Lets tRPC answer a call; `failed` is an error that it reports for the call in its own shape. */
+function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
+  return (
+    request: Request,
+    path: string,
+    body: Uint8Array<ArrayBuffer> | null = null,
+    failed?: unknown,
+  ): Promise<Response> =>
+    fetchRequestHandler({
+      endpoint: '/trpc',
+      req: new Request(new URL(`${PREFIX}${path}`, request.url), {
+        method: request.method,
+        headers: withoutStreaming(request.headers),
+        body,
+        // A client that disconnects ends its subscription.
+        signal: request.signal,
+      }),
+      router,
+      maxBatchSize: BATCH_MAX,
+      createContext: () => {
+        if (failed) throw failed;
+        return contextOf(request);
+      },
+      onError: ({ error }) => note(toAppError(error), request),
+      responseMeta: ({ ctx, errors }) => ({
+        headers: {
+          'cache-control': 'no-store',
+          ...ctx?.answerHeaders,
+          ...(errors[0] && headersOf(toAppError(errors[0]))),
+        },
+      }),
+    });
+}
+
+/** Answers piece by piece (`application/jsonl`) are not offered: their size is known only when they have been sent. */
+function withoutStreaming(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  kept.delete('trpc-accept');
+  if (kept.get('accept')?.includes('application/jsonl')) kept.delete('accept');
+  return kept;
+}
+
+function expectNoStream(router: AnyTRPCRouter, name: string): void {
+  const procedures: Record<string, { _def: { type: string } }> = router._def.procedures;
+  if (Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription')
+    throw new AppError('request.malformed');
+}
+
+const notFound = () => {
+  throw new AppError('request.not_found');
+};
