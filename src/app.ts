@@ -131,7 +131,7 @@ export function createApp(
     })
     .onError(({ error, code, request }) => {
       const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
-      requests.note(failure, request);
+      requests.refuse(failure, request);
       return refusal(request, failure);
     })
     .get('/api/health', () => ({ status: 'ok' }))

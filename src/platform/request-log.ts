@@ -5,13 +5,15 @@ export type RequestLog = {
   /** Starts a request and returns its id. */
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
-  /** Notes an error that is returned to the caller: one for a call over REST, one for each call of a batch. */
+  /** Notes an error that a call returns; a batch has several. */
   note: (error: AppError, request: Request) => void;
-  /** Logs the request with the status that was sent. */
-  end: (request: Request, route: string, status: number) => void;
+  /** Notes the error that answers the whole request: Elysia does not know the status of what `onError` returns. */
+  refuse: (error: AppError, request: Request) => void;
+  /** Logs the request, with this status unless it was refused. */
+  end: (request: Request, route: string | undefined, status: number) => void;
 };
 
-type Started = { id: string; at: number; codes: ErrorCode[] };
+type Started = { id: string; at: number; codes: ErrorCode[]; refusedWith?: number };
 
 /** Failed sign-ins, whose log lines say whose: `{"event":"login_failed","kind":"admin"}`. */
 const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
@@ -23,6 +25,15 @@ const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
 export function requestLog(log: Log): RequestLog {
   const started = new WeakMap<Request, Started>();
 
+  function note(error: AppError, request: Request): void {
+    const start = started.get(request);
+    start?.codes.push(error.code);
+    const kind = FAILED_LOGINS[error.code];
+    if (kind) log.info({ event: 'login_failed', kind, request: start?.id }, 'login failed');
+    if (error.status >= 500)
+      log.error({ err: error.cause, code: error.code, request: start?.id }, error.code);
+  }
+
   return {
     begin(request) {
       const id = Bun.randomUUIDv7();
@@ -30,16 +41,15 @@ export function requestLog(log: Log): RequestLog {
       return id;
     },
     idOf: (request) => started.get(request)?.id ?? '',
-    note(error, request) {
+    note,
+    refuse(error, request) {
+      note(error, request);
       const start = started.get(request);
-      start?.codes.push(error.code);
-      const kind = FAILED_LOGINS[error.code];
-      if (kind) log.info({ event: 'login_failed', kind, request: start?.id }, 'login failed');
-      if (error.status >= 500)
-        log.error({ err: error.cause, code: error.code, request: start?.id }, error.code);
+      if (start) start.refusedWith = error.status;
     },
-    end(request, route, status) {
-      const { id, at = performance.now(), codes = [] } = started.get(request) ?? {};
+    end(request, route, known) {
+      const { id, at = performance.now(), codes = [], refusedWith } = started.get(request) ?? {};
+      const status = refusedWith ?? known;
       const line = {
         request: id,
         method: request.method,

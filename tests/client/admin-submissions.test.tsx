@@ -66,8 +66,12 @@ async function open(
     answers,
     /** The list has been fetched anew after so many decisions, and drawn. */
     followed: async (decisions = 1) => {
-      await waitFor(() => expect(lists()).toBe(1 + decisions));
-      await act(() => Bun.sleep(10));
+      // All of it within act: the answer comes right after the call.
+      await act(async () => {
+        for (let tries = 0; lists() < 1 + decisions && tries < 500; tries++) await Bun.sleep(2);
+        await Bun.sleep(10);
+      });
+      expect(lists()).toBe(1 + decisions);
     },
     sent: () => calls.filter(({ procedure }) => procedure === REVIEW).map(({ input }) => input),
   };

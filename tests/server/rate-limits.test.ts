@@ -51,19 +51,20 @@ for (const door of DOORS) {
   }
 }
 
-test('the two doors share one count, a batch counts each of its calls, and the features count apart', async () => {
+test('both transports share one count, a batch counts each of its calls, and the features count apart', async () => {
   const headers = newCaller();
-  await statuses(5, () => through(app, 'rest', CONTACT, { body: MESSAGE, headers }));
-  const path = Array(6).fill(CONTACT.trpc).join(',');
-  const batch = await fetch(`${app.url}/trpc/${path}?batch=1`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(Object.fromEntries(Array.from({ length: 6 }, (_, i) => [i, MESSAGE]))),
-  });
-  const answers = (await batch.json()) as { error?: { data: { code: string } } }[];
-  expect(answers.filter((answer) => answer.error).map((answer) => answer.error?.data.code)).toEqual([
-    'request.too_many',
-  ]);
+  await statuses(9, () => through(app, 'rest', CONTACT, { body: MESSAGE, headers }));
+  const batch = async () => {
+    const answer = await fetch(`${app.url}/trpc/${CONTACT.trpc},${SUBMIT.trpc}?batch=1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ 0: MESSAGE, 1: {} }),
+    });
+    const answers = (await answer.json()) as { error?: { data: { code: string } } }[];
+    return answers.map(({ error }) => error?.data.code);
+  };
+  expect(await batch()).toEqual([undefined, 'event.required']);
+  expect(await batch()).toEqual(['request.too_many', 'event.required']);
   expect((await through(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
 });
 

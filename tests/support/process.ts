@@ -117,12 +117,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Milliseconds until `attempt` succeeds; throws after `limit`. */
-export async function until(attempt: () => Promise<boolean>, limit: number): Promise<number> {
+/** Milliseconds until `attempt`, made `every` so many milliseconds, succeeds; throws after `limit`. */
+export async function until(attempt: () => Promise<boolean>, limit: number, every = 20): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < limit) {
     if (await attempt().catch(() => false)) return performance.now() - start;
-    await Bun.sleep(20);
+    await Bun.sleep(every);
   }
   throw new Error(`It did not come to pass within ${limit} ms.`);
 }

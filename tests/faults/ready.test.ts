@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'bun:test';
+import { spawnScript, startServer, temporaryDir, until } from '../support/process';
+
+const dir = temporaryDir();
+afterAll(() => dir.remove());
+
+/** A port that was free a moment ago. */
+function freePort(): number {
+  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  server.stop(true);
+  return server.port;
+}
+
+const as = (password: string) => ({ ADMIN_USERNAME: 'chef', ADMIN_PASSWORD: password, DEMO: '0' });
+
+test('from the first moment on, only the admin password of this start works; ready means that it does', async () => {
+  const before = 'Forra-starten-1';
+  const first = await startServer(dir.path, as(before));
+  first.signal('SIGTERM');
+  await first.exited;
+
+  const after = 'Denna-starten-1';
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const logIn = async (password: string) => {
+    const answer = await fetch(`${url}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'chef', password }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const child = spawnScript('start', [], dir.path, { ...as(after), PORT: String(port) });
+  try {
+    // As soon as anything answers: each of these begins before the start is done.
+    await until(async () => (await fetch(`${url}/api/health`)).ok, 60_000, 1);
+    const ready = (async () => {
+      const statuses = new Set<number>();
+      await until(
+        async () => {
+          const { status } = await fetch(`${url}/api/ready`);
+          statuses.add(status);
+          return status === 200;
+        },
+        20_000,
+        1,
+      );
+      return [statuses, await logIn(after)] as const;
+    })();
+    expect([await logIn(before), await logIn(after)]).toEqual([401, 200]);
+    const [statuses, atReady] = await ready;
+    expect([[...statuses], atReady]).toEqual([[503, 200], 200]);
+  } finally {
+    child.kill('SIGTERM');
+    await child.exited;
+  }
+}, 120_000);

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { createReadLimit } from '../../src/platform/read-limit';
+import { AppError } from '../../src/shared/errors';
+
+let at = 1_800_000_000_000;
+const limited = () => createReadLimit(() => new Date(at));
+const A_SECOND = 1000;
+
+/** How many of so many reads are allowed, and the seconds to wait after the last refusal. */
+function take(count: (address: string) => void, times: number, address = '203.0.113.1') {
+  let allowed = 0;
+  let retryAfter: number | undefined;
+  for (let turn = 0; turn < times; turn++)
+    try {
+      count(address);
+      allowed++;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'request.too_many') throw error;
+      retryAfter = error.retryAfter;
+    }
+  return { allowed, retryAfter };
+}
+
+test('allows 600 reads in every stretch of a minute', () => {
+  const count = limited();
+  expect(take(count, 300)).toEqual({ allowed: 300, retryAfter: undefined });
+  at += 59 * A_SECOND;
+  expect(take(count, 400)).toEqual({ allowed: 300, retryAfter: 1 });
+  at += A_SECOND;
+  // Only the first 300 have left the window.
+  expect(take(count, 400)).toEqual({ allowed: 300, retryAfter: 59 });
+  at += 3600 * A_SECOND;
+  expect(take(count, 700).allowed).toBe(600);
+});
+
+test('the time to wait is exact', () => {
+  const count = limited();
+  take(count, 600);
+  at += 20 * A_SECOND;
+  const { retryAfter = 0 } = take(count, 1);
+  at += (retryAfter - 1) * A_SECOND;
+  expect(take(count, 1).allowed).toBe(0);
+  at += A_SECOND;
+  expect(take(count, 1).allowed).toBe(1);
+});
+
+test('addresses count apart, and those of one IPv6 network together', () => {
+  const count = limited();
+  take(count, 600, '2001:db8:1:1::1');
+  expect(take(count, 1, '2001:db8:1:1::2').allowed).toBe(0);
+  expect(take(count, 1, '2001:db8:1:2::1').allowed).toBe(1);
+});
+
+test('a clock that is set back neither throws nor forgets', () => {
+  const count = limited();
+  take(count, 600);
+  at -= 30 * A_SECOND;
+  expect(take(count, 1).allowed).toBe(0);
+});
+
+test('remembers at most 10,000 addresses, those that read last', () => {
+  const count = limited();
+  take(count, 600, '198.51.100.1');
+  for (let other = 0; other < 9999; other++) count(`10.${other >> 16}.${(other >> 8) & 255}.${other & 255}`);
+  expect(take(count, 1, '198.51.100.1').allowed).toBe(0);
+  for (let other = 0; other < 10_000; other++)
+    count(`11.${other >> 16}.${(other >> 8) & 255}.${other & 255}`);
+  expect(take(count, 1, '198.51.100.1').allowed).toBe(1);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test';
+import { createUnsent } from '../../src/platform/unsent';
+import { AppError } from '../../src/shared/errors';
+
+const KB = 1024;
+const blob = (size: number) => new Blob(['x'.repeat(size)]);
+const isRefused = (work: () => unknown) => {
+  try {
+    work();
+    return false;
+  } catch (error) {
+    return error instanceof AppError && error.code === 'server.unavailable' && error.retryAfter !== undefined;
+  }
+};
+
+test('sends all parts in order and then counts nothing', async () => {
+  const unsent = createUnsent();
+  const parts = [new Blob(['[']), blob(200 * KB), new Blob([',']), blob(100 * KB), new Blob([']'])];
+  const body = unsent.bodyOf(parts, 100 * KB, '203.0.113.1');
+  expect(unsent.size()).toBe(100 * KB);
+  expect(await new Response(body).text()).toBe(await new Blob(parts).text());
+  expect(unsent.size()).toBe(0);
+});
+
+test('a reader that goes away gives back what it had not read', async () => {
+  const unsent = createUnsent();
+  const response = new Response(unsent.bodyOf([blob(300 * KB)], 300 * KB, '203.0.113.1'));
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  expect(unsent.size()).toBe(0);
+});
+
+test('refuses what is over the limit of an address, and of all', () => {
+  const unsent = createUnsent({ totalMax: 1000 * KB, addressMax: 400 * KB });
+  const hold = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
+  hold('203.0.113.1', 300 * KB);
+  expect(isRefused(() => hold('203.0.113.1', 200 * KB))).toBe(true);
+  // One answer of any size: else it could never be sent.
+  hold('203.0.113.2', 600 * KB);
+  expect(isRefused(() => hold('203.0.113.3', 200 * KB))).toBe(true);
+  expect(unsent.size()).toBe(900 * KB);
+});
+
+test('small answers and cached bytes are never refused', () => {
+  const unsent = createUnsent({ totalMax: 0, addressMax: 0 });
+  unsent.bodyOf([blob(60 * KB)], 60 * KB, '203.0.113.1');
+  unsent.bodyOf([blob(600 * KB)], 0, '203.0.113.1');
+  expect(unsent.size()).toBe(0);
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { loadDemo } from '../../src/features/demo/service';
+import { type TestApp, testApp } from '../support/app';
+import { makeAdmin, makeEvent, makeMember } from '../support/content';
+
+let now = new Date('2027-05-01T12:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+  await loadDemo(app.context);
+});
+afterAll(() => app.stop());
+// Each test has a minute of its own.
+beforeEach(() => {
+  now = new Date(now.getTime() + 60_000);
+});
+
+type Headers = Record<string, string>;
+const LIST = 'public.events.list';
+const BANNERS = 'public.banners.list';
+const PROFILE = 'marketplace.accounts.profile';
+
+const batch = (names: string[], headers: Headers = {}, query = '') =>
+  fetch(`${app.url}/trpc/${names.join(',')}?batch=1${query}`, { headers });
+const single = async (name: string, headers: Headers = {}) =>
+  (await fetch(`${app.url}/trpc/${name}`, { headers })).json();
+const codeOf = async (answer: Response) => {
+  const body = (await answer.json()) as { code?: string };
+  return [answer.status, body.code];
+};
+
+describe('a batch', () => {
+  test('of cached reads equals the single answers and reads nothing from the database', async () => {
+    const names = [LIST, BANNERS, 'public.contact.info', 'public.marketplaceSettings.get'];
+    const singles = await Promise.all(names.map((name) => single(name)));
+    const reads = spyOn(app.context.database.db, 'execute');
+    const before = reads.mock.calls.length;
+    const answer = await batch(names);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual(singles);
+    expect(reads.mock.calls.length - before).toBeLessThanOrEqual(1);
+    reads.mockRestore();
+  });
+
+  test('of cached and other reads has the answer of each in its place, and 207 when they differ', async () => {
+    const { headers } = await makeMember(app.context.database.db);
+    const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
+    const answer = await batch(names, headers);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(await Promise.all(names.map((name) => single(name, headers))));
+
+    const refused = await batch(names);
+    expect(refused.status).toBe(207);
+    expect(await refused.json()).toEqual(await Promise.all(names.map((name) => single(name))));
+    expect((await batch([PROFILE])).status).toBe(401);
+  });
+
+  test('hands each call its own input', async () => {
+    const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
+    const inputs = { 1: { latitude: 'x' }, 2: { action: 'admin.nothing' } };
+    const query = `&input=${encodeURIComponent(JSON.stringify(inputs))}`;
+    const answer = await batch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
+    const [banners, missing, audit] = (await answer.json()) as Record<string, { data: unknown }>[];
+    expect([answer.status, Array.isArray(banners?.result?.data)]).toEqual([207, true]);
+    expect(missing).toMatchObject({ error: { data: { code: 'request.not_found' } } });
+    expect(audit).toBeDefined();
+    for (const input of ['x', '[]', '1'])
+      expect(await codeOf(await batch([BANNERS], {}, `&input=${input}`))).toEqual([400, 'request.malformed']);
+  });
+
+  test.each([
+    ['a cached read', 'GET', `${LIST},${LIST}`],
+    ['ten cached reads', 'GET', Array(10).fill(LIST).join()],
+    ['an escaped comma', 'GET', `${LIST}%2C${LIST}`],
+    ['an escaped name', 'GET', `${LIST},public%2Eevents.list`],
+    ['a read of a member', 'GET', `${PROFILE},${BANNERS},${PROFILE}`],
+    ['a login', 'POST', 'admin.admins.login,admin.admins.login'],
+  ])('that repeats %s is refused with 400', async (_, method, names) => {
+    const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
+    const answer = await fetch(`${app.url}/trpc/${names}?batch=1`, { method, ...body });
+    expect(await codeOf(answer)).toEqual([400, 'request.batch_repeated']);
+  });
+
+  test('cannot open a stream', async () => {
+    const answer = await batch([BANNERS, 'marketplace.conversations.live']);
+    expect(await codeOf(answer)).toEqual([400, 'request.malformed']);
+  });
+
+  test('over 2 MB is refused with 413, and the same reads one by one are not', async () => {
+    const big = await testApp();
+    for (let count = 0; count < 30; count++)
+      await makeEvent(big.context.database.db, {
+        event_name: `Lopp ${count}`,
+        additional_fields: Array.from({ length: 20 }, () => ({ label: 'x', value: 'y'.repeat(4000) })),
+      });
+    expect((await fetch(`${big.url}/trpc/${LIST}`)).status).toBe(200);
+    const { headers } = await makeAdmin(big.context.database.db);
+    for (const names of [LIST, `${BANNERS},${LIST}`, 'admin.events.list'])
+      expect([
+        names,
+        ...(await codeOf(await fetch(`${big.url}/trpc/${names}?batch=1`, { headers }))),
+      ]).toEqual([names, 413, 'request.batch_too_large']);
+    expect((await fetch(`${big.url}/api/admin/events`, { headers })).status).toBe(200);
+    await big.stop();
+  });
+});
+
+describe('whatever the spelling of its address, a cached read', () => {
+  test.each(['public%2Eevents.list', '/public.events.list', 'public.events.list/', `${LIST}?batch=2`])(
+    'comes from its bytes: %s',
+    async (path) => {
+      const plain = await fetch(`${app.url}/trpc/${LIST}`);
+      const answer = await fetch(`${app.url}/trpc/${path}`);
+      expect([answer.status, answer.headers.get('etag')]).toEqual([200, plain.headers.get('etag')]);
+    },
+  );
+});
+
+describe('reads without a session, per address and minute', () => {
+  const from = (address: string, more: Headers = {}) => ({ 'x-forwarded-for': address, ...more });
+  const times = async (count: number, ask: () => Promise<Response>) => {
+    const statuses: Record<number, number> = {};
+    for (let turn = 0; turn < count; turn++) {
+      const answer = await ask();
+      await answer.arrayBuffer();
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+    }
+    return statuses;
+  };
+
+  test('that are batches beyond the cache: 600, then 429 with Retry-After', async () => {
+    expect(await times(610, () => batch([PROFILE], from('203.0.113.1')))).toEqual({ 401: 600, 429: 10 });
+    const refused = await batch([PROFILE], from('203.0.113.1'));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await codeOf(refused)).toEqual([429, 'request.too_many']);
+    expect((await batch([PROFILE], from('203.0.113.2'))).status).toBe(401);
+    now = new Date(now.getTime() + 61_000);
+    expect((await batch([PROFILE], from('203.0.113.1'))).status).toBe(401);
+  });
+
+  test('with a token of nobody count too, over both transports', async () => {
+    const headers = from('203.0.113.3', { authorization: 'Bearer nobody' });
+    const rest = () => fetch(`${app.url}/api/marketplace/profile`, { headers });
+    expect(await times(300, rest)).toEqual({ 401: 300 });
+    expect(await times(301, () => batch([PROFILE], headers))).toEqual({ 401: 300, 429: 1 });
+    expect((await rest()).status).toBe(429);
+  });
+
+  test('do not include those of a member, cached batches, cached reads and 304', async () => {
+    const { headers } = await makeMember(app.context.database.db);
+    const { address, tag } = { address: '203.0.113.4', tag: await tagOf() };
+    const mine = from(address, headers as Headers);
+    expect(await times(601, () => batch([PROFILE], mine))).toEqual({ 200: 601 });
+    expect(await times(601, () => batch([LIST, BANNERS], from(address)))).toEqual({ 200: 601 });
+    const known = from(address, { 'if-none-match': tag });
+    expect(await times(601, () => fetch(`${app.url}/api/events`, { headers: known }))).toEqual({ 304: 601 });
+    expect((await batch([PROFILE], from(address))).status).toBe(401);
+  }, 60_000);
+
+  const tagOf = async () => (await fetch(`${app.url}/api/events`)).headers.get('etag') ?? '';
+});

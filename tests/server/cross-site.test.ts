@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { type TestApp, testApp } from '../support/app';
+import { makeAdmin } from '../support/content';
+
+const PUBLIC_URL = 'https://lopp.example';
+let app: TestApp;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp({ environment: { PUBLIC_URL } });
+  admin = (await makeAdmin(app.context.database.db)).headers;
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.sql`delete from rate_limits`;
+});
+
+type Headers = Record<string, string>;
+const codeOf = async (answer: Response) => {
+  const { code, error } = (await answer.json()) as { code?: string; error?: { data: { code: string } } };
+  return [answer.status, code ?? error?.data.code];
+};
+
+/** Writes over REST, tRPC and a file call. What they are answered when they get through is not 403. */
+const WRITES: Record<string, (headers: Headers) => Promise<Response>> = {
+  REST: (headers) => fetch(`${app.url}/api/admin/logout`, { method: 'POST', headers }),
+  'REST, by DELETE': (headers) => fetch(`${app.url}/api/marketplace/me`, { method: 'DELETE', headers }),
+  tRPC: (headers) =>
+    fetch(`${app.url}/trpc/public.contact.sendMessage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    }),
+  'a tRPC batch': (headers) =>
+    fetch(`${app.url}/trpc/public.contact.sendMessage?batch=1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    }),
+  'a file call': (headers) => {
+    const body = new FormData();
+    body.append('file', new File(['x'], 'x.csv'));
+    return fetch(`${app.url}/api/admin/events/import`, {
+      method: 'POST',
+      headers: { ...admin, ...headers },
+      body,
+    });
+  },
+};
+
+const own = () => new URL(app.url).origin;
+const FOREIGN: [string, () => Headers][] = [
+  ['Sec-Fetch-Site: cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
+  ['cross-site in spite of its own Origin', () => ({ 'sec-fetch-site': 'cross-site', origin: own() })],
+  ['another origin', () => ({ origin: 'https://evil.example' })],
+  [
+    'another origin of the same site',
+    () => ({ 'sec-fetch-site': 'same-site', origin: 'https://x.lopp.example' }),
+  ],
+  ['another port', () => ({ origin: 'http://127.0.0.1:1' })],
+  ['PUBLIC_URL by plain http', () => ({ origin: 'http://lopp.example' })],
+  ['Origin: null', () => ({ origin: 'null' })],
+  ['an Origin that is none', () => ({ origin: 'lopp.example' })],
+  ['an Origin that only begins like its own', () => ({ origin: `${PUBLIC_URL}.evil.example` })],
+];
+const OWN: [string, () => Headers][] = [
+  ['neither header', () => ({})],
+  ['its own host', () => ({ origin: own(), 'sec-fetch-site': 'same-origin' })],
+  ['the origin of PUBLIC_URL', () => ({ origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' })],
+  ['its own host behind TLS', () => ({ origin: own().replace('http:', 'https:') })],
+  ['what a user typed', () => ({ 'sec-fetch-site': 'none' })],
+];
+
+for (const [name, write] of Object.entries(WRITES))
+  describe(`a write over ${name}`, () => {
+    test.each(FOREIGN)('with %s is 403', async (_, headers) => {
+      expect(await codeOf(await write(headers()))).toEqual([403, 'request.cross_site']);
+    });
+    test.each(OWN)('with %s gets through', async (_, headers) => {
+      expect((await write(headers())).status).not.toBe(403);
+    });
+  });
+
+test('a read from another site is not refused', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  for (const path of ['/api/events', '/trpc/public.events.list', '/'])
+    expect((await fetch(`${app.url}${path}`, { headers })).status).toBe(200);
+});
+
+test('a write cannot be sent as a GET', async () => {
+  const answer = await fetch(`${app.url}/trpc/public.contact.sendMessage?input={}`);
+  expect(answer.status).toBe(404);
+});
+
+describe('the content type of a write without a body', () => {
+  const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+  const PATHS = [
+    'POST /api/contact/message',
+    'POST /api/marketplace/logout',
+    'DELETE /api/marketplace/me',
+    'POST /trpc/public.contact.sendMessage',
+    'POST /trpc/public.contact.sendMessage?batch=1',
+    'POST /trpc/marketplace.accounts.logout',
+  ];
+  const send = (operation: string, headers: Headers) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return fetch(`${app.url}${path}`, { method, headers: { ...headers, 'content-length': '0' } });
+  };
+
+  // Deletion looks at the session first.
+  test.each(PATHS.filter((path) => !path.startsWith('DELETE')))(
+    '%s: 415 for what a form can send',
+    async (path) => {
+      for (const type of TYPES)
+        expect([type, ...(await codeOf(await send(path, { 'content-type': type })))]).toEqual([
+          type,
+          415,
+          'request.unsupported',
+        ]);
+    },
+  );
+
+  test.each(PATHS.filter((path) => path.includes('/api/')))('%s: none is needed', async (path) => {
+    expect([400, 401]).toContain((await send(path, {})).status);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { makeEvent } from '../support/content';
+import { type PagesApp, pagesApp } from '../support/first-pages';
+
+let app: PagesApp;
+beforeAll(async () => {
+  app = await pagesApp();
+  await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-03-01' });
+});
+afterAll(() => app.stop());
+
+const get = (path: string, address: string, headers: Record<string, string> = {}) =>
+  app.get(path, { 'x-forwarded-for': address, ...headers });
+/** Addresses that no page was rendered for yet. */
+let turn = 0;
+const unusual = () =>
+  `/?date=2027-${String(1 + (turn % 12)).padStart(2, '0')}-${String(1 + (turn++ % 28)).padStart(2, '0')}`;
+
+test('600 pages a minute are rendered for an address; then it gets 429 and the page without content', async () => {
+  for (let count = 0; count < 600; count++) expect((await get(unusual(), '203.0.113.1')).status).toBe(200);
+  const refused = await get(unusual(), '203.0.113.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('cache-control')).toBe('no-store');
+  const page = await refused.text();
+  expect(page).toContain('<div id="root"></div>');
+
+  // Pages that are kept, files and other addresses are not limited.
+  const home = await get('/', '203.0.113.2');
+  const html = await home.text();
+  expect([home.status, html.includes('Vårloppet')]).toEqual([200, true]);
+  for (let count = 0; count < 700; count++) expect((await get('/', '203.0.113.1')).status).toBe(200);
+  const known = { 'if-none-match': (await get('/', '203.0.113.1')).headers.get('etag') ?? '' };
+  expect((await get('/', '203.0.113.1', known)).status).toBe(304);
+  expect((await get(unusual(), '203.0.113.2')).status).toBe(200);
+}, 120_000);
