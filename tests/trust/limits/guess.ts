@@ -16,8 +16,8 @@ const AT_ONCE = 6;
 const any = (choices: number) => Math.floor(Math.random() * choices);
 
 /**
- * So many guesses, shared out among the instances: over REST, over tRPC, in batches as large as are taken, and
- * in batches that are larger. What no call of was answered was not looked at.
+ * So many guesses, shared out among the instances: over REST, over tRPC, in batches of one, and in batches that are
+ * refused because they repeat the operation or are too large. Guesses of a refused batch were not looked at.
  */
 export async function guess(
   apps: readonly TestApp[],
@@ -29,12 +29,13 @@ export async function guess(
   let turn = 0;
   const next = async () => {
     const way = any(20);
-    const size = Math.min(way < 6 ? BATCH : way < 7 ? BATCH + 1 : 1, count - turn);
+    const size = Math.min(way < 3 ? BATCH : way < 4 ? BATCH + 1 : 1, count - turn);
+    const how = way > 13 ? 'rest' : way < 10 ? 'batch' : 'trpc';
     const inputs = Array.from({ length: size }, () => target.input(turn++));
     const { key, forwardedFor } = disguise();
     const app = apps[any(apps.length)] as TestApp;
     const begun = performance.now();
-    const statuses = await send(app.url, target, inputs, way > 13, forwardedFor);
+    const statuses = await send(app.url, target, inputs, how, forwardedFor);
     const ended = performance.now();
     for (const [at, input] of inputs.entries()) {
       const status = statuses[at] ?? 400;
@@ -56,7 +57,7 @@ async function send(
   url: string,
   { name, headers }: Target,
   inputs: Record<string, unknown>[],
-  isRest: boolean,
+  how: 'rest' | 'trpc' | 'batch',
   forwardedFor: string,
 ): Promise<number[]> {
   const init = (body: unknown, method = 'POST') => ({
@@ -65,14 +66,14 @@ async function send(
     body: JSON.stringify(body),
   });
   const [input = {}] = inputs;
-  if (isRest) {
+  if (how === 'rest') {
     const { method = '', path = '' } = OPERATIONS.find((one) => one.name === name) ?? {};
     const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key] || 'x')));
     const response = await fetch(`${url}/api${filled}`, init(input, method));
     await response.arrayBuffer();
     return [response.status];
   }
-  if (inputs.length === 1) {
+  if (how === 'trpc') {
     const response = await fetch(`${url}/trpc/${name}`, init(input));
     await response.arrayBuffer();
     return [response.status];

@@ -14,8 +14,12 @@ export type Ask = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 export type Ways = { right: Ask[]; wrong: Ask[] };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** What is asked beside it in a batch: nothing that leaves a trace. */
-const BESIDE = { query: 'public.banners.list', mutation: 'public.contact.sendMessage' };
+/** What is asked beside it in a batch: nothing that leaves a trace, and never the operation itself (D5). */
+const BESIDE = {
+  query: ['public.banners.list', 'public.contact.info'],
+  mutation: ['public.contact.sendMessage', 'public.submissions.submit'],
+};
+const beside = (type: 'query' | 'mutation', name: string) => BESIDE[type].find((one) => one !== name) ?? name;
 
 export function waysTo(url: string, name: string): Ways {
   const procedure = PROCEDURES.find((one) => one.name === name);
@@ -37,10 +41,10 @@ function waysToProcedure(url: string, { name, type, paths }: Procedure): Ways {
   const others = paths.filter(({ method, path }) => method !== 'GET' && !isRead(path));
   const [right, wrong] = type === 'query' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
   return {
-    right: [...restful, ...heads, alone(right, path), batch(right, url, [BESIDE[type], name])],
+    right: [...restful, ...heads, alone(right, path), batch(right, url, [beside(type, name), name])],
     wrong: [
       alone(wrong, path),
-      batch(wrong, url, [name, name]),
+      batch(wrong, url, [beside(type, name), name]),
       ...(type === 'query' ? [] : others.map(({ path }) => rest(url, 'GET', path))),
     ],
   };
@@ -61,9 +65,7 @@ const batch =
   (method: 'GET' | 'POST', url: string, names: string[]): Ask =>
   async ({ input = {} }, headers) => {
     const at = names.length - 1;
-    const inputs = Object.fromEntries(
-      names.map((name, i) => [i, i === at || name === names[at] ? input : {}]),
-    );
+    const inputs = Object.fromEntries(names.map((_, i) => [i, i === at ? input : {}]));
     const answer = await send(method, `${url}/trpc/${names.join(',')}?batch=1`, inputs, headers);
     return ofBatch(await whole(`tRPC batch ${method}`, answer), at);
   };
