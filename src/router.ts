@@ -17,6 +17,7 @@ import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
+import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
 
@@ -49,6 +50,8 @@ export const appRouter = router({
     submissions: adminSubmissions,
   }),
 });
+
+abortEarly(appRouter);
 
 export type AppRouter = typeof appRouter;
 

@@ -1,4 +1,5 @@
 import { AppError } from '../shared/errors';
+import { isJsonOver } from './json-size';
 
 /** JSON bodies take at most 1 MB (D33). */
 export const JSON_LIMIT = 1_000_000;
@@ -50,15 +51,22 @@ function gone(cause: unknown): never {
 const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);
 
 /** Throws `request.unsupported` for a body, even an empty one, that is declared as something else than JSON (D5). */
-export function expectJson(request: Request): void {
+function expectJson(request: Request): void {
   const type = request.headers.get('content-type');
   if (type && !isJson(type)) throw new AppError('request.unsupported');
 }
 
-/** A JSON object from the body; an empty body is `{}` (D4). */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+/** The body of a call that takes JSON, not parsed yet. Throws `request.too_large` when parsing it would cost too much. */
+export async function readJsonBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   expectJson(request);
   const bytes = await readBody(request);
+  if (isJsonOver(bytes)) throw new AppError('request.too_large');
+  return bytes;
+}
+
+/** A JSON object from the body; an empty body is `{}` (D4). */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readJsonBody(request);
   if (bytes.byteLength === 0) return {};
   let value: unknown;
   try {

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
-import { expectJson, readBody, readJsonObject } from './body';
+import { readJsonBody, readJsonObject } from './body';
 import type { CallContext } from './context';
 import type { Deliver } from './deliver';
 import { type Operation, operationsOf } from './operations';
@@ -23,11 +23,8 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
         const ready = hot.answer(request, `/api${operation.path}`);
         if (ready) return ready;
         const ctx = contextOf(request);
-        // Nobody asks for it: an answer beside a body that goes on would leave it going on.
-        if (!operation.input && request.method !== 'GET') {
-          expectJson(request);
-          await readBody(request);
-        }
+        // Read, though not used: a response sent before its request has ended would leave the connection open.
+        if (!operation.input && request.method !== 'GET') await readJsonBody(request);
         const answer = await callTRPCProcedure({
           router,
           path: operation.name,

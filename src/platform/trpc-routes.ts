@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
 import { answerBatch, BATCH_MAX, type BatchNeeds, namesOfBatch } from './batch';
-import { expectJson, readBody } from './body';
+import { readJsonBody } from './body';
 import type { CallContext } from './context';
 import type { Deliver } from './deliver';
 import { headersOf, toAppError } from './failures';
@@ -34,8 +34,7 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
       const names = isBatch ? namesOfBatch(called) : [called];
 
       if (request.method === 'POST') {
-        expectJson(request);
-        const body = await readBody(request);
+        const body = await readJsonBody(request);
         return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, body));
       }
       if (isBatch && request.method === 'GET') {

@@ -3,6 +3,7 @@ import { isDay } from './dates';
 import type { ErrorCode } from './errors';
 import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
+import { isListOver, isTextOver } from './limits';
 import { oneLine } from './text';
 import { isWebUrl } from './web-url';
 
@@ -13,9 +14,13 @@ export const URL_MAX = 2000;
 
 const clean = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Text that PostgreSQL and JSON can carry: no NUL, no lone surrogate (D5). */
+/** Text that PostgreSQL and JSON can carry: no NUL, no lone surrogate (D5). Its length is checked before anything else. */
 export const text = (code: ErrorCode = 'request.invalid') =>
-  v.pipe(v.string(code), v.check(clean, 'request.malformed'));
+  v.pipe(
+    v.string(code),
+    v.check((value) => !isTextOver(value), 'request.too_long'),
+    v.check(clean, 'request.malformed'),
+  );
 
 const filled = (code: ErrorCode, max: number) =>
   v.pipe(text(code), v.trim(), v.nonEmpty(code), v.maxLength(max, 'request.too_long'));
@@ -135,6 +140,20 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
     const missing = entry && v.safeParse(entry as v.GenericSchema, undefined).issues?.[0];
     return missing?.message ?? 'request.invalid';
   });
+}
+
+/** A list of at most `max` items. A longer one is refused with `code` before any of its items is read. */
+export function list<const Item extends v.GenericSchema>(item: Item, max: number, code: ErrorCode) {
+  const items = v.array(item, 'request.invalid');
+  const tooLong = v.never(code);
+  const bounded: typeof items = {
+    ...items,
+    '~run': (dataset, config) => {
+      const isOver = Array.isArray(dataset.value) && isListOver(dataset.value, max);
+      return isOver ? tooLong['~run'](dataset, config) : items['~run'](dataset, config);
+    },
+  };
+  return v.pipe(bounded, v.maxLength(max, code));
 }
 
 /** The answer of a write that has nothing to show but a sentence (D4). */

@@ -1,6 +1,11 @@
 /** Lower case without diacritics, runs of white space as one: how names are compared and searched. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  // Marks go first too: sorting a run of n of them takes normalize() n² steps, 45 s for 150,000.
+  const bare = text
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '');
+  return bare.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** Without what breaks or steers a line: a space stands for it. */

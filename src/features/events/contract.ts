@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../shared/errors';
 import {
   fields,
   LONG,
+  list,
   optionalDay,
   optionalInstant,
   optionalLandskap,
@@ -42,15 +43,13 @@ export const DistancesInput = v.pipe(
 const AdditionalField = v.object({ label: v.string(), value: v.string() });
 
 const AdditionalFieldsInput = v.nullish(
-  v.pipe(
-    v.array(
-      fields({
-        label: requiredText('event.field_incomplete'),
-        value: requiredText('event.field_incomplete', LONG),
-      }),
-      'request.invalid',
-    ),
-    v.maxLength(ADDITIONAL_FIELDS_MAX, 'event.too_many_fields'),
+  list(
+    fields({
+      label: requiredText('event.field_incomplete'),
+      value: requiredText('event.field_incomplete', LONG),
+    }),
+    ADDITIONAL_FIELDS_MAX,
+    'event.too_many_fields',
   ),
   [],
 );

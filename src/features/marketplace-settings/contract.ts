@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, LONG, SHORT, text } from '../../shared/fields';
+import { fields, LONG, list, SHORT, text } from '../../shared/fields';
 import { oneLine } from '../../shared/text';
 
 /** The info box of Startplatsmarknaden (section 3). The warning is cleaned HTML (D20). */
@@ -12,6 +12,9 @@ export type MarketplaceSettings = v.InferOutput<typeof MarketplaceSettings>;
 
 /** How many steps the info box has at most. */
 export const STEPS_MAX = 20;
+/** Steps that may be sent: those without words are dropped before they are counted. */
+const STEPS_SENT_MAX = 5 * STEPS_MAX;
+const TOO_MANY = 'settings.too_many_steps';
 
 const typed = (max: number) => v.pipe(text(), v.trim(), v.maxLength(max, 'request.too_long'));
 
@@ -22,15 +25,15 @@ const typed = (max: number) => v.pipe(text(), v.trim(), v.maxLength(max, 'reques
 export const MarketplaceSettingsInput = fields({
   info_box_title: v.pipe(typed(SHORT), v.transform(oneLine)),
   info_box_steps: v.pipe(
-    v.array(v.pipe(typed(LONG), v.transform(oneLine)), 'request.invalid'),
+    list(v.pipe(typed(LONG), v.transform(oneLine)), STEPS_SENT_MAX, TOO_MANY),
     v.transform((steps) => steps.filter(Boolean)),
-    v.maxLength(STEPS_MAX, 'settings.too_many_steps'),
+    v.maxLength(STEPS_MAX, TOO_MANY),
   ),
   info_box_warning: typed(LONG),
   shown: v.nullish(
     fields({
       info_box_title: text(),
-      info_box_steps: v.array(text(), 'request.invalid'),
+      info_box_steps: list(text(), STEPS_SENT_MAX, TOO_MANY),
       info_box_warning: text(),
     }),
     null,

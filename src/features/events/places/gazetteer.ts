@@ -84,6 +84,8 @@ const POSTCODE = /\b(?:se-?)?\d{3} ?\d{2}\b/gi;
 
 /** An import has 20,000 events: of a text with more parts than a place has, the rest is not looked up. */
 const PARTS_MAX = 8;
+/** No place has a longer name. Unicode normalization of a longer text can take tens of milliseconds. */
+const NAME_MAX = 100;
 
 /** The whole text first, then its parts; of an address the town comes last: `Vasagatan 1, 792 30 Mora`. */
 function namesIn({ ort, address }: WhereText): string[] {
@@ -92,7 +94,7 @@ function namesIn({ ort, address }: WhereText): string[] {
     ...(ort ? [ort, ...parts(ort).slice(0, PARTS_MAX)] : []),
     ...(address ? parts(address.replace(POSTCODE, ' ')).reverse().slice(0, PARTS_MAX) : []),
   ];
-  return [...new Set(names.filter(Boolean))];
+  return [...new Set(names.filter((name) => name !== '' && name.length <= NAME_MAX))];
 }
 
 /**

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import * as v from 'valibot';
+import { faultsOf } from '../../client/platform/use-form';
+import { MarketplaceSettingsInput } from '../../src/features/marketplace-settings/contract';
+import { SubmissionInput } from '../../src/features/submissions/contract';
+import { appRouter } from '../../src/router';
+import { fields, list, requiredText, text } from '../../src/shared/fields';
+import { fold } from '../../src/shared/text';
+import { type TestApp, testApp } from '../support/app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+const proposal = {
+  event_date: '2099-05-01',
+  event_name: 'Loppet',
+  distances: '10 km',
+  sport_type: 'Löpning',
+  submitter_name: 'Karin',
+  submitter_email: 'karin@example.se',
+};
+
+/** A list of empty objects that counts how often one of them is read. */
+function countedList(length: number) {
+  let reads = 0;
+  const items = new Proxy(
+    Array.from({ length }, () => ({})),
+    {
+      get(target, key) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+        return Reflect.get(target, key);
+      },
+    },
+  );
+  return { items, reads: () => reads };
+}
+
+describe('a list that is too long', () => {
+  test('is refused before any item is read, also by schemas that collect every issue', () => {
+    for (const [schema, name] of [
+      [SubmissionInput, 'additional_fields'],
+      [MarketplaceSettingsInput, 'info_box_steps'],
+    ] as const) {
+      const { items, reads } = countedList(100_000);
+      const { issues = [] } = v.safeParse(schema, { ...proposal, [name]: items });
+      expect(reads()).toBe(0);
+      expect(issues.filter(({ path }) => path?.[0]?.key === name)).toHaveLength(1);
+    }
+  });
+
+  test('of 20 and more is told as too many', () => {
+    const many = { ...proposal, additional_fields: Array.from({ length: 21 }, () => ({})) };
+    expect(faultsOf(SubmissionInput, many)).toEqual({ additional_fields: 'event.too_many_fields' });
+  });
+
+  test('is refused with the same code through both transports', async () => {
+    const body = { ...proposal, additional_fields: Array.from({ length: 1000 }, () => ({})) };
+    const answers = [
+      await app.api('POST /events/submit', { body }),
+      await app.trpc('mutation', 'public.submissions.submit', { body }),
+    ];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'event.too_many_fields' } });
+  });
+});
+
+test('every procedure stops validating at the first issue', async () => {
+  const procedures = Object.entries<AnyTRPCProcedure>((appRouter as AnyTRPCRouter)._def.procedures);
+  const inputs = procedures.flatMap(([name, { _def }]) =>
+    (_def as unknown as { inputs: v.GenericSchema[] }).inputs.map((schema) => ({ name, schema })),
+  );
+  expect(inputs.length).toBeGreaterThan(40);
+  for (const { name, schema } of inputs) {
+    const result = await schema['~standard'].validate(Object.create(null));
+    expect([name, result.issues?.length ?? 1]).toEqual([name, 1]);
+  }
+});
+
+test('a form still finds the fault of every field', () => {
+  expect(Object.keys(faultsOf(SubmissionInput, {}) ?? {})).toEqual([
+    'event_date',
+    'event_name',
+    'distances',
+    'sport_type',
+    'submitter_name',
+    'submitter_email',
+  ]);
+});
+
+test('a text that is too long is refused before it is trimmed or matched', () => {
+  const { issues } = v.safeParse(requiredText('event.required'), ' '.repeat(10_001));
+  expect(issues?.map(({ message }) => message)).toEqual(['request.too_long']);
+  expect(v.safeParse(text(), 'a'.repeat(10_000)).success).toBe(true);
+});
+
+test('a list takes as many items as it says', () => {
+  const schema = fields({ names: list(text(), 2, 'event.too_many_fields') });
+  expect(v.parse(schema, { names: ['a', 'b'] })).toEqual({ names: ['a', 'b'] });
+  expect(faultsOf(schema, { names: ['a', 'b', 'c'] })).toEqual({ names: 'event.too_many_fields' });
+  expect(faultsOf(schema, { names: 'a' })).toEqual({ names: 'request.invalid' });
+});
+
+describe('JSON of too many values', () => {
+  const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, nth) => [`k${nth}`, 0]));
+  const nested = `${'['.repeat(17)}${']'.repeat(17)}`;
+
+  test('is refused with 413 through both transports, as is JSON nested too deep', async () => {
+    for (const body of [JSON.stringify({ ...proposal, ...keys }), `{"more":${nested}}`]) {
+      const rest = await app.api('POST /events/submit', { body });
+      const trpc = await app.trpc('mutation', 'public.submissions.submit', { body: JSON.parse(body) });
+      expect([rest.status, trpc.status]).toEqual([413, 413]);
+      expect(rest.body).toMatchObject({ code: 'request.too_large' });
+    }
+  });
+
+  test('is not confused by quotes and brackets in texts', async () => {
+    const event_name = '{"[,:\\'.repeat(20);
+    const { status } = await app.api('POST /events/submit', { body: { ...proposal, event_name } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('folding', () => {
+  test('gives the same with marks taken off first', () => {
+    const plain = (of: string) =>
+      of.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+    for (let code = 0; code < 0x20000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue;
+      const sign = String.fromCodePoint(code);
+      for (const one of [sign, `a${sign}\u0301\u0316B`]) if (fold(one) !== plain(one)) expect(one).toBe('');
+    }
+  });
+
+  test('never hands a run of marks to normalize, which sorts them in n² steps', () => {
+    const given: string[] = [];
+    const original = String.prototype.normalize;
+    String.prototype.normalize = function (form) {
+      given.push(String(this));
+      return original.call(this, form);
+    };
+    try {
+      expect(fold(`Å${'\u0301\u0316'.repeat(2000)}by`)).toBe('aby');
+    } finally {
+      String.prototype.normalize = original;
+    }
+    expect(given.map(({ length }) => length)).toEqual([3]);
+  });
+});
