@@ -4,9 +4,9 @@ import { memoryOf } from '../../support/memory';
 import { startServer, temporaryDir } from '../../support/process';
 
 /** The product as a process of its own, with a way into its database. */
-export async function startProcess() {
+export async function startProcess(environment: Record<string, string> = {}) {
   const dir = temporaryDir();
-  const server = await startServer(dir.path, { DEMO: '0' });
+  const server = await startServer(dir.path, { DEMO: '0', ...environment });
   const database = await databaseOf(dir.path).catch(async (error: unknown) => {
     server.signal('SIGTERM');
     await server.exited;
@@ -14,6 +14,7 @@ export async function startProcess() {
   });
   return {
     url: server.url,
+    pid: server.pid,
     database,
     memory: () => memoryOf(server.pid),
     stop: async () => {

@@ -1,0 +1,83 @@
+import { send } from '../fuzz/wire';
+import type { World } from '../fuzz/world';
+import type { Case } from './case';
+import type { startWatcher } from './watch';
+
+/** In ms: no call may delay the others by more. */
+export const DELAY_MOST = 100;
+/** A delay of more than this is measured again: a busy machine delays once, a costly call each time. */
+const SUSPECT = 50;
+const TIMES = 5;
+/** After so many cases all is made anew, as what they change or use up is. */
+const CHUNK = 400;
+
+export type Place = { url: string; makeWorld: () => Promise<World>; clearLimits: () => Promise<unknown> };
+export type Delay = { name: string; of: string; as: string; ms: number; status: number };
+export type Outcome = { count: number; statuses: Map<number, number>; delays: Delay[] };
+
+/** Sends one case after the other, and measures how long each delays /api/health. Stops after `most` that delay it too long. */
+export async function measure(
+  place: Place,
+  watcher: ReturnType<typeof startWatcher>,
+  cases: readonly Case[],
+  { most = Number.POSITIVE_INFINITY, times = TIMES } = {},
+): Promise<Outcome> {
+  const outcome: Outcome = { count: 0, statuses: new Map(), delays: [] };
+  let world = await remade();
+  for (const [nth, one] of cases.entries()) {
+    if (nth % CHUNK === CHUNK - 1 || cases[nth - 1]?.isFilling) world = await remade();
+    if (nth % 20 === 0) await place.clearLimits();
+    const delay = await delayOf(one);
+    outcome.count++;
+    outcome.statuses.set(delay.status, (outcome.statuses.get(delay.status) ?? 0) + 1);
+    outcome.delays.push(delay);
+    if (delay.ms > DELAY_MOST) console.log(describeDelay(delay));
+    if (tooLong(outcome).length >= most) break;
+    if (nth % 1000 === 999)
+      console.log(`${nth + 1} of ${cases.length}, ${tooLong(outcome).length} too long so far`);
+  }
+  return outcome;
+
+  /** All made anew; an import that was given up may hold its locks for a while. */
+  async function remade(): Promise<World> {
+    for (let time = 0; ; time++) {
+      const made = await place.makeWorld().catch((error: unknown) => {
+        if (time >= TIMES) throw error;
+      });
+      if (made) return made;
+      await Bun.sleep(2000);
+    }
+  }
+
+  /** Of several times the shortest: the rest was the machine. */
+  async function delayOf({ name, of, as, make }: Case): Promise<Delay> {
+    const asked = make();
+    let least = Number.POSITIVE_INFINITY;
+    let status = 0;
+    for (let time = 0; time < times && least > SUSPECT; time++) {
+      if (time > 0) await place.clearLimits();
+      await watcher.read();
+      // Who is cut off while it sends has no answer; 0 stands for it.
+      const told = await send({ url: place.url, world }, { ...asked, which: asked.which + time }).then(
+        (got) => got.status,
+        () => 0,
+      );
+      least = Math.min(least, await watcher.read());
+      if (time === 0) status = told;
+    }
+    return { name, of, as, ms: Math.round(least), status };
+  }
+}
+
+export const tooLong = ({ delays }: Outcome) => delays.filter(({ ms }) => ms > DELAY_MOST);
+
+/** The longest delays, one for each operation. */
+export function worst({ delays }: Outcome, count: number): Delay[] {
+  const byName = new Map<string, Delay>();
+  for (const delay of delays)
+    if (delay.ms > (byName.get(delay.name)?.ms ?? -1)) byName.set(delay.name, delay);
+  return [...byName.values()].sort((a, b) => b.ms - a.ms).slice(0, count);
+}
+
+export const describeDelay = ({ name, of, as, ms, status }: Delay) =>
+  `${ms} ms ${name}: ${of}, as ${as} (${status})`;

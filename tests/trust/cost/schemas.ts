@@ -1,0 +1,35 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import * as v from 'valibot';
+import { appRouter } from '../../../src/router';
+import type { Field, Target } from '../fuzz/targets';
+import type { Schema } from '../fuzz/values';
+import { type Text, textOf } from './texts';
+
+const procedures = (appRouter as AnyTRPCRouter)._def.procedures as Record<string, AnyTRPCProcedure>;
+
+export const alternatives = (schema: Schema): Schema[] =>
+  (schema.anyOf ?? [schema]).flatMap((one) => (one.anyOf ? alternatives(one) : [one]));
+
+export const isText = ({ schema }: Field) => alternatives(schema).some((one) => one.type === 'string');
+
+/** The longest texts of the contracts. */
+const LENGTHS = [5000, 2000, 254, 200, 50];
+const PREFIXES = ['', 'https://a.se/'];
+
+/** What the longest texts of a field begin with, and how long they are; undefined where not every word is one. */
+export function roomIn(target: Target, { name }: Field, least: Record<string, unknown>) {
+  const definition = procedures[target.name]?._def as unknown as { inputs: v.GenericSchema[] } | undefined;
+  const schema = definition?.inputs[0];
+  if (!schema) return undefined;
+  for (const length of LENGTHS)
+    for (const prefix of PREFIXES) {
+      const value = textOf({ of: '', prefix, unit: 'a' }, length);
+      const { issues = [] } = v.safeParse(schema, { ...least, [name]: value });
+      if (!issues.some(({ path }) => path?.[0]?.key === name)) return { prefix, length };
+    }
+  return undefined;
+}
+
+/** A text as long as that room. */
+export const filling = (text: Text, { prefix, length }: { prefix: string; length: number }): string =>
+  prefix + textOf(text, length - prefix.length);

@@ -1,0 +1,89 @@
+/** A text that is made of one piece, over and over. */
+export type Text = { of: string; prefix?: string; unit: string; suffix?: string };
+
+const CHANGES: Record<string, (text: string) => string> = {
+  NFC: (text) => text.normalize('NFC'),
+  NFD: (text) => text.normalize('NFD'),
+  NFKC: (text) => text.normalize('NFKC'),
+  NFKD: (text) => text.normalize('NFKD'),
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+};
+
+/** For each change of Unicode text, one character for each number of characters that it can become. */
+function* growing(): Generator<Text> {
+  const seen = new Set<string>();
+  for (let code = 0x80; code < 0x20000; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const unit = String.fromCodePoint(code);
+    for (const [name, change] of Object.entries(CHANGES)) {
+      const growth = change(unit).length / unit.length;
+      const kind = `${name} ${growth}`;
+      if (growth <= 1 || seen.has(kind)) continue;
+      seen.add(kind);
+      yield { of: `${kind} times U+${code.toString(16)}`, unit };
+    }
+  }
+}
+
+const UNITS: Record<string, string> = {
+  letters: 'a',
+  spaces: ' ',
+  'no-break spaces': '\u00a0',
+  'line breaks': '\n',
+  'control characters': '\u0007',
+  'line separators': '\u2028',
+  // In another order than Unicode sorts them.
+  'marks to be sorted': '\u0301\u0316',
+  'spaces and letters': ' a',
+  digits: '1',
+  distances: '1 km,',
+  commas: ',',
+  dots: 'a.',
+  slashes: '/',
+  'at signs': 'a@',
+  percents: '%',
+  quotes: '"',
+  backslashes: '\\',
+  ampersands: '&',
+  'open tags': '<b>',
+  'open lists': '<ul><li>',
+  'open links': '<a href="http://a.se">',
+  'less-than signs': '<',
+  comments: '<!--',
+  emoji: '😀',
+  'joined emoji': '👩\u200d',
+  'right-to-left marks': '\u202e',
+  nulls: '\0',
+  dollars: '$1',
+  underscores: '_%',
+};
+
+export const TEXTS: readonly Text[] = [
+  ...Object.entries(UNITS).map(([of, unit]) => ({ of, unit })),
+  { of: 'a space at each end', prefix: ' a', unit: ' ', suffix: 'a ' },
+  { of: 'an address of mail', prefix: 'a@', unit: 'a.', suffix: '@' },
+  { of: 'an address of the web', prefix: 'https://', unit: 'a.' },
+  { of: 'a path on the web', prefix: 'https://example.se/', unit: '%0' },
+  { of: 'a time', prefix: '2099-05-01T10:00', unit: '0', suffix: 'Z' },
+  { of: 'a distance', prefix: '1', unit: ' 000', suffix: ' kmx' },
+  ...growing(),
+];
+
+/** So many characters of it, at most. */
+export function textOf({ prefix = '', unit, suffix = '' }: Text, length: number): string {
+  const count = Math.max(0, Math.floor((length - prefix.length - suffix.length) / unit.length));
+  return prefix + unit.repeat(count) + suffix;
+}
+
+/** Not one more than so many bytes of JSON. */
+export function jsonTextOf(text: Text, bytes: number): string {
+  const inner = (value: string) => JSON.stringify(value).slice(1, -1);
+  const [prefix, unit, suffix] = [text.prefix ?? '', text.unit, text.suffix ?? ''].map(inner) as [
+    string,
+    string,
+    string,
+  ];
+  const room = bytes - Buffer.byteLength(prefix) - Buffer.byteLength(suffix) - 2;
+  return `"${prefix}${unit.repeat(Math.max(0, Math.floor(room / Buffer.byteLength(unit))))}${suffix}"`;
+}
