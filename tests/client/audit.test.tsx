@@ -16,6 +16,7 @@ const ENTRY: AuditEntry = {
   action: 'event.update',
   record_id: 'b',
   record_name: 'Vasaloppet',
+  details: null,
 };
 const LIST = 'admin.audit.list';
 const ACTORS = 'admin.audit.actors';

@@ -43,6 +43,16 @@ export const ACTIONS = {
 } as const;
 export type Action = keyof typeof ACTIONS;
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** How many rows of a collection an import added, replaced and removed. Rows that stayed the same are in none of these. */
+export const Changes = v.object({ added: count, replaced: count, removed: count });
+export type Changes = v.InferOutput<typeof Changes>;
+
+/** What a backup import changed, by collection. */
+export const AuditDetails = v.record(v.string(), Changes);
+export type AuditDetails = v.InferOutput<typeof AuditDetails>;
+
 /** An act of an admin (D24, D30). `record_name` is what people call the record, as it was then. */
 export const AuditEntry = v.object({
   id: v.string(),
@@ -51,6 +61,8 @@ export const AuditEntry = v.object({
   action: v.picklist(Object.keys(ACTIONS) as Action[]),
   record_id: v.nullable(v.string()),
   record_name: v.nullable(v.string()),
+  /** Only a backup import has them. */
+  details: v.nullable(AuditDetails),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 

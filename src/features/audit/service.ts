@@ -1,10 +1,10 @@
 import type { Admin, AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { type Action, AUDIT_PAGE, type AuditEntry, type AuditFilter } from './contract';
+import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
 import { findActors, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
 
-/** The record that an act is about: its id, and what people call it. */
-export type ActRecord = { id: string | null; name: string | null };
+/** The record that an act is about: its id, and what people call it. `details` says what else the act changed. */
+export type ActRecord = { id: string | null; name: string | null; details?: AuditDetails };
 
 /** Notes what an admin does, in the transaction of the act itself: the two stand or fall together (D24). */
 export function recordAct(
@@ -20,6 +20,7 @@ export function recordAct(
     action,
     record_id: record.id,
     record_name: record.name,
+    details: record.details ?? null,
   });
 }
 

@@ -18,6 +18,7 @@ export function findEntries(db: Db, { admin, action, before }: AuditFilter, limi
       action: auditLog.action,
       record_id: auditLog.record_id,
       record_name: auditLog.record_name,
+      details: auditLog.details,
     })
     .from(auditLog)
     .where(
