@@ -6,7 +6,9 @@ import commonPasswords from './passwords/common.generated.txt' with { type: 'tex
  * D9: argon2id, 19 MiB, 2 passes. Hashed on threads of the library's own, so that the loop goes on meanwhile; it takes
  * two thirds of what Bun.password takes for the same, and makes one form (NFKC) of letters that are written in two.
  */
-const argon2id = new Argon2id({ memorySize: 19_456, iterations: 2, parallelism: 1 });
+const MEMORY = 19_456;
+const PASSES = 2;
+const argon2id = new Argon2id({ memorySize: MEMORY, iterations: PASSES, parallelism: 1 });
 
 /** Nobody's hash, made as everybody's: what a password is held against where there is no account (D6). */
 export const NOBODYS_HASH =
@@ -30,10 +32,33 @@ async function withinQueue<Result>(work: () => Promise<Result>): Promise<Result>
 /** How a password is kept: argon2id in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
 
-/** Whether it is the password of that hash; without a hash false, after the same time. Throws `server.unavailable`. */
+/** 16 bytes of salt and 32 of hash: the last letter of each has bits to spare, which are 0. */
+const OURS = new RegExp(
+  `^\\$argon2id\\$v=19\\$m=${MEMORY},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
+);
+
+/** Whether {@link hashPassword} can have made it. */
+export const isHashOfOurs = (hash: string): boolean => OURS.test(hash);
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;
+
+/** Whether it costs no more to verify than our own. */
+function isAffordable(hash: string): boolean {
+  const [, memory, passes] = PHC.exec(hash) ?? [];
+  return Number(memory) <= MEMORY && Number(passes) <= PASSES;
+}
+
+/**
+ * Whether it is the password of that hash; without a hash false, after the same time. So too for a hash that cannot be
+ * verified, or only at a greater cost: an earlier release could import one.
+ * Throws `server.unavailable`.
+ */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
-  const isRight = await withinQueue(() => argon2id.verify(hash ?? NOBODYS_HASH, password));
-  return isRight && hash !== undefined;
+  const usable = hash !== undefined && isAffordable(hash);
+  const isRight = await withinQueue(() =>
+    argon2id.verify(usable ? hash : NOBODYS_HASH, password).catch(() => false),
+  );
+  return isRight && usable;
 }
 
 let common: Set<string> | undefined;
