@@ -1,12 +1,14 @@
 // `bun run backup:import FILE --yes`: replaces all content by what a backup says (D3, D19).
+import type { AuditDetails, Changes } from '../src/features/audit/contract';
 import type { ImportAnswer } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
 import { attempt, DONE, FAILED, misused, onCalendar, readWords } from './script';
 
 const HELP = `Usage: bun run backup:import FILE --yes
 
-REPLACES ALL CONTENT by what FILE, a backup, says: events, ads, users, messages, banners, uploads, admins and the rest.
-Members and admins are logged out. Who has deleted their account does not come back. Works while the server runs.
+REPLACES ALL CONTENT by what FILE, a backup, says: events, ads, users, messages, banners, uploads and the rest. Also
+replaces all admin accounts, which an import through the portal leaves as they are. At least one admin must be left.
+Members and admins are logged out. Deleted accounts are not restored. Works while the server runs.
 
   --yes    that is what you want; without it nothing happens
   --help   this text
@@ -27,17 +29,26 @@ async function run(): Promise<number> {
   return attempt('Nothing imported.', () =>
     onCalendar(async (context) => {
       const { importBackup } = await import('../src/features/backup/import/service');
-      const { collections } = await importBackup(context, words.word, { onProgress });
-      console.log(Object.entries(collections).map(describe).join('\n'));
+      let changes: AuditDetails = {};
+      const onChanges = (made: AuditDetails) => {
+        changes = made;
+      };
+      const { collections } = await importBackup(context, words.word, { onProgress, onChanges });
+      for (const [name, result] of Object.entries(collections))
+        console.log(describe(name, result, changes[name]));
       return Object.values(collections).every(({ status }) => status === 'success') ? DONE : FAILED;
     }),
   );
 }
 
-function describe([name, result]: [string, ImportAnswer['collections'][string]]): string {
-  return result.status === 'success'
-    ? `${name}: ${result.count}`
-    : `${name}: NOT REPLACED. ${result.message}`;
+function describe(
+  name: string,
+  result: ImportAnswer['collections'][string],
+  changes: Changes | undefined,
+): string {
+  if (result.status === 'error') return `${name}: NOT REPLACED. ${result.message}`;
+  const { added = 0, replaced = 0, removed = 0 } = changes ?? {};
+  return `${name}: ${result.count} (${added} added, ${replaced} changed, ${removed} removed)`;
 }
 
 let saidAt = 0;

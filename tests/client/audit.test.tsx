@@ -53,6 +53,34 @@ test('a record without a name is told by its id, an act about none by nothing', 
   expect(cells).toEqual(['b', '']);
 });
 
+test('lists what an import changed, by collection, without those that stayed the same', async () => {
+  const none = { added: 0, replaced: 0, removed: 0 };
+  const imported: AuditEntry = { ...ENTRY, action: 'backup.import', record_id: null, record_name: null };
+  open({
+    [LIST]: [
+      {
+        ...imported,
+        details: {
+          events: { added: 1200, replaced: 40, removed: 3 },
+          messages: { added: 0, replaced: 1, removed: 0 },
+          reports: none,
+        },
+      },
+      { ...imported, id: 'c', details: { reports: none } },
+    ],
+  });
+  const [changed, same] = (await screen.findAllByRole('row')).slice(1);
+  expect(
+    within(changed as HTMLElement)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual([
+    'Evenemang: 1\u00a0200 tillagda, 40 ersatta, 3 borttagna',
+    'Meddelanden i konversationer: 1 ersatt',
+  ]);
+  expect(within(same as HTMLElement).getByText('Inget ändrades')).toBeTruthy();
+});
+
 test('is narrowed by an admin and an act', async () => {
   const { asked } = open();
   await row();

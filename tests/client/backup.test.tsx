@@ -1,11 +1,11 @@
 /** What the dialogs of a backup say and hold back, before anything is sent. */
 import { expect, test } from 'bun:test';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { COLLECTION_NAMES, collectionName } from '../../client/features/backup/collection-names';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
 import { ImportResult } from '../../client/features/backup/import-result';
 import { formatSize } from '../../client/features/backup/sizes';
 import { NAMES } from '../../src/features/backup/collections/groups';
+import { ADMINS_UNCHANGED, COLLECTION_NAMES, collectionName } from '../../src/features/backup/contract';
 import { detailOf } from '../../src/shared/errors';
 import { show, toastSaying } from '../support/client';
 
@@ -95,4 +95,10 @@ test('what failed stands first, with why; a name that nobody knows stands as it 
   const [first, second] = screen.getAllByRole('listitem');
   expect(first?.textContent).toBe('loansOkänd samling.');
   expect(second?.textContent).toBe('Evenemang5\u00a0000');
+});
+
+test('says that the admin accounts stay as they are', () => {
+  show(<ImportResult collections={{ admins: { status: 'success', count: 2, message: ADMINS_UNCHANGED } }} />);
+  expect(screen.getByRole('status').textContent).toContain('utom administratörskontona');
+  expect(screen.getByRole('listitem').textContent).toBe(`Administratörer2${ADMINS_UNCHANGED}`);
 });

@@ -130,18 +130,21 @@ describe('registration (sections 2, 5 and 8)', () => {
   test.each([
     ['password.common', 'password'],
     ['account.name_reserved', 'full_name'],
-  ] as const)('%s, which only the server finds, is shown at its field and nowhere else', async (code, name) => {
-    open(refusing(code));
-    await fill(PERSON);
-    await press();
-    await screen.findByText(detailOf(code));
-    expect(describedBy(name)).toStartWith(detailOf(code));
-    expect(control(name).getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(control(name));
-    expect(alerts()).toEqual([detailOf(code)]);
-    await fill({ [name]: 'x' });
-    expect(alerts()).toEqual([]);
-  });
+  ] as const)(
+    '%s, which only the server finds, is shown at its field and nowhere else',
+    async (code, name) => {
+      open(refusing(code));
+      await fill(PERSON);
+      await press();
+      await screen.findByText(detailOf(code));
+      expect(describedBy(name)).toStartWith(detailOf(code));
+      expect(control(name).getAttribute('aria-invalid')).toBe('true');
+      expect(document.activeElement).toBe(control(name));
+      expect(alerts()).toEqual([detailOf(code)]);
+      await fill({ [name]: 'x' });
+      expect(alerts()).toEqual([]);
+    },
+  );
 
   test.each([
     ['Vinn på ond.se', 'account.name_address'],

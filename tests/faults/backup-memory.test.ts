@@ -92,7 +92,7 @@ test.skipIf(process.platform !== 'linux')(
         first = await exportTo('first.json');
       }),
     ];
-    await wipe(opened.context, admin.id);
+    await wipe(opened.context);
     let answer: ImportAnswer = { collections: {} };
     over.push(
       await measured('import', async () => {

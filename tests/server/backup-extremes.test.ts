@@ -184,22 +184,23 @@ test.each([
   const whole = await backups.export();
   for (const [name, records] of Object.entries((JSON.parse(whole) as Document).collections))
     expect([name, records.length > 0]).toEqual([name, true]);
-  await wipe(app.context, admin.id);
+  await wipe(app.context);
   const { status, body } = await backups.import(whole);
   expect([status, Object.entries(body.collections).filter(([, one]) => one.status === 'error')]).toEqual([
     200,
     [],
   ]);
   expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
-  await wipe(app.context, admin.id);
+  await wipe(app.context);
 });
 
 test('spots west of Greenwich and as exact as a number is', async () => {
-  await app.sql`insert into events (id, event_name, event_date, sport_type, distances, latitude, longitude) values
-    (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{}', -90, -180),
-    (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{}', 5e-324, -0.1::float8 - 0.2::float8)`;
+  await app.sql`insert into events (id, event_name, event_date, sport_type, distances, latitude, longitude,
+    place_source) values
+    (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', -90, -180, 'geocoder'),
+    (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', 5e-324, -0.1::float8 - 0.2::float8, 'geocoder')`;
   const whole = await backups.export();
-  await wipe(app.context, admin.id);
+  await wipe(app.context);
   expect((await backups.import(whole)).body.collections.events).toEqual({ status: 'success', count: 2 });
   expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
 });

@@ -2,9 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AuditEntry } from '../../src/features/audit/contract';
 import { GROUPS, groupsOf, NAMES } from '../../src/features/backup/collections/groups';
 import { allTables, COLLECTIONS, LEFT_OUT } from '../../src/features/backup/collections/store';
+import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
 import { importBackup } from '../../src/features/backup/import/service';
+import { NOBODYS_HASH } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
 import { type TestApp, testApp } from '../support/app';
 import {
@@ -36,6 +39,9 @@ beforeAll(async () => {
   whole = await backups.export();
 });
 afterAll(() => app.stop());
+
+/** A hash with other parameters than the product uses. */
+const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
 
 /** Everything as in `whole` again, whatever the test before has left. */
 beforeEach(async () => {
@@ -135,13 +141,17 @@ describe('what a backup holds', () => {
 
 describe('a round trip', () => {
   test('export, wipe, import, export: the same bytes but for created_at', async () => {
-    await wipe(app.context, admin.id);
+    await wipe(app.context);
     expect(await isAsItWas()).toBe(false);
     const { status, body } = await backups.import(whole);
     expect(status).toBe(200);
     expect(Object.keys(body.collections)).toEqual([...NAMES]);
     for (const [name, records] of Object.entries(document().collections)) {
-      expect([name, body.collections[name]]).toEqual([name, { status: 'success', count: records.length }]);
+      const message = name === 'admins' ? { message: ADMINS_UNCHANGED } : {};
+      expect([name, body.collections[name]]).toEqual([
+        name,
+        { status: 'success', count: records.length, ...message },
+      ]);
     }
     expect(body.collections.uploads).toEqual({ status: 'success', count: 2 });
     expect(await isAsItWas()).toBe(true);
@@ -151,7 +161,7 @@ describe('a round trip', () => {
     const { version, created_at, collections, uploads } = document();
     const turned = Object.fromEntries(Object.entries(collections).reverse());
     const events = turned.events?.map((event) => ({ ...event, added_later: [1, { a: null }] }));
-    await wipe(app.context, admin.id);
+    await wipe(app.context);
     const text = JSON.stringify(
       { uploads, note: { deep: [[]] }, collections: { ...turned, events }, created_at, version },
       null,
@@ -221,9 +231,12 @@ describe('groups', () => {
     expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circle');
   });
 
+  /** All but the admins, which an import through the portal leaves as they are. */
+  const REPLACED = COLLECTIONS.filter(({ name }) => name !== 'admins');
+
   /** A fault for each collection: what it is told as. */
   const FAULTS: [string, (document: Document) => void, RegExp][] = [
-    ...COLLECTIONS.map(({ name, columns }): [string, (document: Document) => void, RegExp] => [
+    ...REPLACED.map(({ name, columns }): [string, (document: Document) => void, RegExp] => [
       name,
       ({ collections }) => {
         const at =
@@ -247,7 +260,6 @@ describe('groups', () => {
       await sql`update contact_info set address = 'Förut'`;
       await sql`update contact_messages set subject = 'Förut'`;
       await sql`update marketplace_settings set info_box_title = 'Förut'`;
-      await sql`update admins set password_hash = 'Förut' where id <> ${admin.id}`;
       const before = JSON.parse(await backups.export()) as Document;
       const failed = await failedAfter(change);
       const after = JSON.parse(await backups.export()) as Document;
@@ -282,8 +294,18 @@ describe('groups', () => {
       'samma',
     ],
     ['a record twice', 'events', (d) => d.collections.events?.push(d.collections.events[0] ?? {}), 'samma'],
-    ['a price of nothing', 'announcements', (d) => set(d, 'announcements', 'price', 0), 'värde'],
-    ['an end before the start', 'events', (d) => set(d, 'events', 'event_end_date', '1999-01-01'), 'värde'],
+    [
+      'a conversation about nothing',
+      'conversations',
+      (d) => set(d, 'conversations', 'announcement_id', null),
+      'värde',
+    ],
+    [
+      'a day that no month has',
+      'contact_messages',
+      (d) => set(d, 'contact_messages', 'created_at', '2027-02-30T10:00:00Z'),
+      'värde',
+    ],
     [
       'two contact infos',
       'contact_info',
@@ -327,37 +349,64 @@ describe('groups', () => {
 });
 
 describe('who stays', () => {
-  test('the calling admin, whatever the backup says of them, logged in', async () => {
+  test('all admins through the portal, whatever the backup says of them, logged in', async () => {
+    const { sql } = app;
     const other = document().collections.admins?.find(({ username }) => username !== 'boss');
+    const added = await makeAdmin(app.context.database.db);
+    const before = await sql`select * from admins order by id`;
     const changes: ((document: Document) => void)[] = [
       (d) => (d.collections.admins = [other ?? {}]),
       (d) => (d.collections.admins = []),
+      (d) => delete d.collections.admins,
       (d) => (d.collections.admins = [{ ...other, id: admin.id, username: 'usurper' }]),
-      (d) => (d.collections.admins = [{ ...other, username: 'boss' }]),
-      (d) => Object.assign(d.collections.admins?.[0] ?? {}, { password_hash: 'another' }),
+      (d) => (d.collections.admins = [{ ...other, id: crypto.randomUUID(), username: 'another' }]),
+      (d) => Object.assign(d.collections.admins?.[0] ?? {}, { password_hash: 'none' }),
     ];
-    for (const change of changes) {
-      expect(await failedAfter(change)).toEqual({});
-      const [row] = await app.sql`select * from admins where id = ${admin.id}`;
-      expect([row?.username, row?.password_hash]).toEqual(['boss', 'none']);
-      expect((await app.api('GET /admin/verify', { headers: admin.headers })).status).toBe(200);
+    try {
+      for (const change of changes) {
+        const changed = document();
+        change(changed);
+        const { body } = await backups.import(changed);
+        expect(body.collections.admins).toEqual({
+          status: 'success',
+          count: before.length,
+          message: 'Administratörskonton ändras inte vid import i portalen.',
+        });
+        expect(await sql`select * from admins order by id`).toEqual(before);
+        for (const { headers } of [admin, added])
+          expect((await app.api('GET /admin/verify', { headers })).status).toBe(200);
+      }
+    } finally {
+      await sql`delete from admins where id = ${added.id}`;
     }
   });
 
-  test('other admins are those of the backup, and their sessions end', async () => {
-    const { db } = app.context.database;
-    const added = await makeAdmin(db);
-    const [known] = await app.sql`select id from admins where username = 'other1'`;
-    await app.sql`insert into admin_sessions values (${await hashToken('t')}, ${known?.id}, now(), now() + interval '1 hour')`;
-    await backups.import(whole);
-    for (const token of [added.token, 't'])
-      expect(
-        (await app.api('GET /admin/verify', { headers: { authorization: `Bearer ${token}` } })).status,
-      ).toBe(401);
+  test('an admin who was removed while their import was read imports nothing', async () => {
+    const removed = await makeAdmin(app.context.database.db);
+    await app.sql`delete from admins where id = ${removed.id}`;
+    const path = join(app.context.config.dataDir, 'c.json');
+    await Bun.write(path, whole);
+    await app.sql`update events set ort = 'Förut'`;
+    await expect(importBackup(app.context, path, { caller: removed })).rejects.toMatchObject({
+      code: 'request.unauthorized',
+    });
+    expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
+  });
+
+  test('by script all admins are those of the backup, and their sessions end', async () => {
+    const path = join(app.context.config.dataDir, 'a.json');
+    await Bun.write(path, whole);
+    const added = await makeAdmin(app.context.database.db);
+    const { collections } = await importBackup(app.context, path);
+    expect(collections.admins).toEqual({ status: 'success', count: 4 });
+    for (const { headers } of [admin, added])
+      expect((await app.api('GET /admin/verify', { headers })).status).toBe(401);
+    await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
+      values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('by script nobody calls: admins are replaced, but never by none', async () => {
+  test('by script admins are never replaced by none', async () => {
     const path = join(app.context.config.dataDir, 'b.json');
     await Bun.write(
       path,
@@ -505,11 +554,70 @@ describe('documents that mean harm or are none', () => {
     ['a name that sends people elsewhere', 'marketplace_users', 'full_name', 'Vinn på www.evil.example'],
     ["a user name that is somebody's address", 'marketplace_users', 'username', 'm2@example.se'],
     ['a number of 16 digits', 'announcements', 'order_number', 'SP-1000000000000000'],
-    ['a long text', 'contact_messages', 'message', 'x'.repeat(20_001)],
+    ['a number with a zero too many', 'announcements', 'order_number', 'SP-00012'],
+    ['the number 0', 'announcements', 'order_number', 'SP-0000'],
+    ['a price of nothing', 'announcements', 'price', 0],
+    ['a fee of nothing', 'announcements', 'name_change_fee', 0],
+    ['a type of ad that there is not', 'announcements', 'announcement_type', 'gift'],
+    ['a distance of 61 characters', 'announcements', 'distance', 'x'.repeat(61)],
+    ['a hash that is none', 'marketplace_users', 'password_hash', 'not a hash'],
+    ['a hash that takes 2 GB', 'marketplace_users', 'password_hash', withCost('m=2097152,t=2,p=1')],
+    ['a hash that takes a minute', 'marketplace_users', 'password_hash', withCost('m=19456,t=2000,p=1')],
+    ['a hash of many threads', 'marketplace_users', 'password_hash', withCost('m=19456,t=2,p=255')],
+    ['a hash that cannot be read', 'marketplace_users', 'password_hash', NOBODYS_HASH.replace(/.$/, 'F')],
+    ['a name of 201 characters', 'marketplace_users', 'full_name', 'x'.repeat(201)],
+    ['a name of nothing but a line break', 'marketplace_users', 'full_name', '\n'],
+    ['a user name that nobody gets', 'marketplace_users', 'username', 'Anna Ek'],
+    ['a user name of 81 characters', 'marketplace_usernames', 'username', 'x'.repeat(81)],
+    ['an address in capitals', 'marketplace_users', 'email', 'M1@example.se'],
+    ['an address of 255 characters', 'contact_messages', 'email', `${'x'.repeat(244)}@example.se`],
+    ['a phone number of 51 digits', 'marketplace_users', 'phone_number', '0'.repeat(51)],
+    ['a long text', 'contact_messages', 'message', 'x'.repeat(5001)],
+    ['a long subject', 'contact_messages', 'subject', 'x'.repeat(201)],
+    ['a long link', 'events', 'race_link', `https://a.se/${'x'.repeat(2000)}`],
+    ['a day before 1900', 'events', 'event_date', '1899-12-31'],
+    ['an end before the start', 'events', 'event_end_date', '1999-01-01'],
+    ['a stamp without its days', 'events', 'banner_start_date', null],
+    ['a stamp that ends before it starts', 'events', 'banner_end_date', '1999-01-01T00:00:00Z'],
+    ['no distance', 'events', 'distances', []],
+    ['31 distances', 'events', 'distances', Array.from({ length: 31 }, (_, at) => `${at + 1} km`)],
+    ['a distance that is two', 'events', 'distances', ['5 km, 10 km']],
+    ['the same distance twice', 'events', 'distances', ['5 km', '5KM']],
+    [
+      '21 fields',
+      'events',
+      'additional_fields',
+      Array.from({ length: 21 }, () => ({ label: 'a', value: 'b' })),
+    ],
+    ['a field without words', 'events', 'additional_fields', [{ label: ' ', value: 'b' }]],
+    ['a spot set by hand on another continent', 'events', 'latitude', -33.9],
+    ['a spot from nowhere', 'events', 'place_source', null],
+    ['a moment a thousand years from now', 'events', 'created_at', '3026-01-01T00:00:00Z'],
+    ['a moment before computers', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
+    ['a distance that the sport does not take', 'event_submissions', 'distances', ['x'.repeat(61)]],
+    ['a decision without its time', 'event_submissions', 'reviewed_at', null],
+    ['a decision of nobody', 'event_submissions', 'reviewed_by', null],
+    ['a status that there is not', 'reports', 'status', 'open'],
+    ['a reason that there is not', 'reports', 'reason', 'revenge'],
+    ['a place before the first', 'banners', 'order_index', -1],
+    ['21 steps', 'marketplace_settings', 'info_box_steps', Array.from({ length: 21 }, () => 'a')],
+    ['a second box', 'marketplace_settings', 'only', false],
     ['an id that is none', 'contact_messages', 'id', "'; drop table events; --"],
     ['a number that no ad has', 'announcements', 'order_number', '<b>1</b>'],
     ['nothing where something must be', 'marketplace_users', 'email', null],
   ];
+
+  test('admins by script: only hashes that the product makes', async () => {
+    const path = join(app.context.config.dataDir, 'd.json');
+    const changed = document();
+    (changed.collections.admins?.[0] ?? {}).password_hash = withCost('m=2097152,t=2,p=1');
+    await Bun.write(path, JSON.stringify(changed));
+    const { collections } = await importBackup(app.context, path);
+    expect(collections.admins).toEqual({
+      status: 'error',
+      message: 'Post 1 går inte att läsa: fältet password_hash.',
+    });
+  });
 
   test.each(BAD_VALUES)(
     '%s is told with its field, and nothing of it is stored',
@@ -534,14 +642,82 @@ describe('documents that mean harm or are none', () => {
     );
   });
 
-  test('a number of 13 digits is taken, and so is the backup of what is numbered after it', async () => {
+  describe('order numbers', () => {
+    const numbered = (last: number, orderNumber?: string) => (d: Document) => {
+      d.collections.announcement_numbers = [{ last }];
+      if (orderNumber) (d.collections.announcements?.[0] ?? {}).order_number = orderNumber;
+    };
+    const byScript = async (change: (document: Document) => void) => {
+      const changed = document();
+      change(changed);
+      const path = join(app.context.config.dataDir, 'n.json');
+      await Bun.write(path, JSON.stringify({ ...changed, collections: { ...changed.collections } }));
+      const { collections } = await importBackup(app.context, path);
+      await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
+        values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
+      return collections;
+    };
+
+    test('the highest that is taken is followed by another, and so is every export after it', async () => {
+      expect(await failedAfter(numbered(1e12))).toEqual({});
+      for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
+        expect((await makeAnnouncement(app.context.database.db)).order_number).toBe(expected);
+        const exported = await backups.export();
+        const { body } = await backups.import(exported);
+        expect(body.collections.announcements?.status).toBe('success');
+        expect(contentOf(await backups.export())).toBe(contentOf(exported));
+      }
+    });
+
+    test.each([
+      ['the sequence', numbered(1e12 + 1)],
+      ['an ad', numbered(9, 'SP-1000000000001')],
+      [
+        'a conversation about an ad that is gone',
+        (d: Document) =>
+          Object.assign(d.collections.conversations?.[0] ?? {}, { order_number: 'SP-999999999999999' }),
+      ],
+    ])('a higher one of %s is refused', async (_, change) => {
+      expect((await failedAfter(change)).announcement_numbers).toBe('Ett ordernummer är för högt.');
+      expect(await isAsItWas()).toBe(true);
+    });
+
+    test('of 16 digits: refused, for the next one could not be read again', async () => {
+      const failed = await failedAfter(numbered(999_999_999_999_999 + 1));
+      expect(failed.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
+    });
+
+    test('the script takes what comes after the highest of the portal, on a calendar that gave none', async () => {
+      const before = await byScript(numbered(1e12 + 1_000_000));
+      expect(before.announcement_numbers).toEqual({ status: 'success', count: 1 });
+      const refused = await byScript(numbered(1e14 + 1));
+      expect(refused.announcement_numbers?.status).toBe('error');
+    });
+  });
+
+  test('banners are numbered from 0 without gaps, in the order of the backup', async () => {
     const failed = await failedAfter(({ collections }) => {
-      collections.announcement_numbers = [{ last: 1_000_000_000_000 }];
+      const [first, second, third] = collections.banners ?? [];
+      Object.assign(first ?? {}, { order_index: 2 ** 31 - 1 });
+      Object.assign(second ?? {}, { order_index: 7 });
+      Object.assign(third ?? {}, { order_index: 5 });
     });
     expect(failed).toEqual({});
-    expect((await makeAnnouncement(app.context.database.db)).order_number).toBe('SP-1000000000001');
-    const { body } = await backups.import(await backups.export());
-    expect(body.collections.announcements?.status).toBe('success');
+    const ids = (document().collections.banners ?? []).map(({ id }) => String(id));
+    const stored = await app.sql`select id, order_index from banners order by order_index`;
+    expect(stored.map(({ id, order_index }) => [id, order_index])).toEqual([
+      [ids[2], 0],
+      [ids[1], 1],
+      [ids[0], 2],
+    ]);
+  });
+
+  test('line breaks in what is one line become spaces, as when it is typed', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections.contact_messages?.[0] ?? {}).subject = ' Fråga\r\nBcc: a@b.se\u2028 ';
+    });
+    expect(failed).toEqual({});
+    expect(await app.sql`select from contact_messages where subject = 'Fråga Bcc: a@b.se'`).toHaveLength(1);
   });
 
   test('__proto__ is a name like any other', async () => {
@@ -594,7 +770,7 @@ describe('documents that mean harm or are none', () => {
     ['no data', (one) => delete (one as { data?: unknown }).data],
   ];
   test.each(BAD_UPLOADS)('an upload with %s is not kept, and the banners stay', async (_, change) => {
-    await wipe(app.context, admin.id);
+    await wipe(app.context);
     const failed = await failedAfter(({ uploads }) => {
       for (const one of uploads) change(one);
     });
@@ -648,6 +824,42 @@ describe('calls', () => {
       ['backup.export', 'boss'],
       ['backup.import', 'boss'],
     ]);
+  });
+
+  test('the log says what an import added, replaced and removed in each collection', async () => {
+    const { sql } = app;
+    await sql`delete from audit_log`;
+    const none = { added: 0, replaced: 0, removed: 0 };
+    const details = async () =>
+      (await sql`select details from audit_log order by id desc limit 1`)[0]?.details;
+    await backups.import(whole);
+    const same = Object.fromEntries(NAMES.filter((name) => name !== 'admins').map((name) => [name, none]));
+    expect(await details()).toEqual(same);
+
+    const ids = (document().collections.events ?? []).map(({ id }) => String(id));
+    await sql`delete from events where id = any(${ids.slice(0, 2)}::uuid[])`;
+    await sql`update events set ort = 'Förut' where id = any(${ids.slice(2, 5)}::uuid[])`;
+    await makeAnnouncement(app.context.database.db);
+    await sql`update contact_info set description = 'Förut'`;
+    await sql`delete from event_submissions`;
+    for (const { name } of await app.context.uploads.list()) await app.context.uploads.remove(name);
+    const changed = document();
+    delete changed.collections.marketplace_settings;
+    await backups.import(changed);
+    const { marketplace_settings: _, ...others } = same;
+    const submissions = changed.collections.event_submissions?.length;
+    expect(await details()).toEqual({
+      ...others,
+      events: { added: 2, replaced: 3, removed: 1 },
+      // Those of the deleted events were closed; the new one has gone, with its owner.
+      announcements: { added: 0, replaced: expect.any(Number), removed: 1 },
+      marketplace_users: { ...none, removed: 1 },
+      contact_info: { ...none, replaced: 1 },
+      event_submissions: { ...none, added: submissions },
+      uploads: { ...none, added: 2 },
+    });
+    const { body } = await app.api<AuditEntry[]>('GET /admin/audit', { headers: admin.headers });
+    expect(body[0]).toMatchObject({ action: 'backup.import', details: { events: { added: 2 } } });
   });
 
   test('of two imports at once one is done, the other is told that it is busy', async () => {

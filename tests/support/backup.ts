@@ -4,6 +4,7 @@ import { deflateSync } from 'node:zlib';
 import type { ImportAnswer } from '../../src/features/backup/contract';
 import type { Context } from '../../src/platform/context';
 import type { Sql } from '../../src/platform/database';
+import { NOBODYS_HASH } from '../../src/platform/passwords';
 import { temporaryDir } from './process';
 
 /** A backup as it is read whole, for tests to look into and to change. */
@@ -22,10 +23,12 @@ export const contentOf = (text: string): string => text.replace(/"created_at":"[
  * rows an event in all. Text has what text can have.
  */
 export async function fillContent(sql: Sql, size: number): Promise<void> {
-  const text = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || E'\\t\\n\\u2028' || n`;
+  const line = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || n`;
+  const text = `${line} || E'\\t\\n\\u2028' || n`;
+  const hash = `'${NOBODYS_HASH}'`;
   const instant = `timestamptz '2026-03-01 12:00:00.123456+01' + n * interval '61.007 seconds'`;
   const race = `'Lopp ' || n, date '2027-01-01' + n % 700, case when n % 3 = 0 then date '2029-01-01' end,
-    'Löpning', array['10 km', '42,1 km', 'a, "b" \\'], 'Mora', null, ${text}, 'https://lopp.example/' || n, null,
+    'Triathlon', array['10 km', '42,1 km', '1 "mil" \\'], 'Mora', null, ${text}, 'https://lopp.example/' || n, null,
     'IFK ' || n, jsonb_build_array(jsonb_build_object('label', 'Start', 'value', ${text}))`;
   const raceColumns = `event_name, event_date, event_end_date, sport_type, distances, ort, landskap, address, race_link,
     result_link, organizer, additional_fields`;
@@ -33,25 +36,25 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
   await sql.unsafe(`
     insert into events (id, ${raceColumns}, banner_text, banner_start_date, banner_end_date, banner_color, latitude,
       longitude, place_source, geocode_due, created_at)
-    select gen_random_uuid(), ${race}, 'FULLT', ${instant}, ${instant}, 'blue', 59.1 + n / 7e6, 1e-7 * n, 'admin', null,
+    select gen_random_uuid(), ${race}, 'FULLT', ${instant}, ${instant}, 'blue', 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
       ${instant} from ${many(1)};
     insert into event_submissions (id, ${raceColumns}, status, submitter_name, submitter_email, submitter_phone,
       submitted_at, admin_comments, reviewed_at, reviewed_by)
-    select gen_random_uuid(), ${race}, 'approved', ${text}, 'a@example.se', '070', ${instant}, ${text}, ${instant}, 'admin'
+    select gen_random_uuid(), ${race}, 'approved', ${line}, 'a@example.se', '070', ${instant}, ${text}, ${instant}, 'admin'
       from ${many(1)};
-    insert into contact_messages select gen_random_uuid(), ${text}, ${text}, 'a@example.se', ${text}, n % 2 = 0, ${instant}
+    insert into contact_messages select gen_random_uuid(), ${line}, ${line}, 'a@example.se', ${text}, n % 2 = 0, ${instant}
       from ${many(1.5)};
     insert into contact_info (company_name, description) values ('Loppet', 'Vi');
     insert into marketplace_settings (info_box_title, info_box_steps, info_box_warning)
       values ('Så', '["Ett", "Två"]', '<b>Var försiktig</b>');
     insert into admins (id, username, password_hash, created_at)
-      select gen_random_uuid(), 'other' || n, 'none', ${instant} from generate_series(1, 3) as n;
+      select gen_random_uuid(), 'other' || n, ${hash}, ${instant} from generate_series(1, 3) as n;
     insert into marketplace_users (id, email, username, password_hash, full_name, phone_number, is_verified, created_at,
       last_login)
-    select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, 'none', ${text}, null, true, ${instant}, ${instant}
+    select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, ${hash}, ${line}, null, true, ${instant}, ${instant}
       from ${many(1)};
     insert into marketplace_usernames select username, id from marketplace_users;
-    insert into marketplace_usernames select 'Ö' || n, null from generate_series(1, 3) as n;
+    insert into marketplace_usernames select 'm-' || n, null from generate_series(1, 3) as n;
     create temp table numbered on commit drop as
       select e.id as event_id, u.id as user_id, e.n from
         (select id, row_number() over (order by id) as n from events) e
@@ -64,21 +67,20 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       from announcements a join lateral (select id from marketplace_users where id > a.user_id order by id limit 1) u on true;
     insert into messages select gen_random_uuid(), c.id, c.participant_id, ${text}, ${instant},
       case when n % 2 = 0 then ${instant} end from conversations c, generate_series(1, 4) as n;
-    insert into reports select gen_random_uuid(), c.participant_id, a.user_id, ${text}, 'a@example.se', a.id, 'spam', ${text},
+    insert into reports select gen_random_uuid(), c.participant_id, a.user_id, ${line}, 'a@example.se', a.id, 'spam', ${text},
       'new', a.created_at from conversations c join announcements a on a.id = c.announcement_id,
       generate_series(1, 1) as n;
     insert into banners (id, title, description, external_url, file_url, link_url, file_type, order_index, created_at)
-    select gen_random_uuid(), ${text}, null, 'https://lopp.example/b.png', null, '/submit-event', 'image', n - 1, ${instant}
+    select gen_random_uuid(), ${line}, null, 'https://lopp.example/b.png', null, '/submit-event', 'image', n - 1, ${instant}
       from generate_series(1, 3) as n;`);
 }
 
-/** Takes away everything that a backup has, but for that admin. */
-export async function wipe(context: Context, adminId: string): Promise<void> {
+/** Removes everything that a backup has but the admins, which an import through the portal leaves as they are. */
+export async function wipe(context: Context): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
-      cascade;
-    delete from admins where id <> '${adminId}'`);
+      cascade`);
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 

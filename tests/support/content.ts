@@ -9,6 +9,7 @@ import {
   submissions,
 } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
+import { NOBODYS_HASH } from '../../src/platform/passwords';
 import { hashToken, newToken } from '../../src/platform/tokens';
 
 type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
@@ -39,7 +40,7 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
       email: `anna${++made}@example.se`,
       username: `anna.andersson${made}`,
       // Nobody logs in with it; `makeMember` gives a session.
-      password_hash: 'none',
+      password_hash: NOBODYS_HASH,
       full_name: 'Anna Andersson',
       phone_number: '070-123 45 67',
       is_verified: true,
@@ -67,7 +68,7 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const [admin] = await db
     .insert(admins)
     // Nobody logs in with it; the session is made here.
-    .values({ username: `admin${++made}`, password_hash: 'none', ...row })
+    .values({ username: `admin${++made}`, password_hash: NOBODYS_HASH, ...row })
     .returning();
   if (!admin) throw new Error('No admin was made.');
   const token = newToken();

@@ -1,6 +1,14 @@
 import { useState } from 'react';
-import { ACTIONS, type Action, AUDIT_PAGE, type AuditEntry } from '../../../src/features/audit/contract';
+import {
+  ACTIONS,
+  type Action,
+  AUDIT_PAGE,
+  type AuditDetails,
+  type AuditEntry,
+} from '../../../src/features/audit/contract';
+import { collectionName } from '../../../src/features/backup/contract';
 import { formatDayMoment } from '../../../src/shared/instants';
+import { formatCount } from '../../../src/shared/text';
 import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { useFailureToast } from '../../platform/use-failure-toast';
@@ -111,14 +119,39 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'record', label: 'Gäller', cell: (entry) => recordOf(entry) },
 ];
 
-/** What people call the record, else its id; nothing for what is about no record. */
-const recordOf = ({ record_name, record_id }: AuditEntry) => record_name ?? record_id ?? '';
+/** What people call the record, else its id, or what an import changed; nothing for what is about no record. */
+const recordOf = ({ record_name, record_id, details }: AuditEntry) =>
+  details ? <ChangeList details={details} /> : (record_name ?? record_id ?? '');
+
+/** One line for each collection that is not as it was. */
+function ChangeList({ details }: { details: AuditDetails }) {
+  const lines = Object.entries(details).flatMap(([name, { added, replaced, removed }]) => {
+    const parts = [
+      partOf(added, 'tillagd', 'tillagda'),
+      partOf(replaced, 'ersatt', 'ersatta'),
+      partOf(removed, 'borttagen', 'borttagna'),
+    ].filter(Boolean);
+    return parts.length > 0 ? [`${collectionName(name)}: ${parts.join(', ')}`] : [];
+  });
+  if (lines.length === 0) return 'Inget ändrades';
+  return (
+    <ul className="audit-changes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+const partOf = (count: number, one: string, many: string) =>
+  count > 0 && `${formatCount(count)} ${count === 1 ? one : many}`;
 
 function CompactEntry({ entry }: { entry: AuditEntry }) {
+  const record = recordOf(entry);
   return (
     <div className="audit-entry">
       <strong>{ACTIONS[entry.action]}</strong>
-      {recordOf(entry) && <span>{recordOf(entry)}</span>}
+      {record && <div>{record}</div>}
       <span className="audit-entry-who">
         {entry.admin} · <time dateTime={entry.created_at}>{formatDayMoment(entry.created_at)}</time>
       </span>

@@ -82,7 +82,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <TriangleAlert size={20} aria-hidden="true" />
           <p>
             <strong>All data ersätts av det som står i filen.</strong> Det som har tillkommit sedan backupen
-            gjordes försvinner, och alla användare loggas ut. Ditt eget administratörskonto behålls.
+            gjordes försvinner, och alla användare loggas ut. Administratörskontona ändras inte.
           </p>
         </div>
         {isSending ? (

@@ -1,8 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { CollectionResult, ImportAnswer } from '../../../src/features/backup/contract';
+import {
+  type CollectionResult,
+  collectionName,
+  type ImportAnswer,
+} from '../../../src/features/backup/contract';
 import { formatCount } from '../../../src/shared/text';
 import { Alert } from '../../ui/alert';
-import { collectionName } from './collection-names';
 
 /** What became of each collection; first those that stayed as they were. */
 export function ImportResult({ collections }: ImportAnswer) {
@@ -16,7 +19,7 @@ export function ImportResult({ collections }: ImportAnswer) {
           {failed.length} av {all.length} samlingar kunde inte importeras och är som förut.
         </Alert>
       ) : (
-        <p role="status">Allt innehåll är ersatt. Du är fortfarande inloggad.</p>
+        <p role="status">Allt innehåll är ersatt, utom administratörskontona. Du är fortfarande inloggad.</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys where it does not fit */}
       <ul className="backup-results" aria-label="Samlingar" tabIndex={0}>
@@ -35,6 +38,7 @@ function ResultLine({ name, result }: { name: string; result: CollectionResult }
         <CircleCheck size={20} role="img" aria-label="Lyckades" />
         <span className="backup-result-name">{collectionName(name)}</span>
         <span className="backup-result-count">{formatCount(result.count)}</span>
+        {result.message && <span className="backup-result-why">{result.message}</span>}
       </li>
     );
   }

@@ -45,12 +45,6 @@ export const fullName = (code: ErrorCode) =>
     }),
   );
 
-/** A name as releases before the rules of {@link fullName} stored it. A backup may hold such names. */
-export const StoredName = v.pipe(
-  requiredText('account.name'),
-  v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC')), 'account.name_address'),
-);
-
 /** Registration (section 5). `website` is the hidden field of D23. */
 export const RegisterInput = v.pipe(
   fields({

@@ -1,6 +1,7 @@
-import { is } from 'drizzle-orm';
+import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
 
 /** What a column holds, as far as a value in JSON is concerned. */
 export type ColumnKind =
@@ -103,3 +104,11 @@ function collectionOf(table: PgTable): Collection {
 }
 
 export const COLLECTIONS: readonly Collection[] = CONTENT.map(collectionOf);
+
+/** The last number that an ad was given; 0 when none was. */
+export async function findLastNumber(tx: Db): Promise<number> {
+  const [row] = await tx.execute<{ last: number }>(sql`
+    select (case when is_called then last_value else last_value - 1 end)::float8 as last
+    from announcement_numbers`);
+  return row?.last ?? 0;
+}

@@ -8,9 +8,9 @@ import { fold } from '../../../shared/text';
 import { recordAct } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
 import { NUMBERS } from '../collections/groups';
-import { COLLECTIONS } from '../collections/store';
+import { COLLECTIONS, findLastNumber } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
-import { findLastNumber, inSnapshot, readLines } from './store';
+import { inSnapshot, readLines } from './store';
 import { findUploads, lengthOf, readUpload, type Upload } from './uploads';
 
 /** A backup that is ready to be written. */

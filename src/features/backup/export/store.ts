@@ -78,11 +78,3 @@ export async function* readLines(
   const recordOf = recordsOf(columns);
   for await (const lines of copyOut(tx, sql, statement)) yield lines.map(recordOf);
 }
-
-/** The last number that an ad was given; 0 when none was. */
-export async function findLastNumber(tx: Db): Promise<number> {
-  const [row] = await tx.execute<{ last: number }>(sql`
-    select (case when is_called then last_value else last_value - 1 end)::float8 as last
-    from announcement_numbers`);
-  return row?.last ?? 0;
-}

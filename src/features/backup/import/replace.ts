@@ -1,11 +1,12 @@
 import { utimes } from 'node:fs/promises';
-import type { Admin, Context } from '../../../platform/context';
+import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isUploadName } from '../../../platform/uploads';
+import type { AuditDetails, Changes } from '../../audit/contract';
 import { holdBackSweep } from '../../banners/upload/service';
 import { removeWhoLeft } from '../../privacy/deletion/service';
 import { type Group, NUMBERS, UPLOADS } from '../collections/groups';
-import type { Collection } from '../collections/store';
+import { type Collection, findLastNumber } from '../collections/store';
 import type { CollectionResult } from '../contract';
 import type { CheckedBackup } from './check';
 import * as store from './store';
@@ -23,29 +24,30 @@ class Refused extends Error {
 
 const TIED = 'Hör ihop med något som inte kunde läsas in.';
 
-/** Replaces a group by what the backup has, or leaves it as it was (D19); tells of each name in it. */
+/** What became of the collections of a group, and of those that were replaced what changed. */
+export type GroupResult = { results: [string, CollectionResult][]; changes: AuditDetails };
+
+/** Replaces a group by what the backup has, or leaves it as it was (D19). */
 export async function replaceGroup(
   ctx: Context,
   tx: Db,
   group: Group,
   backup: CheckedBackup,
-  caller: Admin | undefined,
-): Promise<[string, CollectionResult][]> {
-  const refused = (faults: ReadonlyMap<string, string>) =>
-    group.names.map((name): [string, CollectionResult] => [
-      name,
-      { status: 'error', message: faults.get(name) ?? TIED },
-    ]);
+  numberMax: number,
+): Promise<GroupResult> {
+  const refused = (faults: ReadonlyMap<string, string>): GroupResult => ({
+    results: group.names.map((name) => [name, { status: 'error', message: faults.get(name) ?? TIED }]),
+    changes: {},
+  });
   if (group.names.some((name) => backup.faults.has(name))) return refused(backup.faults);
   try {
     return await tx.transaction(async (nested) => {
-      for (const table of group.tables.toReversed()) {
-        if (table.name === ADMINS) await store.deleteOtherAdmins(nested, caller);
-        else await store.emptyTable(nested, table);
-      }
-      for (const table of group.tables) await fill(nested, table, backup, caller);
-      await finish(ctx, nested, group, backup);
-      return await countAll(nested, group, backup);
+      for (const table of group.tables) await store.noteRows(nested, table);
+      for (const table of group.tables.toReversed()) await store.emptyTable(nested, table);
+      for (const table of group.tables) await fill(nested, table, backup);
+      const changes = await finish(ctx, nested, group, backup, numberMax);
+      for (const table of group.tables) changes[table.name] = await store.countChanges(nested, table);
+      return { results: await countAll(nested, group, backup), changes };
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -53,42 +55,55 @@ export async function replaceGroup(
   }
 }
 
-const ADMINS = 'admins';
+export const ADMINS = 'admins';
 const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
 
-async function fill(
-  tx: Db,
-  table: Collection,
-  { records }: CheckedBackup,
-  caller: Admin | undefined,
-): Promise<void> {
+async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
-    for await (const lot of records.get(table.name)?.lots() ?? []) {
-      if (table.name === ADMINS) await store.insertOtherAdmins(tx, table, lot, caller);
-      else await store.insertLot(tx, table, lot);
-    }
+    for await (const lot of records.get(table.name)?.lots() ?? []) await store.insertLot(tx, table, lot);
   } catch (error) {
     const refusal = store.refusalOf(error);
     throw refusal ? new Refused(table.name, refusal) : error;
   }
 }
 
-/** What is to be done once all tables of a group are filled. */
-async function finish(ctx: Context, tx: Db, { names }: Group, backup: CheckedBackup): Promise<void> {
+/** What is to be done once all tables of a group are filled. Returns what changed beside the tables. */
+async function finish(
+  ctx: Context,
+  tx: Db,
+  { names }: Group,
+  backup: CheckedBackup,
+  numberMax: number,
+): Promise<AuditDetails> {
+  const changes: AuditDetails = {};
   if (names.includes(ACCOUNTS)) await removeWhoLeft(tx);
-  if (names.includes(NUMBERS)) await store.continueNumbers(tx, backup.lastNumber);
-  if (names.includes(UPLOADS)) await keepUploads(ctx, tx, backup);
+  if (names.includes(NUMBERS)) changes[NUMBERS] = await keepNumbers(tx, backup, numberMax);
+  if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
+  if (names.includes(UPLOADS)) changes[UPLOADS] = await keepUploads(ctx, tx, backup);
   // Nobody could log in any more.
-  if (names.includes(ADMINS) && !(await store.hasAdmins(tx)))
+  if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new Refused(ADMINS, 'Det måste finnas minst en administratör.');
+  return changes;
+}
+
+/**
+ * The next ad is numbered after `last`, after every ad that is there, and after all that were numbered before (D13). A
+ * number far beyond all that were given is refused: there would be no room for the next ones.
+ */
+async function keepNumbers(tx: Db, { lastNumber }: CheckedBackup, max: number): Promise<Changes> {
+  const given = await findLastNumber(tx);
+  const last = Math.max(lastNumber, await store.findGreatestNumber(tx));
+  if (last > Math.max(max, given)) throw new Refused(NUMBERS, 'Ett ordernummer är för högt.');
+  if (last > given) await store.continueNumbers(tx, last);
+  return { added: 0, replaced: last > given ? 1 : 0, removed: 0 };
 }
 
 /**
  * Files come before what refers to them is committed: a crash leaves files that nobody shows, never a banner without its
- * file. What is there under a name has the same bytes.
+ * file. What is there under a name has the same bytes. No file is removed.
  */
-async function keepUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<void> {
+async function keepUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<Changes> {
   await holdBackSweep(tx);
   const coming = new Set(uploads.map(({ name }) => name));
   for (const url of await store.findShownFiles(tx)) {
@@ -97,10 +112,13 @@ async function keepUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Pr
       throw new Refused(BANNERS, 'En banner visar en fil som saknas.');
   }
   const now = ctx.now();
+  let added = 0;
   for (const { name, path } of uploads) {
+    if (!(await ctx.uploads.find(name))) added++;
     await utimes(path, now, now);
     await ctx.uploads.keep(path, name);
   }
+  return { added, replaced: 0, removed: 0 };
 }
 
 async function countAll(tx: Db, group: Group, { uploads }: CheckedBackup) {

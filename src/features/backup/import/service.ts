@@ -2,32 +2,41 @@ import { stat } from 'node:fs/promises';
 import type { Admin, Context } from '../../../platform/context';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
+import type { AuditDetails } from '../../audit/contract';
 import { recordAct } from '../../audit/service';
 import { GROUPS, NAMES } from '../collections/groups';
-import { COLLECTIONS } from '../collections/store';
-import type { CollectionResult, ImportAnswer } from '../contract';
+import { ADMINS_UNCHANGED, type CollectionResult, type ImportAnswer } from '../contract';
 import { checkBackup } from './check';
-import { replaceGroup } from './replace';
+import { ADMINS, replaceGroup } from './replace';
 import * as store from './store';
 
 /** How far an import is; `done` and `total` are bytes of the document when it is read, groups when they are replaced. */
 export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; total: number };
 
 type Options = {
-  /** Who imports and stays as they are; nobody when a script does. */
+  /** Who imports through the portal; nobody when a script does, which alone replaces the admin accounts. */
   caller?: Admin;
   onProgress?: (progress: ImportProgress) => void;
+  /** Called with what changed in each collection that was replaced, before it is committed. */
+  onChanges?: (changes: AuditDetails) => void;
 };
+
+/**
+ * The greatest order number that a backup may bring to a calendar that never gave such a one. Through the portal it is
+ * lower: what somebody imports with a stolen session can be exported, and restored by the script anywhere, for as long
+ * as ads are numbered.
+ */
+const NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
  * Replaces all content by what a backup says (D19), in one transaction: a crash leaves everything as it was. All of it is
  * read and checked before anything is touched. Collections that are tied stand or fall together, and the answer tells of
- * each. Throws `backup.unreadable`, `backup.version`, and `backup.busy` while another import is under way.
+ * each. Through the portal the admin accounts stay as they are. Throws `backup.unreadable`, `backup.version`, and `backup.busy` while another import is under way.
  */
 export async function importBackup(
   ctx: Context,
   path: string,
-  { caller, onProgress = () => {} }: Options = {},
+  { caller, onProgress = () => {}, onChanges = () => {} }: Options = {},
 ): Promise<ImportAnswer> {
   const dir = await makeWorkDir(ctx.config);
   try {
@@ -39,16 +48,32 @@ export async function importBackup(
         onProgress({ stage: 'reading', done, total: size }),
       );
 
-      const results = new Map<string, CollectionResult>();
-      await store.lockTables(tx, COLLECTIONS);
+      const groups = GROUPS.filter(({ names }) => !(caller && names.includes(ADMINS)));
+      await store.lockTables(
+        tx,
+        groups.flatMap(({ tables }) => tables),
+      );
       if (caller && !(await store.holdAdmin(tx, caller))) throw new AppError('request.unauthorized');
-      for (const [index, group] of GROUPS.entries()) {
-        onProgress({ stage: 'replacing', done: index, total: GROUPS.length });
-        for (const [name, result] of await replaceGroup(ctx, tx, group, backup, caller))
-          results.set(name, result);
+      const results = new Map<string, CollectionResult>();
+      const changes: AuditDetails = {};
+      for (const [index, group] of groups.entries()) {
+        onProgress({ stage: 'replacing', done: index, total: groups.length });
+        const numberMax = caller ? NUMBER_MAX.portal : NUMBER_MAX.script;
+        const replaced = await replaceGroup(ctx, tx, group, backup, numberMax);
+        for (const [name, result] of replaced.results) results.set(name, result);
+        Object.assign(changes, replaced.changes);
       }
-      if (caller) await recordAct(tx, { ...ctx, admin: caller }, 'backup.import');
-      onProgress({ stage: 'replacing', done: GROUPS.length, total: GROUPS.length });
+      if (caller) {
+        const count = await store.countAdmins(tx);
+        results.set(ADMINS, { status: 'success', count, message: ADMINS_UNCHANGED });
+        await recordAct(tx, { ...ctx, admin: caller }, 'backup.import', {
+          id: null,
+          name: null,
+          details: changes,
+        });
+      }
+      onChanges(changes);
+      onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
       return { collections: inOrder(results, backup.faults) };
     });
   } finally {

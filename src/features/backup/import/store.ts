@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Admin } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { databaseCode } from '../../../platform/failures';
+import type { Changes } from '../../audit/contract';
 import type { Collection } from '../collections/store';
 
 const IMPORT_LOCK = 7_021_003;
@@ -67,35 +68,53 @@ export async function countRows(tx: Db, { name }: Collection): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Takes away every admin but that one; their sessions end. */
-export async function deleteOtherAdmins(tx: Db, caller: Admin | undefined): Promise<void> {
-  await tx.execute(sql`delete from admins where ${caller ? sql`id <> ${caller.id}` : sql`true`}`);
+/** The table of what a table's rows were before the import. */
+const noteOf = (name: string) => sql.identifier(`before_${name}`);
+
+const keyOf = ({ key }: Collection) =>
+  sql.join(
+    key.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+
+/** A hash for each row tells whether it is the same after the import. */
+const hashedRows = (table: Collection) => sql`
+  select ${keyOf(table)}, hash_record_extended(r, 0) as content from ${sql.identifier(table.name)} as r`;
+
+/** Notes a table's rows as they are, for {@link countChanges} in the same transaction. */
+export async function noteRows(tx: Db, table: Collection): Promise<void> {
+  await tx.execute(sql`create temporary table ${noteOf(table.name)} on commit drop as ${hashedRows(table)}`);
 }
 
-/** As {@link insertLot}, but for whoever stays: neither their id nor their user name comes a second time. */
-export async function insertOtherAdmins(
-  tx: Db,
-  { columns }: Collection,
-  lot: string,
-  caller: Admin | undefined,
-): Promise<void> {
-  const isOther = caller ? sql`id <> ${caller.id} and username <> ${caller.username}` : sql`true`;
-  await tx.execute(sql`
-    insert into admins (${listOf(columns)})
-    select ${listOf(columns)} from json_populate_recordset(null::admins, ${lot}::text::json) where ${isOther}`);
+/** How many rows of a table were added, replaced by other content and removed since {@link noteRows}. */
+export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
+  const [row] = await tx.execute<Changes>(sql`
+    select count(*) filter (where before.content is null)::int as added,
+      count(*) filter (where before.content <> now.content)::int as replaced,
+      count(*) filter (where now.content is null)::int as removed
+    from ${noteOf(table.name)} as before full join (${hashedRows(table)}) as now using (${keyOf(table)})`);
+  return row ?? { added: 0, replaced: 0, removed: 0 };
 }
 
-/**
- * The next ad is numbered after `last`, after every ad that is there, and after all that were numbered before (D13). This
- * is undone with the transaction, which `setval` would not be.
- */
+/** The greatest number of an ad, also of one of which only a conversation is left; 0 when there is none. */
+export async function findGreatestNumber(tx: Db): Promise<number> {
+  const [row] = await tx.execute<{ greatest: number | null }>(sql`
+    select max(substring(order_number from 4)::bigint)::float8 as greatest from (
+      select order_number from announcements union all select order_number from conversations) as numbered`);
+  return row?.greatest ?? 0;
+}
+
+/** The next ad is numbered after `last`. This is undone with the transaction, which `setval` would not be. */
 export async function continueNumbers(tx: Db, last: number): Promise<void> {
-  const [row] = await tx.execute<{ given: number; next: string }>(sql`
-    select (case when is_called then last_value else last_value - 1 end)::float8 as given,
-      (greatest(${last}::bigint, (select max(substring(order_number from 4)::bigint) from announcements)) + 1)::text as next
-    from announcement_numbers`);
-  if (row && Number(row.next) - 1 > row.given)
-    await tx.execute(sql`alter sequence announcement_numbers restart with ${sql.raw(row.next)}`);
+  await tx.execute(sql`alter sequence announcement_numbers restart with ${sql.raw(String(last + 1))}`);
+}
+
+/** Numbers the banners from 0 and without gaps, in the order that they have (D35). */
+export async function closeBannerGaps(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    update banners as b set order_index = place.at - 1
+    from (select id, row_number() over (order by order_index, id) as at from banners) as place
+    where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
 /** The addresses of files that banners show. */
@@ -114,6 +133,6 @@ export function refusalOf(error: unknown): string | undefined {
   return /^2[23]/.test(code) ? 'En post har ett värde som inte går att lagra.' : undefined;
 }
 
-export async function hasAdmins(tx: Db): Promise<boolean> {
-  return (await tx.execute(sql`select from admins limit 1`)).length > 0;
+export async function countAdmins(tx: Db): Promise<number> {
+  return (await tx.execute(sql`select from admins`)).length;
 }

@@ -1,0 +1,220 @@
+import * as v from 'valibot';
+import { cleanHtml } from '../../../platform/clean-html';
+import { isHashOfOurs } from '../../../platform/passwords';
+import { DISTANCE_MAX, joinDistances, splitDistances } from '../../../shared/distances';
+import {
+  email,
+  isEmail,
+  LONG,
+  optionalEmail,
+  optionalText,
+  optionalUrl,
+  requiredText,
+  SHORT,
+  text,
+  URL_MAX,
+} from '../../../shared/fields';
+import { AROUND_SWEDEN } from '../../../shared/geo';
+import { LANDSKAP } from '../../../shared/landskap';
+import { SPORTS } from '../../../shared/sports';
+import { isOwnPath, isWebUrl } from '../../../shared/web-url';
+import { ANNOUNCEMENT_TYPES, MONEY_MAX } from '../../announcements/contract';
+import { FILE_TYPES } from '../../banners/contract';
+import { filePathOf } from '../../banners/rules';
+import {
+  DISTANCES_MAX,
+  distancesFit,
+  endNotBeforeStart,
+  eventCore,
+  faultBetween,
+  STAMP_COLORS,
+} from '../../events/contract';
+import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
+import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
+import { SUBMISSION_STATUSES } from '../../submissions/contract';
+
+/** What one column of a collection may hold. */
+type Values = Record<string, v.GenericSchema>;
+type Row = Record<string, unknown>;
+
+const required = (max = SHORT) => requiredText('request.invalid', max);
+
+const textThat = (max: number, isRight: (value: string) => boolean) =>
+  v.pipe(text(), v.nonEmpty(), v.maxLength(max), v.check(isRight));
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
+
+const instantWithin = (from: number, to: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(40),
+    v.regex(INSTANT),
+    v.check((instant) => {
+      const year = new Date(instant).getUTCFullYear();
+      return year >= from && year <= to;
+    }),
+  );
+
+/** When something happened. The clock of a server is never this far off. */
+export const happened = instantWithin(2000, 2199);
+
+/** An admin types these: from 1900 on in any time zone, up to the last year that has four digits. */
+const typedInstant = instantWithin(1899, 9999);
+
+/** The lower case of a few letters is longer than the letter. */
+const ACCOUNT_EMAIL_MAX = 3 * 254;
+const accountEmail = textThat(ACCOUNT_EMAIL_MAX, (value) => isEmail(value) && value === value.toLowerCase());
+
+/** A user name is made of a full name, with a number behind it when it was taken (D7). */
+const username = textThat(80, (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value));
+
+/** A user name, or the hash of one that a stranger's registration used up. */
+const takenName = v.union([username, v.pipe(v.string(), v.maxLength(65), v.regex(/^#[0-9a-f]{64}$/))]);
+
+const passwordHash = textThat(100, isHashOfOurs);
+
+/** The rule that every release had. Today's is stricter, but a name that was accepted stays one. */
+const memberName = v.pipe(
+  required(),
+  v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC'))),
+);
+
+const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MONEY_MAX));
+const degrees = (max: number) => v.pipe(v.number(), v.minValue(-max), v.maxValue(max));
+
+/** At least four digits, and no zero in front of more (D13). Beyond 15 digits a number is not exact in JSON. */
+const orderNumber = textThat(20, (value) => /^SP-(\d{4}|[1-9]\d{4,14})$/.test(value) && value !== 'SP-0000');
+
+const distances = v.pipe(
+  v.array(v.string()),
+  v.minLength(1),
+  v.maxLength(DISTANCES_MAX),
+  v.everyItem((distance) => distance.length <= DISTANCE_MAX && distance.isWellFormed()),
+  v.check((list) => Bun.deepEquals(splitDistances(joinDistances(list)), list)),
+);
+
+const race = {
+  ...eventCore,
+  sport_type: v.picklist(SPORTS),
+  landskap: v.picklist(LANDSKAP),
+  distances,
+};
+
+const info = MarketplaceSettingsInput.entries;
+
+/** What each collection takes in its columns. Ids, flags and instants are the same everywhere and not listed. */
+export const VALUES: Record<string, Values> = {
+  admins: { username: textThat(100, (value) => /^[a-z0-9_.-]+$/.test(value)), password_hash: passwordHash },
+  events: {
+    ...race,
+    banner_text: optionalText(LONG),
+    banner_start_date: typedInstant,
+    banner_end_date: typedInstant,
+    banner_color: v.picklist(STAMP_COLORS),
+    place_source: v.picklist(['gazetteer', 'landskap', 'geocoder', 'admin']),
+    latitude: degrees(90),
+    longitude: degrees(180),
+  },
+  event_submissions: {
+    ...race,
+    status: v.picklist(SUBMISSION_STATUSES),
+    submitter_name: required(),
+    submitter_email: email('request.invalid'),
+    submitter_phone: optionalText(LONG),
+    admin_comments: optionalText(LONG),
+    reviewed_by: optionalText(),
+  },
+  banners: {
+    title: required(),
+    description: optionalText(LONG),
+    external_url: optionalUrl,
+    file_url: textThat(URL_MAX, (value) => filePathOf(value, undefined) !== undefined),
+    link_url: textThat(URL_MAX, (value) => isOwnPath(value) || isWebUrl(value)),
+    file_type: v.picklist(FILE_TYPES),
+    order_index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
+  },
+  contact_info: {
+    only: v.literal(true),
+    company_name: optionalText(),
+    address: optionalText(LONG),
+    phone: optionalText(),
+    email: optionalEmail,
+    business_hours: optionalText(LONG),
+    description: optionalText(LONG),
+  },
+  contact_messages: {
+    subject: required(),
+    name: required(),
+    email: email('request.invalid'),
+    message: required(LONG),
+  },
+  marketplace_settings: {
+    only: v.literal(true),
+    info_box_title: info.info_box_title,
+    info_box_steps: info.info_box_steps,
+    info_box_warning: v.pipe(info.info_box_warning, v.transform(cleanHtml), v.maxLength(LONG)),
+  },
+  marketplace_users: {
+    email: accountEmail,
+    username,
+    password_hash: passwordHash,
+    full_name: memberName,
+    phone_number: optionalText(50),
+  },
+  marketplace_usernames: { username: takenName },
+  announcements: {
+    announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
+    event_name: required(),
+    event_date: eventCore.event_date,
+    distance: required(DISTANCE_MAX),
+    price: kronor,
+    name_change_fee: kronor,
+    description: optionalText(LONG),
+    order_number: orderNumber,
+  },
+  // The facts of an ad that was deleted.
+  conversations: {
+    announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
+    event_name: required(),
+    event_date: eventCore.event_date,
+    distance: required(DISTANCE_MAX),
+    price: kronor,
+    name_change_fee: kronor,
+    order_number: orderNumber,
+  },
+  messages: { message_text: required(LONG) },
+  reports: {
+    reporter_name: required(),
+    reporter_email: accountEmail,
+    reason: v.picklist(REPORT_REASONS),
+    description: required(LONG),
+    status: v.picklist(REPORT_STATUSES),
+  },
+};
+
+type RaceRow = Parameters<typeof distancesFit>[0] & Parameters<typeof endNotBeforeStart>[0];
+
+/** Checks that need several columns: the name of the column at fault. Each value is right by itself. */
+export const FAULT_WITHIN: Record<string, (row: Row) => string | undefined> = {
+  events(row) {
+    const { latitude, longitude, place_source } = row as Record<string, number | string | null>;
+    if ((place_source === null) !== (latitude === null)) return 'place_source';
+    if (place_source === 'admin' && !isAroundSweden(Number(latitude), Number(longitude))) return 'latitude';
+    return faultBetween(row as Parameters<typeof faultBetween>[0])?.at;
+  },
+  event_submissions(row) {
+    if (!distancesFit(row as RaceRow)) return 'distances';
+    if (!endNotBeforeStart(row as RaceRow)) return 'event_end_date';
+    const isPending = row.status === 'pending';
+    if ((row.reviewed_at === null) !== isPending) return 'reviewed_at';
+    return (row.reviewed_by === null) === isPending ? undefined : 'reviewed_by';
+  },
+  banners: ({ file_url, external_url }) =>
+    file_url === null && external_url === null ? 'file_url' : undefined,
+};
+
+/** Where an admin can put an event by hand (D29). */
+function isAroundSweden(latitude: number, longitude: number): boolean {
+  const { west, south, east, north } = AROUND_SWEDEN;
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}
