@@ -13,7 +13,9 @@ export function parseInstant(text: string): Date | undefined {
   const parts = ISO_DATE_TIME.exec(text.trim());
   if (!parts) return undefined;
   const [, day = '', hour = '', minute = '', second = '00', zone] = parts;
-  if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  // East of Greenwich 1900 begins on this day in UTC, as which the instant is returned: it must be taken again.
+  const isThere = isDay(day) || (zone !== undefined && day === '1899-12-31');
+  if (!isThere || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (zone) {
     const instant = parseISO(text.trim().replace(' ', 'T'));
     // West of Greenwich the last evening of 9999 is in a year that no ISO date-time of ours can tell.

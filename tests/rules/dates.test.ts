@@ -69,6 +69,9 @@ describe('a date-time without a zone is Stockholm time (D18)', () => {
     ['2027-10-31T03:00', '2027-10-31T02:00:00.000Z'],
     ['2027-07-15T12:00:00Z', '2027-07-15T12:00:00.000Z'],
     ['2027-07-15T12:00:00+02:00', '2027-07-15T10:00:00.000Z'],
+    // What the first moment of 1900 is returned as is taken again.
+    ['1900-01-01T00:00+14:00', '1899-12-31T10:00:00.000Z'],
+    ['1899-12-31T10:00:00.000Z', '1899-12-31T10:00:00.000Z'],
   ])('%s', (text, instant) => expect(parseInstant(text)?.toISOString()).toBe(instant));
 
   test.each([
@@ -78,6 +81,8 @@ describe('a date-time without a zone is Stockholm time (D18)', () => {
     '2027-07-15T24:00',
     'i morgon',
     '2027-07-15T12:00:00+99:99',
+    '1899-12-31T12:00',
+    '1899-12-30T12:00:00Z',
   ])('%p is none', (text) => expect(parseInstant(text)).toBeUndefined());
 });
 

@@ -29,6 +29,27 @@ const FREE = new Set([
   'info_box_title',
   'info_box_warning',
 ]);
+/** Where there is room for more than 200 characters, or for fewer. */
+const ROOM: Record<string, number> = {
+  ...Object.fromEntries(
+    [
+      'address',
+      'banner_text',
+      'description',
+      'message',
+      'message_text',
+      'submitter_phone',
+      'admin_comments',
+      'business_hours',
+      'info_box_warning',
+      'value',
+    ].map((key) => [key, 5000]),
+  ),
+  distance: 60,
+  phone_number: 50,
+};
+const cut = (key: string, payload: string) => payload.slice(0, ROOM[key] ?? 200).toWellFormed();
+
 /** What it may not: these are judged as the forms judge them. */
 const STRICT = [
   'race_link',
@@ -73,10 +94,13 @@ export async function throughBackup(
         for (const [key, value] of Object.entries(row)) {
           if (key === 'additional_fields' && pick(key))
             row[key] = [
-              { label: sow.in(`backup.${name}.label`, at), value: sow.in(`backup.${name}.value`, at) },
+              {
+                label: cut('label', sow.in(`backup.${name}.label`, at)),
+                value: cut('value', sow.in(`backup.${name}.value`, at)),
+              },
             ];
           else if ((typeof value === 'string' || STRICT.includes(key)) && pick(key))
-            row[key] = sow.in(`backup.${name}.${key}`, at);
+            row[key] = cut(key, sow.in(`backup.${name}.${key}`, at));
         }
     return document;
   };

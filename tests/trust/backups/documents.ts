@@ -1,0 +1,288 @@
+import { usernameOf } from '../../../src/features/accounts/rules';
+import { LANDSKAP } from '../../../src/shared/landskap';
+import { SPORTS } from '../../../src/shared/sports';
+import { oneLine } from '../../../src/shared/text';
+import type { Document } from '../../support/backup';
+import type { Draw } from './draw';
+
+type Row = Record<string, unknown>;
+
+/** The hash of the password that the program logs in with, and one of a password that nobody knows. */
+export type Hashes = { known: string; unknown: string };
+
+const DAYS = ['1900-01-01', '2024-02-29', '2026-11-22', '2027-03-28', '2099-05-01', '9999-12-31'];
+const MOMENTS = ['2000-01-01T00:00:00Z', '2026-03-29T02:30:00.123456+01:00', '2199-12-31T23:59:59.999999Z'];
+const SIGNS = [
+  'x',
+  'å',
+  'İ',
+  'ß',
+  '漢',
+  '🏃',
+  '"',
+  '\\',
+  '<b>',
+  '&amp;',
+  '\u007f',
+  '\ufeff',
+  '\ufffe',
+  "'",
+  '=1+1',
+];
+const LINE_SIGNS = ['\n', '\t', '\u2028', '\u0001', '\r\n'];
+const PLAIN_DISTANCES = [
+  '10 km',
+  '42,1 km',
+  '5 mil',
+  '1 500 m',
+  '21.0975 K',
+  '100',
+  '0,0001 km',
+  '9999999 mil',
+];
+const URL_START = 'https://lopp.example/';
+
+/** Text of the product that is at most so long: any characters, or one sign as often as there is room. */
+function textFor(draw: Draw, max: number, signs: readonly string[] = SIGNS): string {
+  const sign = draw.pick(signs);
+  const long = `a${sign.repeat(Math.floor((max - 2) / sign.length))}z`;
+  const text = draw.pick([() => 'Vår', () => draw.characters(Math.min(max, 40)), () => long])();
+  return text.slice(0, max).toWellFormed().trim() || 'a';
+}
+const lineFor = (draw: Draw, max = 200) => oneLine(textFor(draw, max)) || 'a';
+const longFor = (draw: Draw, max = 5000) => textFor(draw, max, [...SIGNS, ...LINE_SIGNS]);
+const maybe = <Value>(draw: Draw, make: () => Value): Value | null => (draw.chance(50) ? make() : null);
+const urlFor = (draw: Draw) => URL_START + 'å'.repeat(draw.pick([0, 3, 2000 - URL_START.length]));
+const moment = (draw: Draw) => draw.pick(MOMENTS);
+
+function raceFor(draw: Draw): Row {
+  const day = draw.pick(DAYS);
+  const sport = draw.pick(SPORTS);
+  const distances = draw.pick([
+    () => [draw.pick(PLAIN_DISTANCES)],
+    () => Array.from({ length: 30 }, (_, index) => `${index + 1},5 km`),
+    () => (sport === 'Triathlon' ? ['Sprint "kort"', 'Olympisk'] : PLAIN_DISTANCES.slice(0, 4)),
+  ])();
+  return {
+    event_name: lineFor(draw),
+    event_date: day,
+    event_end_date: maybe(draw, () => draw.pick([day, '9999-12-31'])),
+    sport_type: sport,
+    distances,
+    ort: maybe(draw, () => lineFor(draw)),
+    landskap: maybe(draw, () => draw.pick(LANDSKAP)),
+    address: maybe(draw, () => longFor(draw)),
+    race_link: maybe(draw, () => urlFor(draw)),
+    result_link: maybe(draw, () => urlFor(draw)),
+    organizer: maybe(draw, () => lineFor(draw)),
+    additional_fields: draw.pick([
+      () => [],
+      () => Array.from({ length: 20 }, () => ({ label: lineFor(draw), value: lineFor(draw, 5000) })),
+    ])(),
+  };
+}
+
+function eventFor(draw: Draw): Row {
+  const isPlaced = draw.chance(50);
+  return {
+    id: draw.id(),
+    ...raceFor(draw),
+    banner_text: maybe(draw, () => longFor(draw)),
+    banner_start_date: draw.pick(['1899-12-31T10:00:00Z', '2026-01-01T00:00:00.5Z']),
+    banner_end_date: draw.pick(['2026-12-31T00:00:00Z', '9999-12-31T23:59:59.999Z']),
+    banner_color: draw.pick(['red', 'yellow']),
+    latitude: isPlaced ? draw.pick([54, 59.12345678901234, 70.5]) : null,
+    longitude: isPlaced ? draw.pick([4.000000000000001, 30]) : null,
+    place_source: isPlaced ? draw.pick(['gazetteer', 'landskap', 'geocoder', 'admin']) : null,
+    geocode_due: maybe(draw, () => moment(draw)),
+    created_at: moment(draw),
+  };
+}
+
+function submissionFor(draw: Draw): Row {
+  const status = draw.pick(['pending', 'approved', 'rejected']);
+  const isDecided = status !== 'pending';
+  return {
+    id: draw.id(),
+    ...raceFor(draw),
+    status,
+    submitter_name: lineFor(draw),
+    submitter_email: draw.pick(['a@example.se', `${'å'.repeat(242)}@example.se`]),
+    submitter_phone: maybe(draw, () => longFor(draw)),
+    submitted_at: moment(draw),
+    admin_comments: maybe(draw, () => longFor(draw)),
+    reviewed_at: isDecided ? moment(draw) : null,
+    reviewed_by: isDecided ? 'vera' : null,
+  };
+}
+
+function accountFor(draw: Draw, index: number, { known, unknown }: Hashes): Row {
+  const name = lineFor(draw).replace(/:\/\/|www\.|@/gi, 'a');
+  return {
+    id: draw.id(),
+    email: `${draw.pick(['anna', 'i̇'.repeat(100), 'å'])}${index}@example.se`,
+    username: `${usernameOf(name)}${draw.pick(['', '.'])}${index}`,
+    password_hash: draw.chance(70) ? known : unknown,
+    full_name: name,
+    phone_number: maybe(draw, () => lineFor(draw, 50)),
+    is_verified: draw.chance(80),
+    is_contested: draw.chance(10),
+    is_suspended: draw.chance(10),
+    created_at: moment(draw),
+    last_login: maybe(draw, () => moment(draw)),
+  };
+}
+
+function adFor(draw: Draw, index: number, events: readonly Row[], accounts: readonly Row[]): Row {
+  const event = draw.chance(80) && events.length > 0 ? draw.pick(events) : undefined;
+  return {
+    id: draw.id(),
+    announcement_type: draw.pick(['sale', 'wanted']),
+    event_id: event?.id ?? null,
+    event_name: lineFor(draw),
+    event_date: draw.pick(DAYS),
+    distance: draw.pick([...PLAIN_DISTANCES, 'x'.repeat(60)]),
+    price: draw.pick([1, 500, 1_000_000]),
+    name_change_fee: draw.pick([null, 1, 1_000_000]),
+    description: maybe(draw, () => longFor(draw)),
+    order_number: numberOf(draw.pick([1, 999, 10_000, 1_000_000, 999_999_999_000]) + index),
+    user_id: draw.pick(accounts).id,
+    is_active: draw.chance(80),
+    is_completed: draw.chance(20),
+    created_at: moment(draw),
+  };
+}
+
+const numberOf = (number: number) => `SP-${String(number).padStart(4, '0')}`;
+
+/** A conversation about an ad, or about one that has gone, with its messages. */
+function talkFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[], hasGone: boolean) {
+  const ad = draw.pick(ads);
+  const participant = draw.pick(accounts.filter(({ id }) => id !== ad.user_id));
+  const facts = [
+    'announcement_type',
+    'event_name',
+    'event_date',
+    'distance',
+    'price',
+    'name_change_fee',
+    'order_number',
+  ];
+  const conversation: Row = {
+    id: draw.id(),
+    announcement_id: hasGone ? null : ad.id,
+    participant_id: participant.id,
+    created_at: moment(draw),
+    ...Object.fromEntries(facts.map((fact) => [fact, hasGone ? ad[fact] : null])),
+  };
+  const senders = hasGone ? [participant.id] : [participant.id, ad.user_id];
+  const messages = Array.from({ length: draw.int(1, 3) }, () => ({
+    id: draw.id(),
+    conversation_id: conversation.id,
+    sender_id: draw.pick(senders),
+    message_text: longFor(draw),
+    created_at: moment(draw),
+    read_at: maybe(draw, () => moment(draw)),
+  }));
+  return { conversation, messages };
+}
+
+function talksFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]) {
+  if (ads.length === 0 || accounts.length < 2) return [];
+  const talks = draw.list(3, (index) => talkFor(draw, ads, accounts, index === 2));
+  const keys = talks.map(
+    ({ conversation: { announcement_id, participant_id } }) => `${announcement_id}${participant_id}`,
+  );
+  return talks.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
+function reportFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]): Row {
+  const reporter = maybe(draw, () => draw.pick(accounts));
+  return {
+    id: draw.id(),
+    reported_user_id: draw.pick(accounts).id,
+    reporter_id: reporter?.id ?? null,
+    reporter_name: reporter?.full_name ?? 'Borttagen användare',
+    reporter_email: reporter?.email ?? null,
+    related_announcement_id: ads.length > 0 ? maybe(draw, () => draw.pick(ads).id) : null,
+    reason: draw.pick(['fraud', 'spam', 'other']),
+    description: longFor(draw),
+    status: draw.pick(['new', 'handled']),
+    created_at: moment(draw),
+  };
+}
+
+function bannerFor(draw: Draw, index: number): Row {
+  const file = maybe(draw, () => '/demo/banner.mp4');
+  return {
+    id: draw.id(),
+    title: lineFor(draw),
+    description: maybe(draw, () => longFor(draw)),
+    external_url: file && draw.chance(50) ? null : urlFor(draw),
+    file_url: file,
+    link_url: draw.pick([null, '/map?sport=OCR&q=%22#x', 'http://lopp.example:8080']),
+    file_type: file ? 'video' : 'image',
+    is_active: draw.chance(80),
+    order_index: index,
+    created_at: moment(draw),
+  };
+}
+
+/** A backup as the product can have written it, small but as extreme as it may be. */
+export function documentFor(draw: Draw, hashes: Hashes): Document {
+  const accounts = draw.list(4, (index) => accountFor(draw, index, hashes));
+  const events = draw.list(4, () => eventFor(draw));
+  const ads = accounts.length > 0 ? draw.list(4, (index) => adFor(draw, index, events, accounts)) : [];
+  const talks = talksFor(draw, ads, accounts);
+  const collections: Document['collections'] = {
+    admins: draw.list(2, (index) => ({
+      id: draw.id(),
+      username: draw.pick(['vera', 'a'.repeat(90), '_.-']) + index,
+      password_hash: draw.pick([hashes.known, hashes.unknown]),
+      must_change_password: draw.chance(20),
+      created_at: moment(draw),
+      last_login: maybe(draw, () => moment(draw)),
+    })),
+    events,
+    event_submissions: draw.list(3, () => submissionFor(draw)),
+    banners: draw.list(3, (index) => bannerFor(draw, index)),
+    contact_info: draw.list(1, () => ({
+      only: true,
+      company_name: maybe(draw, () => lineFor(draw)),
+      address: maybe(draw, () => longFor(draw)),
+      phone: maybe(draw, () => lineFor(draw)),
+      email: draw.pick([null, 'info@example.se']),
+      business_hours: maybe(draw, () => longFor(draw)),
+      description: maybe(draw, () => longFor(draw)),
+    })),
+    contact_messages: draw.list(3, () => ({
+      id: draw.id(),
+      subject: lineFor(draw),
+      name: lineFor(draw),
+      email: 'a@example.se',
+      message: longFor(draw),
+      is_read: draw.chance(50),
+      created_at: moment(draw),
+    })),
+    marketplace_settings: draw.list(1, () => ({
+      only: true,
+      info_box_title: draw.pick(['', lineFor(draw)]),
+      info_box_steps: draw.pick([[], Array.from({ length: 20 }, () => lineFor(draw, 5000))]),
+      info_box_warning: draw.pick([
+        '',
+        `<p><b>${draw.characters(40)}</b> &amp; MrKoll</p>`,
+        '<a href="https://a.se">a',
+      ]),
+    })),
+    marketplace_users: accounts,
+    marketplace_usernames: accounts.flatMap(({ id, username }) =>
+      draw.chance(80) ? [{ username, user_id: id }] : [],
+    ),
+    announcements: ads,
+    conversations: talks.map(({ conversation }) => conversation),
+    messages: talks.flatMap(({ messages }) => messages),
+    reports: accounts.length > 0 ? draw.list(3, () => reportFor(draw, ads, accounts)) : [],
+    announcement_numbers: [{ last: draw.pick([0, 5, 10_003, 999_999_999_999, 1e12]) }],
+  };
+  return { version: 1, created_at: '2026-11-22T12:00:00.000Z', collections, uploads: [] };
+}

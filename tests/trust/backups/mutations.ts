@@ -1,0 +1,211 @@
+import { NOBODYS_HASH } from '../../../src/platform/passwords';
+import type { Document } from '../../support/backup';
+import type { Draw } from './draw';
+
+type Row = Record<string, unknown>;
+
+/** Sizes on both sides of every limit that a text has. */
+const SIZES = [
+  0, 1, 50, 51, 60, 61, 80, 81, 100, 101, 200, 201, 254, 255, 2000, 2001, 5000, 5001, 20_000, 900_000,
+];
+
+const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
+
+/** Values that break things somewhere, each at its like: texts, days, moments, numbers, lists, and what is none of it. */
+const NASTY: readonly unknown[] = [
+  null,
+  true,
+  false,
+  '',
+  ' ',
+  [],
+  {},
+  [[]],
+  { length: 1 },
+  [null],
+  ['a', 'a'],
+  ['10 km', '10km'],
+  ['5 km, 10 km'],
+  0,
+  -0,
+  -1,
+  0.5,
+  1,
+  5e-324,
+  1e308,
+  1_000_000,
+  1_000_001,
+  2 ** 31 - 1,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 53),
+  1e15,
+  1e12,
+  1e12 + 1,
+  '\u0000',
+  '\ud800',
+  'a\ud800b',
+  '\n',
+  'a\r\nBcc: b@c.se',
+  '\u2028',
+  '\u202e',
+  '\ufeff',
+  'İ',
+  'ΑΣ',
+  'ﷺ'.repeat(100),
+  'NaN',
+  'infinity',
+  '-infinity',
+  'now',
+  'true',
+  '1',
+  '<script>x()</script>',
+  '__proto__',
+  'constructor',
+  '%s',
+  '\\N',
+  '\\.',
+  '0000-01-01',
+  '0001-01-01',
+  '1899-12-31',
+  '1900-01-01',
+  '2027-02-29',
+  '9999-12-31',
+  '10000-01-01',
+  '2027-1-1',
+  '1999-12-31T23:59:59Z',
+  '2000-01-01T00:00:00Z',
+  '2027-01-01T24:00:00Z',
+  '2016-12-31T23:59:60Z',
+  '9999-12-31T23:59:59.999999Z',
+  '9999-12-31T23:59:59-12:00',
+  '1899-12-31T00:00:00Z',
+  '2027-02-30T10:00:00Z',
+  '2027-01-01T00:00:00+15:59',
+  '2027-01-01T00:00:00+23:59',
+  '2027-01-01',
+  '2027-01-01 10:00:00',
+  '4713-01-01T00:00:00Z',
+  'SP-0000',
+  'SP-0001',
+  'SP-00001',
+  'SP-9223372036854775807',
+  'SP-999999999999999',
+  'SP-1000000000000',
+  'SP-1000000000001',
+  'not a hash',
+  NOBODYS_HASH,
+  withCost('m=2097152,t=2,p=1'),
+  withCost('m=19456,t=4000000,p=1'),
+  withCost('m=0,t=0,p=0'),
+  withCost('m=19456,t=2,p=255'),
+  NOBODYS_HASH.replace(/.$/, 'F'),
+  NOBODYS_HASH.replace('v=19', 'v=16'),
+  `${NOBODYS_HASH} `,
+  'javascript:alert(1)',
+  'http://',
+  'https://a.se',
+  'https://u:p@a.se',
+  '//evil.example',
+  '/\\evil.example',
+  '/map',
+  '/uploads/..',
+  '/uploads/../../etc/passwd',
+  'https://a.se/\n',
+  'data:text/html,a',
+  'a@example.se',
+  'A@example.se',
+  'a@example.se\nb@example.se',
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  '{00000000-0000-0000-0000-000000000000}',
+  'Löpning',
+  'Triathlon',
+  'löpning',
+  'Skåne',
+  'pending',
+  'approved',
+  'rejected',
+  'handled',
+  'sale',
+  'wanted',
+  'admin',
+  'landskap',
+  [{ label: 'a', value: 'b' }],
+  [{ label: 'a' }],
+  [{ label: 'a', value: 'b', more: 1 }],
+  Array.from({ length: 21 }, () => ({ label: 'a', value: 'b' })),
+  Array.from({ length: 31 }, (_, index) => `${index + 1} km`),
+  ['x'.repeat(61)],
+  ['1,', '2'],
+  ['10 km'],
+];
+
+const rowsOf = (document: Document) =>
+  Object.entries(document.collections).flatMap(([name, rows]) => rows.map((row) => ({ name, row, rows })));
+
+const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+
+/** A value in place of one of a record: a nasty one, a text of a size, or what another record has. */
+function changeValue(draw: Draw, document: Document): string {
+  const all = rowsOf(document);
+  if (all.length === 0) return 'nothing to change';
+  const { name, row } = draw.pick(all);
+  const column = draw.pick(Object.keys(row));
+  const value = draw.pick([
+    () => draw.pick(NASTY),
+    () => draw.pick(['x', 'å', '🏃', '"']).repeat(draw.pick(SIZES)),
+    () => draw.pick(Object.values(draw.pick(all).row)),
+    () => draw.pick(all.map((one) => one.row[column])),
+  ])();
+  row[column] = value;
+  return `${name}.${column} = ${shown(value)}`;
+}
+
+const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
+  'a record twice': (draw, document) => {
+    const all = rowsOf(document);
+    if (all.length === 0) return;
+    const { row, rows } = draw.pick(all);
+    rows.push(draw.chance(50) ? row : { ...row, id: draw.id() });
+  },
+  'a record less': (draw, document) => {
+    draw.pick(Object.values(document.collections)).pop();
+  },
+  'a collection emptied': (draw, document) => {
+    draw.pick(Object.values(document.collections)).length = 0;
+  },
+  'a collection less': (draw, document) => {
+    delete document.collections[draw.pick(Object.keys(document.collections))];
+  },
+  'a column less': (draw, document) => {
+    const all = rowsOf(document);
+    if (all.length === 0) return;
+    const { row } = draw.pick(all);
+    delete row[draw.pick(Object.keys(row))];
+  },
+  'another last number': (draw, document) => {
+    document.collections.announcement_numbers = [
+      { last: draw.pick<unknown>([-1, 1e12 + 1, 999_999_999_999_999, 1e15, 2 ** 53, '7', null]) },
+    ];
+  },
+  'a record that is none': (draw, document) => {
+    draw.pick(Object.values(document.collections)).push(draw.pick<unknown>([5, [], null, {}]) as Row);
+  },
+  'something unknown': (draw, document) => {
+    document.collections[draw.pick(['loans', '__proto', 'admin_sessions', 'audit_log'])] = [
+      { id: draw.id() },
+    ];
+  },
+  'an upload that is none': (draw, document) => {
+    document.uploads.push({ name: `${'0'.repeat(64)}.png`, size: draw.pick([0, 4, -1]), data: ['AAAA'] });
+  },
+};
+
+/** Changes a document in one place; returns what was done. */
+export function mutate(draw: Draw, document: Document): string {
+  if (draw.chance(75)) return changeValue(draw, document);
+  const name = draw.pick(Object.keys(STRUCTURE));
+  STRUCTURE[name]?.(draw, document);
+  return name;
+}
