@@ -21,7 +21,8 @@ export const accounts = pgTable('marketplace_users', {
 
 /**
  * User names that are taken: one by each registration. A registration of an address that has an account takes one too,
- * for nobody. Otherwise the names of later accounts would tell which registrations made one (D6).
+ * for nobody, stored as # and its SHA-256. Otherwise the names of later accounts would tell which registrations made one
+ * (D6).
  */
 export const takenNames = pgTable(
   'marketplace_usernames',

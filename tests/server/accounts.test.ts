@@ -30,6 +30,8 @@ const { later } = openForAccounts((opened) => {
   app = opened;
 });
 
+/** How a name is stored that belongs to nobody. */
+const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 
 for (const door of DOORS) {
@@ -184,11 +186,12 @@ for (const door of DOORS) {
     test('leaves no user name on an account that exists', async () => {
       const token = await tokenOf(app, await newMember(app));
       await register({ full_name: 'Något Fult' });
-      const names = await app.sql`select username, user_id from marketplace_usernames order by username`;
+      const names =
+        await app.sql`select username, user_id from marketplace_usernames order by username collate "C"`;
       const [account] = await stored();
       expect([...names]).toEqual([
+        { username: hashed('nagot.fult'), user_id: null },
         { username: 'anna.andersson', user_id: account?.id },
-        { username: 'nagot.fult', user_id: null },
       ]);
       const { body } = await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(token) });
       expect(body.usernames).toEqual(['anna.andersson']);
@@ -410,11 +413,15 @@ test('the migration takes names from accounts that another registration left the
     .filter((sql) => sql.includes('marketplace_usernames'));
   expect(statements).toHaveLength(1);
   await app.sql.unsafe(statements[0] ?? '');
-  const names = await app.sql`select username, user_id from marketplace_usernames order by username`;
+  const names =
+    await app.sql`select username, user_id from marketplace_usernames order by username collate "C"`;
   expect([...names]).toEqual([
+    { username: hashed('nagot.fult'), user_id: null },
     { username: 'anna.andersson', user_id: account?.id },
-    { username: 'nagot.fult', user_id: null },
   ]);
+  // It is taken all the same.
+  await newMember(app, { email: 'other@example.se', full_name: 'Något Fult' });
+  expect((await stored()).at(-1)?.username).toBe('nagot.fult2');
 });
 
 describe('what is stored', () => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, takenNames } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import { fixed } from '../../platform/database/fixed';
@@ -25,13 +25,17 @@ export async function findAccount(db: Db, by: { user_id: string } | { email: str
   return account;
 }
 
+/** How a name is stored that is taken for nobody: it may be the name of a person. */
+const hashed = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
+
 /** The first of `name`, `name2`, `name3` and so on that is free. */
 const firstFree = (name: string) => sql<string>`(
   with recursive tried (name, n) as (
     select ${name}::text, 1
     union all
     select ${name}::text || (n + 1), n + 1 from tried
-      where exists (select from ${takenNames} taken where taken.username = tried.name)
+      where exists (select from ${takenNames} taken
+        where taken.username in (tried.name, ${hashed(sql`tried.name`)}))
   ) select name from tried order by n desc limit 1)`;
 
 /**
@@ -39,7 +43,9 @@ const firstFree = (name: string) => sql<string>`(
  * somebody of another name took it at the same moment.
  */
 export async function takeName(db: Db, name: string): Promise<string | undefined> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`username ${name}`}, 0))`);
+  // Without its digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
+  const lock = `username ${name.replace(/\d+$/, '')}`;
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
   const [taken] = await db
     .insert(takenNames)
     .values({ username: firstFree(name) as never })
@@ -49,8 +55,8 @@ export async function takeName(db: Db, name: string): Promise<string | undefined
 }
 
 /**
- * Gives a name that was taken to the account that was made, or to nobody. False when there is no account with that
- * e-mail at all.
+ * Gives a name that was taken to the account that was made. Without one it stays taken, as a hash. False when there is no
+ * account with that e-mail at all.
  */
 export async function assignName(
   db: Db,
@@ -60,7 +66,7 @@ export async function assignName(
 ): Promise<boolean> {
   const [assigned] = await db
     .update(takenNames)
-    .set({ user_id: made ?? null })
+    .set({ user_id: made ?? null, username: made ? username : (hashed(sql`${username}::text`) as never) })
     .where(eq(takenNames.username, username))
     .returning({ is_known: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
   return assigned?.is_known === true;
