@@ -1,0 +1,121 @@
+import type { Socket } from 'bun';
+import { LANDSKAP } from '../../../src/shared/landskap';
+import { SPORTS } from '../../../src/shared/sports';
+
+const CONNECTIONS = 40;
+/** Milliseconds before a connection that the product ended is opened again. */
+const AGAIN = 250;
+
+const READS = ['events.list', 'events.coordinates', 'announcements.list', 'banners.list'].map(
+  (name) => `public.${name}`,
+);
+const OTHERS = ['marketplace.accounts.profile', 'marketplace.conversations.list', 'admin.audit.list'];
+
+/** Everything that a visitor can ask for, beginning with what is largest; `turn` picks among pages that are not kept. */
+function everything(turn: number): string[] {
+  const sport = SPORTS[turn % SPORTS.length] ?? '';
+  const landskap = LANDSKAP[turn % LANDSKAP.length] ?? '';
+  const filter = new URLSearchParams({ sport, landskap, date: 'all' });
+  return [
+    `/trpc/${Array(10).fill(READS[0]).join()}?batch=1`,
+    '/api/events',
+    `/trpc/${READS.slice(1).join()}?batch=1`,
+    `/trpc/${[...READS.slice(1), ...OTHERS].join()}?batch=1`,
+    `/trpc/${READS[0]}`,
+    `/trpc/public%2Eevents.list`,
+    `/?${filter}`,
+    `/map?${filter}`,
+    '/marketplace',
+    '/api/admin/events',
+    '/uploads/nothing.png',
+    '/api/events/coordinates',
+    '/api/openapi.json',
+    '/api/docs',
+    '/api/ready',
+    '/nowhere',
+  ];
+}
+
+/**
+ * Connections without a session that ask for everything and read nothing, until `end` is called. One that the product ends comes back. A
+ * connection has one answer at a time: half of them begin with the largest, the others with each read in turn.
+ */
+export function besiege(url: string): { asked: () => number; end: () => void } {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isOver = false;
+  let asked = 0;
+  const ask = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer nobody\r\nAccept: */*\r\n\r\n`;
+
+  async function come(nth: number): Promise<void> {
+    for (let turn = nth; !isOver; turn++) {
+      const all = everything(turn);
+      const from = nth % 2 === 0 ? 0 : turn % all.length;
+      const paths = [...all.slice(from), ...all.slice(0, from)];
+      const ended = Promise.withResolvers<void>();
+      const end = () => ended.resolve();
+      const socket = await Bun.connect({
+        hostname,
+        port: Number(port),
+        socket: {
+          open(opened) {
+            opened.pause();
+            // The first alone: further requests behind an unread answer end the connection.
+            opened.write(ask(paths[0] ?? '/'));
+            asked++;
+          },
+          data() {},
+          end,
+          close: end,
+          error: end,
+          connectError: end,
+        },
+      }).catch(() => undefined);
+      if (!socket) end();
+      else sockets.add(socket);
+      // Some stay; others ask for more, which the product answers by ending them.
+      if (socket && nth % 2 === 0) {
+        await Bun.sleep(1000);
+        socket.write(paths.slice(1).map(ask).join(''));
+        asked += paths.length - 1;
+      }
+      // A paused socket does not notice its end: it leaves after the time that the product gives.
+      await Promise.race([ended.promise, Bun.sleep(STAYS)]);
+      socket?.terminate();
+      if (socket) sockets.delete(socket);
+      await Bun.sleep(AGAIN);
+    }
+  }
+  for (let nth = 0; nth < CONNECTIONS; nth++) void come(nth);
+
+  return {
+    asked: () => asked,
+    end: () => {
+      isOver = true;
+      for (const socket of sockets) socket.terminate();
+    },
+  };
+}
+
+/** Milliseconds that a connection stays: longer than the product waits for a reader. */
+const STAYS = 12_000;
+
+/** So many events by the import of the portal. */
+export async function importEvents(
+  url: string,
+  headers: Record<string, string>,
+  count: number,
+): Promise<void> {
+  const rows = Array.from(
+    { length: count },
+    (_, index) =>
+      `2027-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')},Stora loppet nummer ${index},"5 km, 10 km, 21,1 km",Löpning,Stockholm`,
+  );
+  const body = new FormData();
+  const csv = ['event_date,event_name,distances,sport_type,ort', ...rows].join('\n');
+  body.append('file', new File([csv], 'events.csv', { type: 'text/csv' }));
+  const answer = await fetch(`${url}/api/admin/events/import`, { method: 'POST', headers, body });
+  const { imported_count } = (await answer.json()) as { imported_count?: number };
+  if (imported_count !== count) throw new Error(`${answer.status}: imported ${imported_count} of ${count}.`);
+}
