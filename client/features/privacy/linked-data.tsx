@@ -1,7 +1,8 @@
 import { Download, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MyData } from '../../../src/features/privacy/contract';
-import { errorCodeOf, toldBy } from '../../platform/failures';
+import { detailOf } from '../../../src/shared/errors';
+import { toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
@@ -25,7 +26,7 @@ export function LinkedData({ token, newLink }: Props) {
   if (deleted) return <Deleted message={deleted} />;
   if (link.data) return <Actions token={token} data={link.data} onDeleted={setDeleted} />;
   if (link.isPending) return isLate && <p role="status">Hämtar dina uppgifter...</p>;
-  if (errorCodeOf(link.error) !== 'data_link.invalid') {
+  if (link.error) {
     return (
       <>
         <Alert>{toldBy(link.error, FAILED.myData)}</Alert>
@@ -37,7 +38,7 @@ export function LinkedData({ token, newLink }: Props) {
   }
   return (
     <>
-      <Alert>{toldBy(link.error, FAILED.myData)}</Alert>
+      <Alert>{detailOf('data_link.invalid')}</Alert>
       <p className="own-data-lead">Är ditt konto avstängt kan du begära en ny länk här.</p>
       {newLink}
       <ButtonLink to="/marketplace/login">Till inloggningen</ButtonLink>

@@ -32,7 +32,7 @@ export async function sendMails(app: TestApp, sow: Sower, at: readonly number[])
     .values(
       at.map((one) => ({
         email: `suspended${one}@example.se`,
-        username: sow.in('mail.username.suspended', one),
+        username: `suspended${one}`,
         password_hash: 'none',
         full_name: sow.in('mail.full_name.suspended', one),
         is_verified: true,
