@@ -1,7 +1,7 @@
 // `bun run dev`: the server starts anew when its files change, the client is replaced in the open page.
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
-import { tellFirstPassword } from './first-password';
+import { printFirstAdmin } from './first-password';
 import { helpIfAsked } from './help';
 
 const ROOT = join(import.meta.dir, '..');
@@ -47,10 +47,10 @@ const product = await startProduct(config, log, async (context) => {
     },
     development: { hmr: true, console: true },
   });
-  return { port: server.port ?? 0, open: () => {}, stop: (atOnce) => server.stop(atOnce) };
+  return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
 });
 log.info({ url: product.url }, 'Developing; the pages follow the files.');
-tellFirstPassword(product);
+printFirstAdmin(product);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

@@ -1,11 +1,13 @@
-/** Once, and not as a line of the log: a password does not belong there (D2). */
-export function tellFirstPassword({
-  url,
-  firstPassword,
-}: {
-  url: string;
-  firstPassword?: string | undefined;
-}): void {
-  if (!firstPassword) return;
-  console.log(`Admin portal: ${url}/admin, user name "admin", password "${firstPassword}" (shown only now).`);
+type Started = { url: string; firstAdmin?: { file: string; password?: string } | undefined };
+
+/**
+ * Prints where the generated password of the first admin is, and the password itself only to a terminal (D2): elsewhere,
+ * standard output often ends up in a log that others read.
+ */
+export function printFirstAdmin({ url, firstAdmin }: Started): void {
+  if (!firstAdmin) return;
+  const { file, password } = firstAdmin;
+  console.log(`Admin portal: ${url}/admin, user name "admin". The password is in ${file}`);
+  if (password && process.stdout.isTTY) console.log(`Password: ${password}`);
+  console.log('Another password must be chosen at the first login. The file is deleted then.');
 }

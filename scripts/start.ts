@@ -3,7 +3,7 @@
 import type { Product } from '../src/main';
 import type { Log } from '../src/platform/log';
 import { ensurePackages } from './ensure-packages';
-import { tellFirstPassword } from './first-password';
+import { printFirstAdmin } from './first-password';
 import { helpIfAsked } from './help';
 
 helpIfAsked(`bun start
@@ -37,7 +37,7 @@ try {
   if ((await looking) && (await buildClientIfStale())) log.info('The client is built.');
   product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
-  tellFirstPassword(product);
+  printFirstAdmin(product);
 } catch (error) {
   fail(error);
 }

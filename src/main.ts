@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApp, warm } from './app';
 import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
-import { expectAdmin } from './features/admins/service';
+import { expectAdmin, type FirstAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
@@ -22,19 +22,18 @@ import { startMail } from './platform/mail/worker';
 import { clearIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
-import { startGateOf } from './platform/start-gate';
 import { clearWork } from './platform/work-dir';
 
 export type Product = {
   url: string;
-  /** Of the admin that was made at this start, to be shown once (D2). */
-  firstPassword: string | undefined;
+  /** The first admin while the generated password must still be changed (D2). */
+  firstAdmin: FirstAdmin | undefined;
   /** Stops taking requests, finishes those under way, closes the database; all of it within 10 s (D2). */
   stop: () => Promise<void>;
 };
 
-/** What takes requests; until `open`, those that need a finished start wait. */
-export type Listener = { port: number; open: () => void; stop: (atOnce?: boolean) => Promise<void> };
+/** The HTTP server. */
+export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
 /** Together less than the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
 const DRAIN_LIMIT = 6000;
@@ -54,20 +53,16 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
     await clearWork(config, { isOurs: !config.databaseUrl });
     await fillWithDemo(opened);
+    // Before the server listens: no request is answered while another admin password is in force.
+    const firstAdmin = await expectAdmin(opened.context);
     const listener = await listen(opened.context);
-    // After all else that can fail: a password that was made must come to be shown.
-    const firstPassword = await expectAdmin(opened.context).catch(async (error) => {
-      await listener.stop(true);
-      throw error;
-    });
-    listener.open();
     opened.settle();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
     const background = startBackground(opened, siteUrl);
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
     return {
       url: `http://${shownHost}:${listener.port}`,
-      firstPassword,
+      firstAdmin,
       stop: async () => {
         // What is open for as long as its reader likes is not waited for (D31).
         opened.context.notices.close();
@@ -93,9 +88,7 @@ function listenBuilt(): (context: Context) => Promise<Listener> {
 async function listenWith(context: Context, client: ClientBuild): Promise<Listener> {
   const app = createApp(context, client);
   const drain = drainOf(app);
-  const gate = startGateOf(app);
   await warm(app);
-  gate.close();
   // Elysia shares ports by default: a second server on the same one would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
   // What renders pages is loaded with the first of them; who asks for something else just now is answered first.
@@ -105,7 +98,6 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   const { server } = app;
   return {
     port: server?.port ?? 0,
-    open: gate.open,
     stop: async (atOnce) => {
       clearTimeout(rendering);
       if (atOnce) return server?.stop(true);

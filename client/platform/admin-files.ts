@@ -1,6 +1,7 @@
 import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
 import { FILE_BYTES_HEADER } from '../../src/shared/file-answers';
 import { currentAdminToken, forgetAdmin } from './admin-session';
+import { askForPassword } from './password-question';
 import { saveBlob } from './save-blob';
 
 /** A call with a file that the server refused, by the code of the catalogue; undefined when it was not reached. */
@@ -26,18 +27,46 @@ function failureOf(status: number, text: string, token: string | undefined): Fil
   return new FileCallError(isErrorCode(code) ? code : undefined);
 }
 
+/** Sends a call once more after the password was entered, when the server demands that (D8). */
+async function withPassword<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  const token = currentAdminToken();
+  try {
+    return await send();
+  } catch (error) {
+    const isAsked = error instanceof FileCallError && error.code === 'admin.confirm_password';
+    if (!isAsked || token !== currentAdminToken() || !(await askForPassword())) throw error;
+    return send();
+  }
+}
+
+/** Whether the server would refuse a call that needs a recently entered password; false when that is not known. */
+async function isPasswordNeeded(signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    const headers = { authorization: `Bearer ${currentAdminToken()}` };
+    const answer = await fetch('/api/admin/verify', { headers, ...(signal && { signal }) });
+    return ((await answer.json()) as { is_confirmed?: boolean }).is_confirmed === false;
+  } catch {
+    return false;
+  }
+}
+
 type SendOptions = {
+  /** Asks for the password before the file is sent: a refusal may not arrive while a large file is on its way. */
+  needsConfirmation?: boolean;
   /** What part of the file has been sent, from 0 to 1; at 1 the server is at work on it. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 };
 
 /** Sends one file as the field `file` to an admin's path under `/api`. Throws {@link FileCallError}, or an AbortError. */
-export function sendFile<Answer>(
-  path: string,
-  file: File,
-  { onProgress, signal }: SendOptions = {},
-): Promise<Answer> {
+export async function sendFile<Answer>(path: string, file: File, options: SendOptions = {}): Promise<Answer> {
+  const { needsConfirmation, signal } = options;
+  if (needsConfirmation && (await isPasswordNeeded(signal)) && !(await askForPassword()))
+    throw new FileCallError('admin.confirm_password');
+  return withPassword(() => sendOnce<Answer>(path, file, options));
+}
+
+function sendOnce<Answer>(path: string, file: File, { onProgress, signal }: SendOptions): Promise<Answer> {
   const token = currentAdminToken();
   // fetch tells nothing of how far a body has come.
   const call = new XMLHttpRequest();
@@ -67,7 +96,10 @@ type FetchOptions = {
 };
 
 /** Fetches a file from an admin's path under `/api` and hands it to the browser to save. Throws as {@link sendFile} does. */
-export async function saveFile(path: string, { onProgress, signal }: FetchOptions = {}): Promise<void> {
+export const saveFile = (path: string, options: FetchOptions = {}): Promise<void> =>
+  withPassword(() => saveOnce(path, options));
+
+async function saveOnce(path: string, { onProgress, signal }: FetchOptions): Promise<void> {
   const token = currentAdminToken();
   const answer = await fetch(`/api${path}`, {
     headers: token ? { authorization: `Bearer ${token}` } : {},

@@ -8,11 +8,12 @@ import {
   type TRPCLink,
 } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { tap } from '@trpc/server/observable';
+import { observable, tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
 import { currentAdminToken, forgetAdmin } from './admin-session';
 import { ANSWER_TIME, takeAhead } from './ahead';
 import { jsonInParts } from './json-in-parts';
+import { askForPassword } from './password-question';
 import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
@@ -50,17 +51,41 @@ const forMember: TRPCLink<AppRouter> = () => {
   };
 };
 
-/** A call is for the admin who is logged in when it is made; a dead token is forgotten, which leads to the login (section 8). */
+/**
+ * A call is for the admin who is logged in when it is made; a dead token is forgotten, which leads to the login (section 8).
+ * A call that needs the password to be entered again is sent once more after that (D8).
+ */
 const forAdmin: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
     const token = op.context.token ?? currentAdminToken();
-    return next({ ...op, context: { ...op.context, token } }).pipe(
-      tap({
-        error: (error) => {
-          if (token && token === currentAdminToken() && isOfDeadToken(error)) forgetAdmin();
-        },
-      }),
-    );
+    const isCurrent = () => !!token && token === currentAdminToken();
+    const send = () =>
+      next({ ...op, context: { ...op.context, token } }).pipe(
+        tap({
+          error: (error) => {
+            if (isCurrent() && isOfDeadToken(error)) forgetAdmin();
+          },
+        }),
+      );
+    return observable((observer) => {
+      let isOver = false;
+      const again = async (error: TRPCClientError<AppRouter>) => {
+        const mayRetry =
+          error.data?.code === 'admin.confirm_password' && isCurrent() && (await askForPassword());
+        if (isOver) return;
+        if (mayRetry) call = send().subscribe(observer);
+        else observer.error(error);
+      };
+      let call = send().subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => void again(error),
+      });
+      return () => {
+        isOver = true;
+        call.unsubscribe();
+      };
+    });
   };
 };
 

@@ -21,7 +21,7 @@ export type Context = {
 /** Who somebody is by their token; undefined when it is dead or never was. What knows sessions is handed in by `app.ts`. */
 export type Identify = {
   member: (ctx: Context, token: string) => Promise<Member | undefined>;
-  admin: (ctx: Context, token: string) => Promise<Admin | undefined>;
+  admin: (ctx: Context, token: string) => Promise<AdminSession | undefined>;
 };
 
 /** A verb called for somebody over HTTP. */
@@ -50,5 +50,12 @@ export type MemberContext = RequestContext & { member: Member };
 /** An admin who a token belongs to. */
 export type Admin = { id: string; username: string };
 
+export type AdminSession = Admin & {
+  /** When the password was last entered in this session. */
+  confirmed_at: string;
+  /** The password was generated at the first start: the session may only be used to choose another one (D2). */
+  must_change_password: boolean;
+};
+
 /** A verb called by an admin. */
-export type AdminContext = RequestContext & { admin: Admin };
+export type AdminContext = RequestContext & { admin: AdminSession };

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { answered } from './answered';
 import type { AdminContext, RequestContext } from './context';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
-import { asAdmin } from './trpc';
+import { type AdminRules, asAdmin } from './trpc';
 
 /**
  * A call that takes or gives a file: not a procedure, for its body is read as a stream. It is guarded and described as
@@ -18,6 +18,8 @@ export type FileOperation = {
   query?: Record<string, string>;
   /** The type of what is answered when it is no JSON. */
   gives?: string;
+  /** The admin must have entered the password in the last 10 minutes when the call begins (D8). */
+  needsConfirmation?: true;
 } & (Giving | Taking);
 
 /** A call without a body. */
@@ -73,41 +75,52 @@ async function answer(
   known: () => void,
 ): Promise<Response> {
   /** Who calls is asked anew each time: a file may take hours to come, and whose session ended changes nothing then (D8). */
-  const asCaller = <Result>(work: (caller: AdminContext) => Promise<Result>, waited = 0) =>
+  const asCaller = <Result>(
+    work: (caller: AdminContext) => Promise<Result>,
+    { waited = 0, rules = {} }: { waited?: number; rules?: AdminRules } = {},
+  ) =>
     answered(
       ctx.database,
       async (db) => {
-        const caller = await asAdmin({ ...ctx, database: { ...ctx.database, db } });
+        const caller = await asAdmin({ ...ctx, database: { ...ctx.database, db } }, rules);
         known();
         return work(caller);
       },
       { limit: Number.POSITIVE_INFINITY, waited },
     );
 
+  // Only when the call begins: a file that takes longer than 10 minutes to arrive is not refused at its end.
+  const rules = { needsConfirmation: operation.needsConfirmation === true };
   if (!operation.takes) {
     let isAwaited = true;
-    const giving = asCaller(async (caller) => {
-      const given = await operation.answer(caller, request);
-      // Who was told that the database is away does not come for it, and what it holds is to be let go of.
-      if (!isAwaited) await given.body?.cancel();
-      return given;
-    });
+    const giving = asCaller(
+      async (caller) => {
+        const given = await operation.answer(caller, request);
+        // Who was told that the database is away does not come for it, and what it holds is to be let go of.
+        if (!isAwaited) await given.body?.cancel();
+        return given;
+      },
+      { rules },
+    );
     return giving.finally(() => {
       isAwaited = false;
     });
   }
   const begun = performance.now();
-  await asCaller(async () => {});
+  await asCaller(async () => {}, { rules });
   const waited = performance.now() - begun;
   // While it comes, nobody asks anything of the database.
   const file = await receiveFile(ctx.config, request, operation.takes);
   let isUsed = false;
   const letGo = () => file[Symbol.asyncDispose]();
   try {
-    return await asCaller((caller) => {
-      isUsed = true;
-      return operation.answer(caller, request, file).finally(letGo);
-    }, waited);
+    return await asCaller(
+      (caller) => {
+        isUsed = true;
+        return operation.answer(caller, request, file).finally(letGo);
+      },
+      { waited },
+    );
   } finally {
     // Who is told that the database is away may leave somebody who still reads it.
     if (!isUsed) await letGo();

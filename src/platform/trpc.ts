@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError } from '../shared/errors';
 import { answered } from './answered';
-import type { AdminContext, CallContext, RequestContext } from './context';
+import type { AdminContext, AdminSession, CallContext, RequestContext } from './context';
 import { toAppError } from './failures';
 import type { SnapshotSource } from './snapshot/snapshot';
 import { snapshotHeaders, type Version } from './snapshot/version';
@@ -117,14 +117,42 @@ export const member = visitor.use(async ({ ctx, next }) => {
   return next({ ctx: { member: found } });
 });
 
-/** Who calls, as an admin; the session is looked at anew at every call (D8). Throws `request.unauthorized`. */
-export async function asAdmin<Ctx extends RequestContext>(ctx: Ctx): Promise<Ctx & AdminContext> {
-  const found = ctx.bearer && (await ctx.identify.admin(ctx, ctx.bearer));
-  if (!found) throw new AppError('request.unauthorized');
-  return { ...ctx, admin: found };
+/** What an operation demands of the calling admin beyond a live session. */
+export type AdminRules = {
+  /** The password was entered in this session within {@link CONFIRMED_MS} (D8). */
+  needsConfirmation?: boolean;
+  /** Also for an admin who still has the password that was generated at the first start (D2). */
+  allowsGeneratedPassword?: boolean;
+};
+
+/** How long after the password was entered a session may do dangerous acts. */
+export const CONFIRMED_MS = 10 * 60_000;
+
+/** Whether the password was entered in this session within {@link CONFIRMED_MS}. */
+export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean =>
+  now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
+
+/**
+ * The context of a calling admin. The session is read again on every call (D8). Throws `request.unauthorized`,
+ * `admin.must_change_password` or `admin.confirm_password`.
+ */
+export async function asAdmin<Ctx extends RequestContext>(
+  ctx: Ctx,
+  { needsConfirmation = false, allowsGeneratedPassword = false }: AdminRules = {},
+): Promise<Ctx & AdminContext> {
+  const admin = ctx.bearer && (await ctx.identify.admin(ctx, ctx.bearer));
+  if (!admin) throw new AppError('request.unauthorized');
+  if (admin.must_change_password && !allowsGeneratedPassword)
+    throw new AppError('admin.must_change_password');
+  if (needsConfirmation && !isConfirmed(admin, ctx.now())) throw new AppError('admin.confirm_password');
+  return { ...ctx, admin };
 }
 
+export const adminWith = (rules: AdminRules) =>
+  visitor.use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
+
 /** Whoever is logged in to the admin portal. */
-export const admin = visitor.use(async ({ ctx, next }) =>
-  next({ ctx: { admin: (await asAdmin(ctx)).admin } }),
-);
+export const admin = adminWith({});
+
+/** An admin who entered the password in the last 10 minutes: for dangerous acts (D8). */
+export const confirmedAdmin = adminWith({ needsConfirmation: true });

@@ -89,6 +89,10 @@ export const ERRORS = {
 
   'admin.required': [400, 'Please fill in all fields'],
   'admin.login_failed': [401, 'Login failed. Please check your credentials.'],
+  'admin.confirm_password': [403, 'Skriv ditt lösenord igen för att fortsätta.'],
+  'admin.must_change_password': [403, 'Du måste välja ett eget lösenord innan du kan fortsätta.'],
+  'admin.password': [400, 'Ange ditt lösenord'],
+  'admin.wrong_password': [400, 'Fel lösenord. Försök igen.'],
 
   'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
   'settings.changed': [409, 'Någon annan har ändrat inforutan sedan du öppnade den.'],
@@ -112,6 +116,7 @@ export const ERRORS = {
   'password.weak': [400, 'Lösenordet uppfyller inte kraven'],
   'password.common': [400, 'Lösenordet är ett av de vanligaste. Välj ett annat.'],
   'password.mismatch': [400, 'Lösenorden matchar inte'],
+  'password.same': [400, 'Välj ett annat lösenord än det du har nu.'],
   'password.too_short': [400, 'Lösenordet måste vara minst 8 tecken'],
   'login.failed': [401, 'Felaktig e-post eller lösenord.'],
   // D6: the page looks for these words and says it in Swedish.

@@ -54,7 +54,7 @@ function open(path: string, answers: Record<string, (bearer: string | undefined)
         <Route
           path="/admin/dashboard"
           element={
-            <RequireAdmin>
+            <RequireAdmin changePassword={<p>Välj ett nytt lösenord</p>}>
               <Tab />
             </RequireAdmin>
           }
@@ -104,6 +104,15 @@ describe('a login that fails (section 8)', () => {
       'Login failed. Please check your credentials.Servern svarar inte just nu.',
     );
   });
+});
+
+test('an admin who must choose another password is shown that instead of the page', async () => {
+  storeAdmin('vera');
+  open('/admin/dashboard', {
+    [VERIFY]: () => ({ id: 'v', username: 'vera', must_change_password: true, is_confirmed: true }),
+  });
+  await screen.findByText('Välj ett nytt lösenord');
+  expect(seen).toEqual([]);
 });
 
 test('nothing is shown before the server has said whose the token is', async () => {

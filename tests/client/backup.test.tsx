@@ -1,6 +1,6 @@
 /** What the dialogs of a backup say and hold back, before anything is sent. */
 import { expect, test } from 'bun:test';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
 import { ImportResult } from '../../client/features/backup/import-result';
 import { formatSize } from '../../client/features/backup/sizes';
@@ -48,7 +48,7 @@ test.each([
   'a backup that fails, %d %s: a toast, what the server says of it in the dialog',
   async (status, code, toast) => {
     const Real = globalThis.XMLHttpRequest;
-    let refuse = () => {};
+    let refuse: (() => void) | undefined;
     class RefusedUpload {
       upload = {};
       onload?: () => void;
@@ -67,7 +67,8 @@ test.each([
       fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
       fireEvent.click(screen.getByRole('checkbox'));
       fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
-      act(() => refuse());
+      await waitFor(() => expect(refuse).toBeDefined());
+      act(() => refuse?.());
       await toastSaying(toast);
       expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
       expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);

@@ -1,5 +1,7 @@
-// D2, D3: the first admin is told once; `bun run admin:create` makes admins and gives passwords, also while the server runs.
+// D2, D3: the password of the first admin is in a file; `bun run admin:create` makes admins and gives passwords, also while the server runs.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { runScript, spawnScript, startServer, temporaryDir } from '../support/process';
 
 const dir = temporaryDir();
@@ -83,8 +85,9 @@ test('--help is told with exit code 0; without a database 1, in one line', async
   expect([away.exit, away.err.trim().split('\n').length]).toEqual([1, 1]);
 });
 
-test('a calendar without an admin gets one at its first start, whose password stands on the output once and in no log', async () => {
+test('the first start names the file of the admin password and writes the password nowhere else', async () => {
   const fresh = temporaryDir();
+  const file = join(fresh.path, 'first-admin-password.txt');
   const starts: string[] = [];
   for (let start = 0; start < 2; start++) {
     const child = spawnScript('start', [], fresh.path, { PORT: '0', DEMO: '0' });
@@ -97,11 +100,27 @@ test('a calendar without an admin gets one at its first start, whose password st
     })();
     starts.push(await new Response(child.stdout).text());
     await isReady;
-    const password = /password "([^"]+)"/.exec(starts[0] ?? '')?.[1] ?? '';
+    const password = readFileSync(file, 'utf8').trim();
     expect(password).toMatch(/^[\w-]{20}$/);
-    expect(err.join('')).not.toContain(password);
+    expect([err.join('').includes(password), starts.join('').includes(password)]).toEqual([false, false]);
+    expect(starts[start]).toContain(`user name "admin". The password is in ${file}\n`);
   }
-  expect(starts[0]).toContain('/admin, user name "admin", password "');
-  expect(starts[1]).not.toContain('password');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  // The operator's own password makes it useless.
+  await runScript('admin-create', ['admin'], fresh.path, { ADMIN_PASSWORD: 'Fran-miljon1' });
+  expect(existsSync(file)).toBe(false);
+  fresh.remove();
+});
+
+test('a first password that cannot be written stops the start with one line', async () => {
+  const fresh = temporaryDir();
+  mkdirSync(join(fresh.path, 'first-admin-password.txt'));
+  const { exit, err } = await runScript('start', [], fresh.path, {
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+  });
+  expect([exit, err.trim().split('\n').length]).toEqual([1, 1]);
+  expect(err).toStartWith('DATA_DIR cannot be used: ');
   fresh.remove();
 });

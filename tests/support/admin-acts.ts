@@ -52,6 +52,10 @@ export const ACTS: Record<string, Case[]> = {
   'admin.admins.login': [
     { action: 'admin.login', input: (_, { username }) => ({ username, password: ADMIN_PASSWORD }) },
   ],
+  'admin.admins.confirm': [{ action: 'admin.confirm', input: () => ({ password: ADMIN_PASSWORD }) }],
+  'admin.admins.changePassword': [
+    { action: 'admin.change_password', input: () => ({ new_password: 'Annat-losen1' }) },
+  ],
   'admin.admins.logout': [{ action: 'admin.logout' }],
   'admin.accounts.update': [
     {

@@ -72,12 +72,15 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
     .returning();
   if (!admin) throw new Error('No admin was made.');
   const token = newToken();
+  // Whatever the clock of the test: the password was just entered.
+  const confirmed_at = '2099-01-01T00:00:00.000Z';
   await db.insert(adminSessions).values({
     token_hash: await hashToken(token),
     admin_id: admin.id,
     expires_at: '2099-01-01T00:00:00.000Z',
+    confirmed_at,
   });
-  return { ...admin, token, headers: { authorization: `Bearer ${token}` } };
+  return { ...admin, confirmed_at, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** An ad, with an event and an owner of its own unless told whose and for what. */

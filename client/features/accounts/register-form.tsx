@@ -14,8 +14,8 @@ import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
 import { Link } from '../../ui/link';
+import { NewPassword } from '../../ui/new-password';
 import { PrivacyNote } from '../../ui/privacy-note';
-import { NewPassword } from './new-password';
 
 const EMPTY = {
   email: '',
@@ -101,7 +101,14 @@ export function RegisterForm() {
         <Field label="Telefonnummer" required error={errorOf('phone_number')}>
           {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
         </Field>
-        <NewPassword label="Lösenord" name="password" value={values.password} text={text} errorOf={errorOf} />
+        <NewPassword
+          label="Lösenord"
+          name="password"
+          value={values.password}
+          rules={PASSWORD_RULES}
+          text={text}
+          errorOf={errorOf}
+        />
         <Honeypot {...text('website')} />
         <PrivacyNote>
           Telefonnumret visas bara för den du skriver med, e-postadressen för ingen annan medlem.

@@ -11,8 +11,8 @@ import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Link } from '../../ui/link';
+import { NewPassword } from '../../ui/new-password';
 import { Failure } from './failure';
-import { NewPassword } from './new-password';
 
 const EMPTY = { new_password: '', confirm_password: '' };
 /** Of the rules the page holds the first. */
@@ -87,6 +87,7 @@ export function ResetForm({ token }: { token: string }) {
           label="Nytt lösenord"
           name="new_password"
           value={values.new_password}
+          rules={PASSWORD_RULES}
           text={text}
           errorOf={errorOf}
         />

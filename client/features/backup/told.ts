@@ -2,12 +2,12 @@ import { detailOf } from '../../../src/shared/errors';
 import { FileCallError } from '../../platform/admin-files';
 
 /**
- * What is told of a call that failed: the server's sentence, else that of section 8. Undefined when it was stopped by hand
- * or the session has ended, which leads to the login.
+ * What is told of a call that failed: the server's sentence, else that of section 8. Undefined when it was stopped by hand,
+ * when the question for the password was cancelled, or when the session has ended, which leads to the login.
  */
 export function toldBy(error: unknown, otherwise: string): string | undefined {
   if (!(error instanceof FileCallError)) return isAbort(error) ? undefined : otherwise;
-  if (error.code === 'request.unauthorized') return undefined;
+  if (error.code === 'request.unauthorized' || error.code === 'admin.confirm_password') return undefined;
   return error.code ? detailOf(error.code) : otherwise;
 }
 

@@ -32,6 +32,7 @@ export function useImport() {
     setStep({ at: 'sending', part: 0 });
     try {
       const { collections } = await sendFile<ImportAnswer>('/admin/backup/import', file, {
+        needsConfirmation: true,
         signal: mine.signal,
         onProgress: (part) => {
           sent.current = part;

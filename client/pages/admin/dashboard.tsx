@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { ChangePasswordDialog, ChangePasswordPage } from '../../features/admins/change-password';
+import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-dialog';
 import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
@@ -21,7 +23,12 @@ const PAGES = {
   contact: lazy(() => import('./contact-tab')),
 } satisfies Record<TabKey, unknown>;
 
-const DIALOGS = { exportBackup: ExportDialog, importBackup: ImportDialog, audit: AuditDialog };
+const DIALOGS = {
+  exportBackup: ExportDialog,
+  importBackup: ImportDialog,
+  audit: AuditDialog,
+  changePassword: ChangePasswordDialog,
+};
 
 /** The admin dashboard (section 2): seven tabs, each with a URL of its own. */
 export default function DashboardPage() {
@@ -33,13 +40,14 @@ export default function DashboardPage() {
   return (
     <>
       <PortalStyles />
-      <RequireAdmin>
+      <RequireAdmin changePassword={<ChangePasswordPage />}>
         <Portal tab={tab} dialogs={DIALOGS}>
           <Suspense fallback={<PageWait />}>
             <Tab />
           </Suspense>
         </Portal>
       </RequireAdmin>
+      <ConfirmPasswordDialog />
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { Download, History, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
+import { Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { forgetAdminDrafts } from '../../platform/admin-drafts';
-import { currentAdminToken, forgetAdmin } from '../../platform/admin-session';
-import { trpc } from '../../platform/trpc';
+import { useLogOutAdmin } from '../../platform/use-log-out-admin';
 import { Button } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
 import { Link } from '../../ui/link';
 import { Menu } from '../../ui/menu';
 import { useMedia } from '../../ui/use-media';
@@ -18,14 +17,14 @@ import { useTabChange } from './use-tab-change';
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
 /** Where the bar has room for all of its buttons. */
-const ROOMY = '(min-width: 75em)';
+const ROOMY = '(min-width: 80em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
 type Props = {
   tab: TabKey;
   /** What the header's buttons open. */
-  dialogs: { exportBackup: PortalDialog; importBackup: PortalDialog; audit: PortalDialog };
+  dialogs: Record<'exportBackup' | 'importBackup' | 'audit' | 'changePassword', PortalDialog>;
   children: ReactNode;
 };
 
@@ -43,6 +42,7 @@ export function Portal({ tab, dialogs, children }: Props) {
     { key: 'importBackup', label: 'Importera backup', icon: <Upload size={18} aria-hidden="true" /> },
     { key: 'audit', label: 'Logg', icon: <History size={18} aria-hidden="true" /> },
   ] as const;
+  const changePassword = { label: 'Byt lösenord', onSelect: () => setOpen('changePassword') };
 
   return (
     <div className="portal">
@@ -66,6 +66,13 @@ export function Portal({ tab, dialogs, children }: Props) {
                   {label}
                 </Button>
               ))}
+              <IconButton
+                label={changePassword.label}
+                title={changePassword.label}
+                onClick={changePassword.onSelect}
+              >
+                <KeyRound size={20} aria-hidden="true" />
+              </IconButton>
               <Button
                 className="portal-act portal-out"
                 icon={<LogOut size={18} aria-hidden="true" />}
@@ -86,6 +93,7 @@ export function Portal({ tab, dialogs, children }: Props) {
                 onSelect: () => navigate(to),
               })),
               ...acts.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
+              { ...changePassword, icon: <KeyRound size={18} aria-hidden="true" /> },
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}
           />
@@ -98,16 +106,4 @@ export function Portal({ tab, dialogs, children }: Props) {
       {Dialog && <Dialog onClose={() => setOpen(undefined)} />}
     </div>
   );
-}
-
-/** Logout clears the token and goes to the login (section 2), whether or not the server can be reached. */
-function useLogOutAdmin(): () => void {
-  const { client } = trpc.useUtils();
-  return () => {
-    const token = currentAdminToken();
-    client.admin.admins.logout.mutate(undefined, { context: { token } }).catch(() => {});
-    forgetAdminDrafts();
-    // Whoever needs an admin leads to the login.
-    forgetAdmin({ byHand: true });
-  };
 }

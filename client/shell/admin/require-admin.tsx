@@ -11,11 +11,17 @@ import { PageWait } from '../page-wait';
 /** What the history carries to the admin login: where one was sent away from, and whether a session had ended there. */
 export type WayToLogin = { to: string; isEnded: boolean };
 
+type Props = {
+  /** Shown instead of the page to an admin who must choose another password first (D2). */
+  changePassword: ReactNode;
+  children: ReactNode;
+};
+
 /**
  * A page for admins (section 2): without a stored token, or with one that the server does not know, it leads to the
  * login, and that leads back. While the server cannot be reached nobody is logged out, and it is asked again.
  */
-export function RequireAdmin({ children }: { children: ReactNode }) {
+export function RequireAdmin({ changePassword, children }: Props) {
   const token = useAdminToken();
   const { pathname, search } = useLocation();
   const hadOne = useRef(!!token);
@@ -35,7 +41,7 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
     const way: WayToLogin | null = isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
     return <Navigate to="/admin/login" replace state={way} />;
   }
-  if (isOwn && verified.data) return children;
+  if (isOwn && verified.data) return verified.data.must_change_password ? changePassword : children;
   if (!hasFailed(verified)) return <PageWait />;
   return (
     <main className="page page-notice" id="innehall" tabIndex={-1}>

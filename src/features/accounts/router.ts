@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
-import { admin, member, router, visitor } from '../../platform/trpc';
+import { admin, confirmedAdmin, member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
 import { changeMember, deleteAccount, listAccounts, readMember } from './admin/service';
@@ -121,7 +121,7 @@ export const adminAccounts = router({
     .output(AdminAccount)
     .mutation(({ ctx, input }) => changeMember(ctx, input)),
 
-  delete: admin
+  delete: confirmedAdmin
     .meta({
       rest: 'DELETE /admin/marketplace/users/:id',
       summary: 'Deletes a member with their ads, messages and the reports about them.',

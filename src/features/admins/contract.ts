@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fields, text } from '../../shared/fields';
+import { isStrongPassword } from '../accounts/contract';
 
 const typed = v.pipe(
   text('admin.required'),
@@ -19,8 +20,35 @@ export const AdminLoginAnswer = v.object({ access_token: v.string() });
 export type AdminLoginAnswer = v.InferOutput<typeof AdminLoginAnswer>;
 
 /** Who the token belongs to. */
-export const AdminIdentity = v.object({ id: v.string(), username: v.string() });
+export const AdminIdentity = v.object({
+  id: v.string(),
+  username: v.string(),
+  /** The admin must choose a password of their own before anything else (D2). */
+  must_change_password: v.boolean(),
+  /** The password was entered in this session in the last 10 minutes (D8). */
+  is_confirmed: v.boolean(),
+});
 export type AdminIdentity = v.InferOutput<typeof AdminIdentity>;
+
+/** The password of the calling admin, entered again (D8). */
+export const ConfirmInput = fields({
+  password: v.pipe(
+    text('admin.password'),
+    v.nonEmpty('admin.password'),
+    v.maxLength(1000, 'admin.wrong_password'),
+  ),
+});
+export type ConfirmInput = v.InferOutput<typeof ConfirmInput>;
+
+/** Another password for the calling admin, under the rules that members' passwords have (section 9). */
+export const ChangePasswordInput = fields({
+  new_password: v.pipe(
+    text('reset.required'),
+    v.nonEmpty('reset.required'),
+    v.check(isStrongPassword, 'password.weak'),
+  ),
+});
+export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>;
 
 /** How much there is of each kind, and how much waits for somebody, for the counters on the tabs. */
 export const Overview = v.object({

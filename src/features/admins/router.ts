@@ -1,9 +1,22 @@
 import { perAddress } from '../../platform/rate-limit';
-import { admin, router, visitor } from '../../platform/trpc';
+import { admin, adminWith, isConfirmed, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
-import { AdminIdentity, AdminLoginAnswer, AdminLoginInput, Overview } from './contract';
-import { readOverview } from './service';
-import { logInAdmin, logOutAdmin } from './sessions/service';
+import {
+  AdminIdentity,
+  AdminLoginAnswer,
+  AdminLoginInput,
+  ChangePasswordInput,
+  ConfirmInput,
+  Overview,
+} from './contract';
+import { changePassword, readOverview } from './service';
+import { confirmPassword, logInAdmin, logOutAdmin } from './sessions/service';
+
+/** D23: passwords that are entered from one address. */
+const ADDRESS_LIMIT = { name: 'admin-login', limit: 30, seconds: 60 };
+
+/** What an admin may do who still has the password of the first start. */
+const anyAdmin = adminWith({ allowsGeneratedPassword: true });
 
 export const adminAdmins = router({
   login: visitor
@@ -12,20 +25,42 @@ export const adminAdmins = router({
       summary: 'A token for a user name and its password.',
       secret: 'password',
     })
-    .use(perAddress({ name: 'admin-login', limit: 30, seconds: 60 })) // D23
+    .use(perAddress(ADDRESS_LIMIT))
     .input(AdminLoginInput)
     .output(AdminLoginAnswer)
     .mutation(({ ctx, input }) => logInAdmin(ctx, input)),
 
-  verify: admin
+  verify: anyAdmin
     .meta({ rest: 'GET /admin/verify', summary: 'Which admin the token belongs to.' })
     .output(AdminIdentity)
-    .query(({ ctx }) => ctx.admin),
+    .query(({ ctx }) => ({ ...ctx.admin, is_confirmed: isConfirmed(ctx.admin, ctx.now()) })),
 
-  logout: admin
+  logout: anyAdmin
     .meta({ rest: 'POST /admin/logout', summary: 'Ends the session of the token.' })
     .output(Message)
     .mutation(({ ctx }) => logOutAdmin(ctx)),
+
+  confirm: anyAdmin
+    .meta({
+      rest: 'POST /admin/confirm',
+      summary:
+        'The password once more: for 10 minutes the session may do what `admin.confirm_password` refuses.',
+      bodyOnly: true,
+    })
+    .use(perAddress(ADDRESS_LIMIT))
+    .input(ConfirmInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => confirmPassword(ctx, input)),
+
+  changePassword: adminWith({ allowsGeneratedPassword: true, needsConfirmation: true })
+    .meta({
+      rest: 'PUT /admin/password',
+      summary: 'Another password for the calling admin, whose other sessions end.',
+      bodyOnly: true,
+    })
+    .input(ChangePasswordInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
   overview: admin.output(Overview).query(({ ctx }) => readOverview(ctx)),
 });

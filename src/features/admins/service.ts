@@ -1,9 +1,25 @@
 import type { AdminContext, Context } from '../../platform/context';
 import { hashPassword, isPassword } from '../../platform/passwords';
 import { newToken } from '../../platform/tokens';
-import type { Overview } from './contract';
-import { endAdminSessions } from './sessions/service';
-import { countAll, findPasswordHash, hasAdmins, insertFirstAdmin, upsertAdmin } from './store';
+import { AppError } from '../../shared/errors';
+import { recordAct } from '../audit/service';
+import type { ChangePasswordInput, Overview } from './contract';
+import {
+  firstPasswordFile,
+  hasFirstPassword,
+  removeFirstPassword,
+  writeFirstPassword,
+} from './first-password/service';
+import { endAdminSessions, endOtherSessions } from './sessions/service';
+import {
+  countAll,
+  findPassword,
+  hasAdmins,
+  insertFirstAdmin,
+  mustAnyChangePassword,
+  updatePassword,
+  upsertAdmin,
+} from './store';
 
 /** The counters of the tabs. */
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
@@ -11,12 +27,12 @@ export async function readOverview(ctx: AdminContext): Promise<Overview> {
 }
 
 /**
- * Makes an admin, or gives the one of that name another password, which ends their sessions (D8). Answers whether it is
- * a new one.
+ * Creates an admin, or gives the one of that name another password, which ends their sessions (D8). Returns whether it is a
+ * new one.
  */
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
-  return ctx.database.db.transaction(async (tx) => {
+  const isNew = await ctx.database.db.transaction(async (tx) => {
     const { id, isNew } = await upsertAdmin(
       tx,
       username.toLowerCase(),
@@ -26,25 +42,79 @@ export async function setAdmin(ctx: Context, username: string, password: string)
     await endAdminSessions(tx, id);
     return isNew;
   });
+  await findPendingFirstAdmin(ctx);
+  return isNew;
 }
 
+/** Gives the calling admin another password and ends their other sessions. Throws `password.same`. */
+export async function changePassword(
+  ctx: AdminContext,
+  { new_password }: ChangePasswordInput,
+): Promise<{ message: string }> {
+  const { db } = ctx.database;
+  const { id, username } = ctx.admin;
+  const current = await findPassword(db, username);
+  if (await isPassword(current?.password_hash, new_password)) throw new AppError('password.same');
+  const password_hash = await hashPassword(new_password);
+  await db.transaction(async (tx) => {
+    await updatePassword(tx, id, password_hash);
+    await endOtherSessions(tx, ctx);
+    await recordAct(tx, ctx, 'admin.change_password');
+  });
+  await findPendingFirstAdmin(ctx);
+  return { message: 'Lösenordet är bytt.' };
+}
+
+/** The first admin, whose password was generated and must be changed at the first login (D2). */
+export type FirstAdmin = {
+  /** Holds the password. */
+  file: string;
+  /** Known only to the start that generated it. */
+  password?: string;
+};
+
 /**
- * The admin of D2: the one who is configured, else one with a random password when there is none yet; answers that
- * password, to be shown once. Who has the configured password already stays logged in.
+ * Ensures that there is an admin (D2): the configured one, else `admin` with a generated password when there is none yet.
+ * Returns the first admin for as long as the generated password is in use. An admin who has the configured password already
+ * stays logged in.
  */
-export async function expectAdmin(ctx: Context): Promise<string | undefined> {
+export async function expectAdmin(ctx: Context): Promise<FirstAdmin | undefined> {
   const { db } = ctx.database;
   const { adminUsername, adminPassword } = ctx.config;
   if (adminUsername && adminPassword) {
-    const known = await findPasswordHash(db, adminUsername.toLowerCase());
-    if (!known || !(await isPassword(known, adminPassword)))
-      await setAdmin(ctx, adminUsername, adminPassword);
-    return undefined;
+    const known = await findPassword(db, adminUsername.toLowerCase());
+    const isSet = known && (await isPassword(known.password_hash, adminPassword));
+    if (!isSet || known.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
+  } else if (!(await hasAdmins(db))) {
+    const password = newPassword();
+    if (await createFirstAdmin(ctx, password)) return { file: firstPasswordFile(ctx.config), password };
   }
-  if (await hasAdmins(db)) return undefined;
-  const password = newPassword();
-  const isFirst = await insertFirstAdmin(db, 'admin', await hashPassword(password), ctx.now().toISOString());
-  return isFirst ? password : undefined;
+  return findPendingFirstAdmin(ctx);
+}
+
+/** False when another instance, which started at the same time, was first. */
+async function createFirstAdmin(ctx: Context, password: string): Promise<boolean> {
+  const password_hash = await hashPassword(password);
+  return ctx.database.db.transaction(async (tx) => {
+    const isFirst = await insertFirstAdmin(tx, 'admin', password_hash, ctx.now().toISOString());
+    // Before the commit: a crash in between leaves a file without an admin, never an admin without a password.
+    if (isFirst) await writeFirstPassword(ctx.config, password);
+    return isFirst;
+  });
+}
+
+/** The first admin while the generated password is in use and its file is here. A file of no further use is removed. */
+async function findPendingFirstAdmin({ config, database, log }: Context): Promise<FirstAdmin | undefined> {
+  if (!hasFirstPassword(config)) return undefined;
+  const file = firstPasswordFile(config);
+  if (await mustAnyChangePassword(database.db)) return { file };
+  await removeFirstPassword(config).catch((err) =>
+    log.warn(
+      { err, file },
+      'The file of the first admin password could not be removed. It is no longer valid.',
+    ),
+  );
+  return undefined;
 }
 
 /** A password that nobody guesses: 120 random bits. */

@@ -15,12 +15,23 @@ export async function hasAdmins(db: Db): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
 }
 
-export async function findPasswordHash(db: Db, username: string): Promise<string | undefined> {
+export async function findPassword(db: Db, username: string) {
   const [admin] = await db
-    .select({ password_hash: admins.password_hash })
+    .select({ password_hash: admins.password_hash, must_change_password: admins.must_change_password })
     .from(admins)
     .where(eq(admins.username, username));
-  return admin?.password_hash;
+  return admin;
+}
+
+/** Whether an admin still has the password that was generated at the first start. */
+export async function mustAnyChangePassword(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: admins.id }).from(admins).where(eq(admins.must_change_password, true));
+  return rows.length > 0;
+}
+
+/** Stores a password that its admin chose. */
+export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
+  await db.update(admins).set({ password_hash, must_change_password: false }).where(eq(admins.id, id));
 }
 
 /** Stores an admin, or gives the one of that name another password; answers the id and whether it is a new one. */
@@ -28,16 +39,16 @@ export async function upsertAdmin(db: Db, username: string, password_hash: strin
   const rows = await db
     .insert(admins)
     .values({ username, password_hash, created_at })
-    .onConflictDoUpdate({ target: admins.username, set: { password_hash } })
+    .onConflictDoUpdate({ target: admins.username, set: { password_hash, must_change_password: false } })
     .returning({ id: admins.id, isNew: sql<boolean>`xmax = 0` });
   return rows[0] as (typeof rows)[number];
 }
 
-/** Stores the first admin; false when another instance, which started at the same time, was before. */
+/** Stores the first admin, who must choose another password; false when another instance, which started at the same time, was before. */
 export async function insertFirstAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)
-    .values({ username, password_hash, created_at })
+    .values({ username, password_hash, must_change_password: true, created_at })
     .onConflictDoNothing({ target: admins.username })
     .returning({ id: admins.id });
   return rows.length > 0;

@@ -8,7 +8,11 @@ import { parseInstant } from '../../shared/instants';
  */
 export const ACTIONS = {
   'admin.login': 'Loggade in',
+  'admin.login_failed': 'Misslyckad inloggning',
   'admin.logout': 'Loggade ut',
+  'admin.confirm': 'Bekräftade sitt lösenord',
+  'admin.confirm_failed': 'Fel lösenord vid bekräftelse',
+  'admin.change_password': 'Bytte lösenord',
   'event.create': 'Lade till evenemang',
   'event.update': 'Ändrade evenemang',
   'event.delete': 'Tog bort evenemang',

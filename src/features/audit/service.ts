@@ -1,7 +1,7 @@
 import type { Admin, AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
-import { findActors, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
+import { deleteEntry, findActors, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
 
 /** The record that an act is about: its id, and what people call it. `details` says what else the act changed. */
 export type ActRecord = { id: string | null; name: string | null; details?: AuditDetails };
@@ -21,6 +21,26 @@ export function recordAct(
     record_id: record.id,
     record_name: record.name,
     details: record.details ?? null,
+  });
+}
+
+const NOBODY = { id: '00000000-0000-0000-0000-000000000000', username: '' };
+
+/**
+ * Records a wrong password that was entered for an admin. For a name that no admin has, the entry is removed in the same
+ * transaction: such a login runs the same statements and takes the same time (D28).
+ */
+export async function recordWrongPassword(
+  ctx: Context,
+  admin: Admin | undefined,
+  action: 'admin.login_failed' | 'admin.confirm_failed',
+): Promise<void> {
+  const id = Bun.randomUUIDv7();
+  const { id: admin_id, username } = admin ?? NOBODY;
+  const created_at = ctx.now().toISOString();
+  await ctx.database.db.transaction(async (tx) => {
+    await insertEntry(tx, { id, created_at, admin_id, admin: username, action });
+    await deleteEntry(tx, admin ? NOBODY.id : id);
   });
 }
 

@@ -7,6 +7,10 @@ export async function insertEntry(db: Db, entry: typeof auditLog.$inferInsert): 
   await db.insert(auditLog).values(entry);
 }
 
+export async function deleteEntry(db: Db, id: string): Promise<void> {
+  await db.delete(auditLog).where(eq(auditLog.id, id));
+}
+
 /** The newest entries first, at most `limit`. Of those of one moment the one with the greater id came later. */
 export function findEntries(db: Db, { admin, action, before }: AuditFilter, limit: number) {
   const place = sql`(${auditLog.created_at}, ${auditLog.id})`;

@@ -8,6 +8,7 @@ import { importBackup } from './import/service';
 export const backupFiles: FileOperation[] = [
   {
     name: 'admin.backup.export',
+    needsConfirmation: true,
     rest: 'GET /admin/backup/export',
     summary: 'All content as one JSON document, as it is at this moment.',
     gives: 'application/json',
@@ -25,6 +26,7 @@ export const backupFiles: FileOperation[] = [
   },
   {
     name: 'admin.backup.import',
+    needsConfirmation: true,
     rest: 'POST /admin/backup/import',
     summary: 'Replaces all content by what a backup says; the calling admin stays.',
     takes: { what: 'A document that the export has given, of any size.', missing: 'backup.file' },

@@ -78,6 +78,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
       token_hash,
       admin_id: admin.id,
       expires_at: FAR,
+      confirmed_at: FAR,
     })),
   );
   const linksOf = async (purpose: 'verification' | 'reset' | 'privacy', users: { id: string }[]) => {

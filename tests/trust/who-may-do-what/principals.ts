@@ -8,6 +8,10 @@ export type Principal = {
   headers: Record<string, string>;
   member?: Member;
   admin?: Admin;
+  /** The admin entered the password more than 10 minutes ago. */
+  isUnconfirmed?: boolean;
+  /** The admin still has the password of the first start. */
+  hasGeneratedPassword?: boolean;
 };
 
 const sent = (name: string, authorization: string, more = {}) => ({

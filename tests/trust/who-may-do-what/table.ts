@@ -3,8 +3,20 @@ import { appRouter, fileOperations } from '../../../src/router';
 /**
  * Who is let in. `members` are logged in at the marketplace; `others` are those of them whose ad it is not; `owner` is
  * whose ad it is; `parties` are the two of a conversation; `nobody` is a path that answers 404 to all.
+ * `confirmed` admins entered their password in the last 10 minutes; `any` includes those who still have the password of the
+ * first start.
  */
-export type Who = 'everybody' | 'members' | 'others' | 'owner' | 'parties' | 'admins' | 'nobody';
+export type Who =
+  | 'everybody'
+  | 'members'
+  | 'others'
+  | 'owner'
+  | 'parties'
+  | 'anyAdmins'
+  | 'admins'
+  | 'confirmedAdmins'
+  | 'anyConfirmedAdmins'
+  | 'nobody';
 export type Table = Record<string, Who>;
 
 /** Every operation, procedure or file, by its name, and every other route by its path (sections 6 and 7). */
@@ -46,22 +58,24 @@ export const TABLE: Table = {
   'marketplace.privacy.myData': 'members',
   'marketplace.reports.create': 'members',
 
-  'admin.accounts.delete': 'admins',
+  'admin.accounts.delete': 'confirmedAdmins',
   'admin.accounts.get': 'admins',
   'admin.accounts.list': 'admins',
   'admin.accounts.update': 'admins',
+  'admin.admins.changePassword': 'anyConfirmedAdmins',
+  'admin.admins.confirm': 'anyAdmins',
   'admin.admins.login': 'everybody',
-  'admin.admins.logout': 'admins',
+  'admin.admins.logout': 'anyAdmins',
   'admin.admins.overview': 'admins',
-  'admin.admins.verify': 'admins',
+  'admin.admins.verify': 'anyAdmins',
   'admin.announcements.delete': 'admins',
   'admin.announcements.get': 'admins',
   'admin.announcements.list': 'admins',
   'admin.announcements.setActive': 'admins',
   'admin.audit.actors': 'admins',
   'admin.audit.list': 'admins',
-  'admin.backup.export': 'admins',
-  'admin.backup.import': 'admins',
+  'admin.backup.export': 'confirmedAdmins',
+  'admin.backup.import': 'confirmedAdmins',
   'admin.banners.create': 'admins',
   'admin.banners.delete': 'admins',
   'admin.banners.list': 'admins',

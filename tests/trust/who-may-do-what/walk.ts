@@ -19,10 +19,18 @@ export const broken = ({ faults }: Walk) =>
   Object.values(faults).reduce((sum, found) => sum + found.length, 0);
 
 /** What a call is to be answered: 200, or the status of its refusal (D5, D8, D11). */
-function due(who: Who, { member, admin }: Principal, { of = [], isAbsent = false }: Attempt): number {
+function due(
+  who: Who,
+  { member, admin, isUnconfirmed, hasGeneratedPassword }: Principal,
+  { of = [], isAbsent = false }: Attempt,
+): number {
   if (who === 'everybody') return 200;
   if (who === 'nobody') return 404;
-  if (who === 'admins') return admin ? 200 : 401;
+  if (/admins$/i.test(who)) {
+    if (!admin) return 401;
+    if (hasGeneratedPassword && !who.startsWith('any')) return 403;
+    return isUnconfirmed && /confirmed/i.test(who) ? 403 : 200;
+  }
   if (!member) return 401;
   if (isAbsent) return 404;
   if (who === 'members') return 200;

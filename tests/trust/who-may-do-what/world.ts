@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { accounts, adminSessions, admins, sessions } from '../../../db/schema';
 import { setAdmin } from '../../../src/features/admins/service';
 import { hashToken, newToken } from '../../../src/platform/tokens';
+import { CONFIRMED_MS } from '../../../src/platform/trpc';
 import { bearer, byLink, PASSWORD, resetOf, tokenOf, verificationOf } from '../../support/accounts';
 import { ADMIN_PASSWORD, type Admin } from '../../support/admin-acts';
 import { makeReport } from '../../support/admin-market';
@@ -32,8 +33,8 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
   };
 
-/** What ends a session, or the account. */
-const ENDING = /\.(logout|deleteAccount)$/;
+/** Ends sessions, or the account. */
+const ENDING = /\.(logout|deleteAccount|changePassword)$/;
 
 /** A day on which everybody logged in whose session has run out since. */
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
@@ -97,6 +98,12 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   await call(app, 'rest', 'admin.admins.logout', adminOut);
   const adminGone = await logInAdmin(await anAdmin('gone'));
   await db.delete(admins).where(eq(admins.username, 'gone'));
+  setClock(new Date(TODAY.getTime() - CONFIRMED_MS));
+  const unconfirmed = await logInAdmin(await anAdmin('unconfirmed'));
+  setClock(TODAY);
+  const generated = await logInAdmin(
+    await makeAdmin(db, { username: 'first', password_hash: adminHash, must_change_password: true }),
+  );
   const admin = await logInAdmin(boss);
 
   const reset = await logIn(anna);
@@ -159,6 +166,8 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     { name: 'visitor', headers: {} },
     ...Object.entries(live).map(([name, of]) => ({ name, headers: of.headers, member: of })),
     { name: 'admin', headers: admin.headers, admin },
+    { name: 'admin, unconfirmed', headers: unconfirmed.headers, admin: unconfirmed, isUnconfirmed: true },
+    { name: 'first admin', headers: generated.headers, admin: generated, hasGeneratedPassword: true },
     ...Object.entries({ suspended, deleted, expired, reset, loggedOut }).map(([name, of]) => ({
       name,
       headers: of.headers,
@@ -202,7 +211,12 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       // An account that is deleted is another's.
       const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
       if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
-      if (admin) await db.insert(adminSessions).values({ ...session, admin_id: admin.id });
+      // Another admin's password is changed: the others log in with theirs.
+      if (admin && operation.endsWith('.changePassword')) return (await anAdmin(Bun.randomUUIDv7())).headers;
+      if (admin)
+        await db
+          .insert(adminSessions)
+          .values({ ...session, admin_id: admin.id, confirmed_at: TODAY.toISOString() });
       return bearer(token);
     },
   };

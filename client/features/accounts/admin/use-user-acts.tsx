@@ -1,7 +1,7 @@
 import { Ban, LockOpen, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { unlessUncertain } from '../../../platform/failures';
+import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
@@ -37,6 +37,8 @@ export function useUserActs(onDeleted?: () => void) {
       changed(id);
     },
     onError: (error) => {
+      // The question for the password was cancelled: nothing failed.
+      if (errorCodeOf(error) === 'admin.confirm_password') return;
       toast.error(unlessUncertain(error, FAILED.deleteUser));
       changed();
     },

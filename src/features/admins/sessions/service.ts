@@ -1,18 +1,20 @@
-import type { Admin, AdminContext, Context, RequestContext } from '../../../platform/context';
+import type { AdminContext, AdminSession, Context, RequestContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
 import { isPassword } from '../../../platform/passwords';
-import { countSignIn } from '../../../platform/sign-ins';
+import { countPassword, countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
-import { recordAct } from '../../audit/service';
-import type { AdminLoginAnswer, AdminLoginInput } from '../contract';
+import { recordAct, recordWrongPassword } from '../../audit/service';
+import type { AdminLoginAnswer, AdminLoginInput, ConfirmInput } from '../contract';
 import {
+  confirmSession,
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
-  findAdmin,
   findByUsername,
+  findSession,
   insertSession,
   markLogin,
 } from './store';
@@ -26,10 +28,13 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
   const counted = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
   const { account: found, mayCompare, retryAfter } = counted;
   const isRight = await isPassword(mayCompare ? found?.password_hash : undefined, input.password);
-  if (!found || !isRight)
+  if (!found || !isRight) {
+    // Attempts over the limit are not recorded: they would fill the log.
+    await recordWrongPassword(ctx, mayCompare ? found : undefined, 'admin.login_failed');
     throw retryAfter > 0
       ? new AppError('request.too_many', { retryAfter })
       : new AppError('admin.login_failed');
+  }
 
   const access_token = newToken();
   const token_hash = await hashToken(access_token);
@@ -42,11 +47,38 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
       admin_id: found.id,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
+      confirmed_at: now.toISOString(),
     });
     await rememberAddress(ctx, tx, 'admin', found.id);
     await recordAct(tx, { ...ctx, admin: found }, 'admin.login');
   });
   return { access_token };
+}
+
+/**
+ * Records that the calling admin entered the password again, which allows dangerous acts for a while (D8). A guess counts as
+ * a login does. Throws `admin.wrong_password` and
+ * `request.too_many`.
+ */
+export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
+  const { db } = ctx.database;
+  await countPassword(ctx, 'admin', ctx.admin.id);
+  const found = await findByUsername(db, ctx.admin.username);
+  if (!found || !(await isPassword(found.password_hash, input.password))) {
+    await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
+    throw new AppError('admin.wrong_password');
+  }
+  const session = {
+    token_hash: await hashToken(ctx.bearer ?? ''),
+    admin_id: found.id,
+    password_hash: found.password_hash,
+    confirmed_at: ctx.now().toISOString(),
+  };
+  return db.transaction(async (tx) => {
+    if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
+    await recordAct(tx, ctx, 'admin.confirm');
+    return { message: 'Lösenordet är bekräftat.' };
+  });
 }
 
 /** Ends the session of the token that was sent. */
@@ -59,14 +91,20 @@ export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
 }
 
 /** Which admin is logged in with that token; undefined when the session has ended (D8). */
-export async function adminOf(ctx: Context, token: string): Promise<Admin | undefined> {
-  return findAdmin(ctx.database.db, await hashToken(token), ctx.now().toISOString());
+export async function adminOf(ctx: Context, token: string): Promise<AdminSession | undefined> {
+  return findSession(ctx.database.db, await hashToken(token), ctx.now().toISOString());
 }
 
 /** Logs an admin out everywhere and forgets their known addresses, within the caller's transaction. */
 export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
   await deleteSessionsOf(db, adminId);
   await forgetAddresses(db, 'admin', adminId);
+}
+
+/** Logs the calling admin out everywhere else. Throws `request.unauthorized` when this session has ended too. */
+export async function endOtherSessions(tx: Db, ctx: AdminContext): Promise<void> {
+  const isOpen = await deleteOtherSessions(tx, ctx.admin.id, await hashToken(ctx.bearer ?? ''));
+  if (!isOpen) throw new AppError('request.unauthorized');
 }
 
 /** Clears away sessions that have run out. */

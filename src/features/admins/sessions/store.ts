@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, not } from 'drizzle-orm';
 import { adminSessions, admins } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 
@@ -24,14 +24,39 @@ export async function insertSession(db: Db, session: typeof adminSessions.$infer
   await db.insert(adminSessions).values(session);
 }
 
-/** Which admin is logged in with that token at that instant. */
-export async function findAdmin(db: Db, tokenHash: string, now: string) {
-  const [admin] = await db
-    .select({ id: admins.id, username: admins.username })
+/** The session of that token at that instant, with its admin. */
+export async function findSession(db: Db, tokenHash: string, now: string) {
+  const [session] = await db
+    .select({
+      id: admins.id,
+      username: admins.username,
+      confirmed_at: adminSessions.confirmed_at,
+      must_change_password: admins.must_change_password,
+    })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
     .where(and(eq(adminSessions.token_hash, tokenHash), gt(adminSessions.expires_at, now)));
-  return admin;
+  return session;
+}
+
+/** Records that the password was entered; false when the session has ended or the admin got another password meanwhile. */
+export async function confirmSession(
+  db: Db,
+  session: { token_hash: string; admin_id: string; password_hash: string; confirmed_at: string },
+): Promise<boolean> {
+  const { token_hash, admin_id, password_hash, confirmed_at } = session;
+  const [admin] = await db
+    .select({ id: admins.id })
+    .from(admins)
+    .where(and(eq(admins.id, admin_id), eq(admins.password_hash, password_hash)))
+    .for('share');
+  if (!admin) return false;
+  const rows = await db
+    .update(adminSessions)
+    .set({ confirmed_at })
+    .where(eq(adminSessions.token_hash, token_hash))
+    .returning({ token_hash: adminSessions.token_hash });
+  return rows.length > 0;
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
@@ -40,6 +65,14 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
 
 export async function deleteSessionsOf(db: Db, adminId: string): Promise<void> {
   await db.delete(adminSessions).where(eq(adminSessions.admin_id, adminId));
+}
+
+/** Ends the admin's sessions but the one of that token. Returns whether that one still exists. */
+export async function deleteOtherSessions(db: Db, adminId: string, tokenHash: string): Promise<boolean> {
+  const isThis = eq(adminSessions.token_hash, tokenHash);
+  await db.delete(adminSessions).where(and(eq(adminSessions.admin_id, adminId), not(isThis)));
+  const rows = await db.select({ admin_id: adminSessions.admin_id }).from(adminSessions).where(isThis);
+  return rows.length > 0;
 }
 
 /** Removes sessions that had run out by then. */

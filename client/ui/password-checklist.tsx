@@ -1,12 +1,15 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
-import { cx } from '../../ui/class-names';
+import { cx } from './class-names';
+
+export type PasswordRule = { label: string; holds: (password: string) => boolean };
+
+type Props = { password: string; rules: readonly PasswordRule[] };
 
 /** The rules of a password (section 9) and which of them hold, as it is typed; said to readers too. */
-export function PasswordChecklist({ password }: { password: string }) {
+export function PasswordChecklist({ password, rules }: Props) {
   return (
     <ul className="checklist" aria-live="polite">
-      {PASSWORD_RULES.map(({ label, holds }) => {
+      {rules.map(({ label, holds }) => {
         const isMet = holds(password);
         const Icon = isMet ? CircleCheck : Circle;
         return (

@@ -1,8 +1,8 @@
-import type { useForm } from '../../platform/use-form';
-import { Field } from '../../ui/field';
-import { TextInput } from '../../ui/inputs';
-import { PasswordInput } from '../../ui/password-input';
-import { PasswordChecklist } from './password-checklist';
+import type { useForm } from '../platform/use-form';
+import { Field } from './field';
+import { TextInput } from './inputs';
+import { PasswordChecklist, type PasswordRule } from './password-checklist';
+import { PasswordInput } from './password-input';
 
 type Form = ReturnType<typeof useForm>;
 
@@ -11,15 +11,21 @@ type Props<Name extends string> = {
   /** The field's name on this form (D26). */
   name: Name;
   value: string;
+  rules: readonly PasswordRule[];
   text: (name: Name | 'confirm_password') => ReturnType<Form['text']>;
   errorOf: (name: Name | 'confirm_password') => ReturnType<Form['errorOf']>;
 };
 
 /** A password that is chosen, with its rules, and the same once more. */
-export function NewPassword<Name extends string>({ label, name, value, text, errorOf }: Props<Name>) {
+export function NewPassword<Name extends string>({ label, name, value, rules, text, errorOf }: Props<Name>) {
   return (
     <>
-      <Field label={label} required error={errorOf(name)} hint={<PasswordChecklist password={value} />}>
+      <Field
+        label={label}
+        required
+        error={errorOf(name)}
+        hint={<PasswordChecklist password={value} rules={rules} />}
+      >
         {(wiring) => <PasswordInput {...wiring} {...text(name)} autoComplete="new-password" />}
       </Field>
       <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>

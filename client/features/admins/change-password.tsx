@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
+import { trpc } from '../../platform/trpc';
+import { useLogOutAdmin } from '../../platform/use-log-out-admin';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { NewPassword } from '../../ui/new-password';
+import { PanelPage } from '../../ui/panel-page';
+import { useChangePassword } from './use-change-password';
+
+/** Instead of the portal, for an admin who still has the password that the first start generated (D2). */
+export function ChangePasswordPage() {
+  const utils = trpc.useUtils();
+  const logOut = useLogOutAdmin();
+  const { form, send, isPending, fault, fields } = useChangePassword(
+    () => void utils.admin.admins.verify.invalidate(),
+  );
+  return (
+    <main className="change-password-page" id="innehall" tabIndex={-1}>
+      <PanelPage
+        title="Välj ett nytt lösenord"
+        lead="Lösenordet du loggade in med skapades vid den första starten. Välj ett eget innan du fortsätter."
+        country="short"
+        words="Ordning på varje kontroll."
+      >
+        {fault && <Alert>{fault}</Alert>}
+        <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
+          <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
+          <Button kind="primary" type="submit" large wide busy={isPending}>
+            Spara nytt lösenord
+          </Button>
+        </form>
+        <p className="account-other">
+          <Button kind="link" onClick={logOut}>
+            Logga ut
+          </Button>
+        </p>
+      </PanelPage>
+    </main>
+  );
+}
+
+/** Another password, whenever the admin wants one. */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const { form, send, isPending, isChanged, fault, fields } = useChangePassword(onClose);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Byt lösenord"
+      unsaved={isChanged && !isPending}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={isPending}>
+          Spara
+        </Button>
+      }
+    >
+      <form className="password-form" id={formId} ref={form} onSubmit={send} noValidate>
+        <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
+        {fault && <Alert>{fault}</Alert>}
+        <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,279 @@
+// D8: the portal asks for the password when the server demands it, and goes on with the call that was refused.
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { useUserActs } from '../../client/features/accounts/admin/use-user-acts';
+import { ChangePasswordDialog, ChangePasswordPage } from '../../client/features/admins/change-password';
+import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
+import { ExportDialog } from '../../client/features/backup/export-dialog';
+import { ImportDialog } from '../../client/features/backup/import-dialog';
+import { forgetAdmin, storeAdmin } from '../../client/platform/admin-session';
+import { AppError, detailOf } from '../../src/shared/errors';
+import { type Answers, freshPage, show, toastSaying } from '../support/client';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const PASSWORD = 'Ordning2027';
+const CONFIRM = 'admin.admins.confirm';
+const TITLE = 'Bekräfta ditt lösenord';
+const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspended: false };
+
+/** Whether the password was entered recently: the server's side of it. */
+let isConfirmed = false;
+beforeEach(() => {
+  isConfirmed = false;
+  forgetAdmin({ byHand: true });
+  storeAdmin('vera');
+});
+
+const confirmed =
+  <Answer,>(answer: Answer) =>
+  () => {
+    if (!isConfirmed) throw new AppError('admin.confirm_password');
+    return answer;
+  };
+const SERVER: Answers = {
+  [CONFIRM]: ({ password }: { password: string }) => {
+    if (password !== PASSWORD) throw new AppError('admin.wrong_password');
+    isConfirmed = true;
+    return { message: 'Lösenordet är bekräftat.' };
+  },
+  'admin.accounts.delete': confirmed({ message: 'Borta' }),
+  'admin.admins.changePassword': confirmed({ message: 'Lösenordet är bytt.' }),
+};
+
+function Member() {
+  const { actsOn, dialog } = useUserActs();
+  return (
+    <>
+      <input name="draft" aria-label="Utkast" />
+      {actsOn(MEMBER).map(({ id, label, onSelect }) => (
+        <button key={id} type="button" onClick={onSelect}>
+          {`${label} Bo`}
+        </button>
+      ))}
+      {dialog}
+    </>
+  );
+}
+
+const open = (children: React.ReactNode, answers: Answers = SERVER) =>
+  show(
+    <>
+      {children}
+      <ConfirmPasswordDialog />
+    </>,
+    { answers },
+  );
+const button = (name: string) => screen.getByRole('button', { name });
+const field = () => document.querySelector<HTMLInputElement>('input[name=password]');
+const isAsked = () => screen.queryByRole('dialog', { name: TITLE }) !== null;
+
+async function answer(password: string) {
+  await screen.findByRole('dialog', { name: TITLE });
+  fireEvent.change(field() as HTMLInputElement, { target: { value: password } });
+  fireEvent.click(button('Fortsätt'));
+}
+async function cancel() {
+  const question = await screen.findByRole('dialog', { name: TITLE });
+  fireEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
+}
+function deleteMember() {
+  fireEvent.click(button('Ta bort Bo'));
+  fireEvent.click(button('Ta bort'));
+}
+const callsOf = (calls: { procedure: string }[], name: string) =>
+  calls.filter(({ procedure }) => procedure === name).length;
+
+describe('a call that is refused', () => {
+  test('goes on once the password is right; a wrong one is told at the field, and what was typed elsewhere stays', async () => {
+    const { calls } = open(<Member />);
+    fireEvent.change(screen.getByLabelText('Utkast'), { target: { value: 'halvskrivet' } });
+    deleteMember();
+    await answer('fel');
+    await screen.findByText(detailOf('admin.wrong_password'));
+    expect(field()?.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field());
+    expect(field()?.autocomplete).toBe('current-password');
+    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+    await answer(PASSWORD);
+    await toastSaying('Användare borttagen');
+    expect([isAsked(), callsOf(calls, 'admin.accounts.delete')]).toEqual([false, 2]);
+    expect((screen.getByLabelText('Utkast') as HTMLInputElement).value).toBe('halvskrivet');
+  });
+
+  test('stays undone without a word of failure when the question is cancelled', async () => {
+    const { calls } = open(<Member />);
+    deleteMember();
+    await cancel();
+    await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
+    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
+    // And may be tried again.
+    deleteMember();
+    await answer(PASSWORD);
+    await toastSaying('Användare borttagen');
+  });
+
+  test('is not sent again for another admin who has logged in meanwhile', async () => {
+    const { calls } = open(<Member />);
+    deleteMember();
+    await screen.findByRole('dialog', { name: TITLE });
+    act(() => storeAdmin('olle'));
+    await waitFor(() => expect(isAsked()).toBe(false));
+    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+  });
+
+  test('asks for a password that was left out, and tells what else went wrong', async () => {
+    const { calls } = open(<Member />, {
+      ...SERVER,
+      [CONFIRM]: () => {
+        throw new AppError('request.too_many');
+      },
+    });
+    deleteMember();
+    await answer('');
+    expect(screen.getByText(detailOf('admin.password'))).toBeTruthy();
+    expect(callsOf(calls, CONFIRM)).toBe(0);
+    await answer(PASSWORD);
+    expect((await screen.findByRole('alert')).textContent).toBe(detailOf('request.too_many'));
+    expect(localStorage.getItem('adminToken')).toBe('vera');
+  });
+
+  test('fails as it is where nobody can be asked', async () => {
+    show(<Member />, { answers: SERVER });
+    deleteMember();
+    await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
+  });
+});
+
+describe('files', () => {
+  /** What is fetched without a body goes to this server; uploads are XMLHttpRequests. */
+  function fileServer() {
+    const trpcFetch = globalThis.fetch;
+    const sent: string[] = [];
+    const refused = () => Response.json({ code: 'admin.confirm_password' }, { status: 403 });
+    globalThis.fetch = (async (url: string, init?: RequestInit) => {
+      if (String(url) === '/api/admin/verify') return Response.json({ is_confirmed: isConfirmed });
+      if (String(url) !== '/api/admin/backup/export') return trpcFetch(url, init);
+      sent.push(String(url));
+      return isConfirmed ? Response.json({ version: 1 }) : refused();
+    }) as typeof fetch;
+    const Real = globalThis.XMLHttpRequest;
+    class Upload {
+      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+      onload?: () => void;
+      status = 0;
+      responseText = '';
+      path = '';
+      open(_: string, path: string) {
+        this.path = path;
+      }
+      setRequestHeader() {}
+      async send(body: FormData) {
+        sent.push(`${this.path} ${(body.get('file') as File).name}`);
+        const response = isConfirmed ? Response.json({ collections: {} }) : refused();
+        this.status = response.status;
+        this.responseText = await response.text();
+        this.onload?.();
+      }
+    }
+    globalThis.XMLHttpRequest = Upload as unknown as typeof XMLHttpRequest;
+    return {
+      sent,
+      restore: () => {
+        globalThis.XMLHttpRequest = Real;
+      },
+    };
+  }
+
+  test('an export that is refused is fetched once the password is right', async () => {
+    open(<ExportDialog onClose={() => {}} />);
+    const { sent, restore } = fileServer();
+    fireEvent.click(button('Exportera'));
+    await answer(PASSWORD);
+    await toastSaying('Backup exporterad');
+    expect(sent).toHaveLength(2);
+    restore();
+  });
+
+  test('an export is not told as failed when the question is cancelled', async () => {
+    open(<ExportDialog onClose={() => {}} />);
+    const { restore } = fileServer();
+    fireEvent.click(button('Exportera'));
+    await cancel();
+    await waitFor(() => expect(isAsked()).toBe(false));
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
+    restore();
+  });
+
+  test('an import asks before the file is sent; the chosen file stays chosen', async () => {
+    open(<ImportDialog onClose={() => {}} />);
+    const { sent, restore } = fileServer();
+    const input = document.querySelector('input[name=file]') as HTMLInputElement;
+    fireEvent.change(input, { target: { files: [new File(['{}'], 'b.json')] } });
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(button('Importera backup'));
+    await cancel();
+    expect(sent).toEqual([]);
+    await screen.findByText('b.json');
+    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(button('Importera backup'));
+    await answer(PASSWORD);
+    await toastSaying('Backup importerad');
+    expect(sent).toEqual(['/api/admin/backup/import b.json']);
+    restore();
+  });
+});
+
+describe('another password', () => {
+  const fill = (new_password: string, confirm_password = new_password) => {
+    for (const [name, value] of Object.entries({ new_password, confirm_password }))
+      fireEvent.change(document.querySelector(`input[name=${name}]`) as Element, { target: { value } });
+  };
+
+  test('is held to the rules, then asks for the current one where that is due', async () => {
+    const { calls } = open(<ChangePasswordDialog onClose={() => {}} />);
+    fireEvent.click(button('Spara'));
+    expect(screen.getByText(detailOf('reset.required'))).toBeTruthy();
+    fill('svagt');
+    fireEvent.click(button('Spara'));
+    expect(screen.getByText(detailOf('password.weak'))).toBeTruthy();
+    fill(PASSWORD, 'Ordning2028');
+    fireEvent.click(button('Spara'));
+    expect(screen.getByText(detailOf('password.mismatch'))).toBeTruthy();
+    expect(calls).toEqual([]);
+    fill(PASSWORD);
+    fireEvent.click(button('Spara'));
+    await answer(PASSWORD);
+    await toastSaying('Lösenordet är bytt.');
+  });
+
+  test('that is the current one is told at the field', async () => {
+    open(<ChangePasswordDialog onClose={() => {}} />, {
+      'admin.admins.changePassword': new AppError('password.same'),
+    });
+    fill(PASSWORD);
+    fireEvent.click(button('Spara'));
+    await screen.findByText(detailOf('password.same'));
+    expect(document.querySelector('input[name=new_password]')?.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('is asked for on a page of its own after the first login; one may log out instead', async () => {
+    isConfirmed = true;
+    const { calls } = open(
+      <Routes>
+        <Route path="/" element={<ChangePasswordPage />} />
+      </Routes>,
+      { ...SERVER, 'admin.admins.logout': { message: '' } },
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Välj ett nytt lösenord');
+    fill(PASSWORD);
+    fireEvent.click(button('Spara nytt lösenord'));
+    await toastSaying('Lösenordet är bytt.');
+    expect(calls.at(-1)?.input).toEqual({ new_password: PASSWORD });
+    fireEvent.click(button('Logga ut'));
+    expect(localStorage.getItem('adminToken')).toBeNull();
+  });
+});
