@@ -1,5 +1,6 @@
 import { compressed } from '../../platform/compress';
 import type { FileOperation } from '../../platform/files';
+import { jsonInLots } from '../../platform/json-lots';
 import { MAX_BYTES } from '../../platform/spreadsheet';
 import { AppError } from '../../shared/errors';
 import { importEvents, importTemplate, previewImport } from './import/service';
@@ -45,7 +46,8 @@ export const eventFiles: FileOperation[] = [
       const answer = isDryRun
         ? await previewImport(ctx, file)
         : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
-      return compressed(request, Response.json(answer, { headers: { 'cache-control': 'no-store' } }));
+      const headers = { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' };
+      return compressed(request, new Response(await jsonInLots(answer, 'rows'), { headers }));
     },
   },
 ];

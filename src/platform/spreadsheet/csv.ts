@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors';
 import { gatherRows, MAX_COLUMNS, type Table } from './table';
 
+/** Characters at the start of a file that tell its encoding and its separator. */
+const HEAD = 10_000;
+
 /** UTF-8 with or without BOM, else Windows-1252 as Swedish Excel writes it (D15). */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
   // A NUL in the header is another encoding, such as UTF-16, or no text at all.
-  if (/^[^\r\n]*/.exec(text)?.[0].includes('\0')) throw new AppError('import.unreadable');
+  if (/^[^\r\n]*/.exec(text.slice(0, HEAD))?.[0].includes('\0')) throw new AppError('import.unreadable');
   return text;
 }
 
@@ -22,8 +25,8 @@ const SEPARATORS = [',', ';', '\t'];
 
 /** The separator that stands most often in the first line, outside quotes; a comma when none does. */
 export function separatorOf(text: string): string {
-  const start = text.search(/\S/);
-  const line = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(Math.max(start, 0)).slice(0, 10_000))?.[0] ?? '';
+  const head = text.slice(0, HEAD).trimStart();
+  const line = /^(?:"[^"]*"|[^"\r\n])*/.exec(head)?.[0] ?? '';
   const bare = line.replace(/"[^"]*"/g, '');
   const counts = SEPARATORS.map((separator) => bare.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
@@ -58,20 +61,24 @@ export async function csvTable(
     cells = [];
   };
 
+  const pause = async () => {
+    pauseAt = at + READ_AT_ONCE;
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
+
   while (at < text.length) {
-    if (at >= pauseAt) {
-      pauseAt = at + READ_AT_ONCE;
-      await setImmediate();
-      signal?.throwIfAborted();
-    }
+    if (at >= pauseAt) await pause();
     const start = at;
-    const close = text.charCodeAt(at) === QUOTE ? closingQuote(text, at + 1) : undefined;
-    if (close !== undefined) at = close + 1;
+    const isQuoted = text.charCodeAt(at) === QUOTE;
+    let close = isQuoted ? closingQuote(text, at + 1) : start;
+    for (; close < 0; close = closingQuote(text, -close)) await pause();
+    if (isQuoted) at = close + 1;
     const rest = at;
-    while (at < text.length && !isEnd(text.charCodeAt(at), separator)) at++;
+    while (at < text.length && !isEnd(text.charCodeAt(at), separator)) if (++at >= pauseAt) await pause();
     if (cells.length < MAX_COLUMNS) {
-      const tail = text.slice(rest, at);
-      cells.push(close === undefined ? tail : unquoted(text, start + 1, close) + tail);
+      const tail = text.slice(rest, Math.min(at, rest + CELL_MAX));
+      cells.push(isQuoted ? unquoted(text, start + 1, Math.min(close, start + CELL_MAX)) + tail : tail);
     }
     const end = text.charCodeAt(at++);
     if (end === separator) continue;
@@ -82,12 +89,18 @@ export async function csvTable(
   return { rows: table.rows, ignoredColumns: table.ignoredColumns, ignoredSheets: [] };
 }
 
+/** Characters of a cell that are looked at, quotes and white space included; Excel takes 32,767. */
+const CELL_MAX = 100_000;
+
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 const isEnd = (code: number, separator: number) => code === separator || code === LF || code === CR;
 
-/** Where the quote stands that closes; two together are one that is meant. */
+/**
+ * Where the closing quote is; two together are one that is meant. When it is not among the next {@link READ_AT_ONCE}
+ * characters: where to go on looking, as a negative number.
+ */
 function closingQuote(text: string, from: number): number {
   for (let start = from; ; ) {
     const quote = text.indexOf('"', start);
@@ -95,6 +108,7 @@ function closingQuote(text: string, from: number): number {
     if (quote < 0) throw new AppError('import.unreadable');
     if (text.charCodeAt(quote + 1) !== QUOTE) return quote;
     start = quote + 2;
+    if (start - from > READ_AT_ONCE) return -start;
   }
 }
 

@@ -105,10 +105,11 @@ async function openPlan(
   }: Omit<ImportFile, 'bytes' | 'filename'> & { keep: boolean; stage: ImportProgress['stage'] },
 ) {
   const check = rowChecker();
-  const days = daysOf(rows);
+  const days = new Set<string>();
+  for await (const [, lot] of inLots(rows, signal)) for (const day of daysOf(lot)) days.add(day);
   const finding: Promise<Stored> = update
-    ? store.findEventsOn(db, days, { keep }).then((events) => ({ update, columns, events }))
-    : store.findNamesOn(db, days).then((events) => ({ update, events }));
+    ? store.findEventsOn(db, [...days], { keep }).then((events) => ({ update, columns, events }))
+    : store.findNamesOn(db, [...days]).then((events) => ({ update, events }));
   let isFound = false;
   finding.catch(() => {}).then(() => (isFound = true));
   const checked: (GoodRow | RowError)[] = [];
@@ -162,7 +163,8 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
   };
 }
 
-const ROWS_AT_ONCE = 250;
+/** Some milliseconds, also when every cell is as long as it may be. */
+const ROWS_AT_ONCE = 50;
 
 /** One lot after another and how many rows came before it, with a pause before each in which a server answers others. */
 async function* inLots<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row[]]> {

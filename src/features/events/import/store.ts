@@ -120,8 +120,8 @@ export async function copyEvents(
   await copyIn(tx, sql, `copy events (${COLUMNS}) from stdin`, texts());
 }
 
-/** Rows as JSON, some thousand a statement. */
-const ROWS_AT_ONCE = 2000;
+/** Rows as JSON, some hundred a statement. */
+const ROWS_AT_ONCE = 250;
 
 function* lotsOf(events: readonly ImportedEvent[]): Generator<string> {
   for (let start = 0; start < events.length; start += ROWS_AT_ONCE) {
