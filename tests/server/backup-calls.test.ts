@@ -1,0 +1,138 @@
+/** The calls of a backup: who may, what is noted, what happens at the same time. */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AuditEntry } from '../../src/features/audit/contract';
+import { NAMES } from '../../src/features/backup/collections/groups';
+import { backupsOf } from '../support/backup';
+import { openBackupWorld } from '../support/backup-world';
+import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
+
+const world = await openBackupWorld();
+const { admin, app, backups, document, isAsItWas, whole } = world;
+afterAll(() => world.app.stop());
+beforeEach(world.restore);
+
+describe('calls', () => {
+  test('are for admins alone', async () => {
+    const member = await makeMember(app.context.database.db);
+    for (const headers of [{}, member.headers]) {
+      expect((await app.api('GET /admin/backup/export', { headers })).status).toBe(401);
+      expect((await backupsOf(app, headers).import(whole)).status).toBe(401);
+    }
+  });
+
+  test('without a file: 400 with the sentence of section 5', async () => {
+    const body = new FormData();
+    body.append('note', 'no file');
+    const answer = await fetch(`${app.url}/api/admin/backup/import`, {
+      method: 'POST',
+      headers: admin.headers,
+      body,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { code: 'backup.file', detail: 'Välj en backup-fil först' },
+    ]);
+    expect((await backups.import('')).body.code).toBe('backup.file');
+  });
+
+  test('each is noted in the log, with the admin', async () => {
+    await app.sql`delete from audit_log`;
+    await backups.export();
+    await backups.import(whole);
+    await backups.import('{');
+    const rows = await app.sql`select action, admin from audit_log order by id`;
+    expect(rows.map(({ action, admin: who }) => [action, who])).toEqual([
+      ['backup.export', 'boss'],
+      ['backup.import', 'boss'],
+    ]);
+  });
+
+  test('the log says what an import added, replaced and removed in each collection', async () => {
+    const { sql } = app;
+    await sql`delete from audit_log`;
+    const none = { added: 0, replaced: 0, removed: 0 };
+    const details = async () =>
+      (await sql`select details from audit_log order by id desc limit 1`)[0]?.details;
+    await backups.import(whole);
+    const same = Object.fromEntries(NAMES.filter((name) => name !== 'admins').map((name) => [name, none]));
+    expect(await details()).toEqual(same);
+
+    const ids = (document().collections.events ?? []).map(({ id }) => String(id));
+    await sql`delete from events where id = any(${ids.slice(0, 2)}::uuid[])`;
+    await sql`update events set ort = 'Förut' where id = any(${ids.slice(2, 5)}::uuid[])`;
+    await makeAnnouncement(app.context.database.db);
+    await sql`update contact_info set description = 'Förut'`;
+    await sql`delete from event_submissions`;
+    for (const { name } of await app.context.uploads.list()) await app.context.uploads.remove(name);
+    const changed = document();
+    delete changed.collections.marketplace_settings;
+    await backups.import(changed);
+    const { marketplace_settings: _, ...others } = same;
+    const submissions = changed.collections.event_submissions?.length;
+    expect(await details()).toEqual({
+      ...others,
+      events: { added: 2, replaced: 3, removed: 1 },
+      // Those of the deleted events were closed; the new one has gone, with its owner.
+      announcements: { added: 0, replaced: expect.any(Number), removed: 1 },
+      marketplace_users: { ...none, removed: 1 },
+      contact_info: { ...none, replaced: 1 },
+      event_submissions: { ...none, added: submissions },
+      uploads: { ...none, added: 2 },
+    });
+    const { body } = await app.api<AuditEntry[]>('GET /admin/audit', { headers: admin.headers });
+    expect(body[0]).toMatchObject({ action: 'backup.import', details: { events: { added: 2 } } });
+  });
+
+  test('of two imports at once one is done, the other is told that it is busy', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => backups.import(whole)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('backup.busy');
+    expect(await isAsItWas()).toBe(true);
+  });
+
+  test('what others write meanwhile waits, and lands on the new state', async () => {
+    const { sql } = app;
+    const user = await makeAccount(app.context.database.db);
+    const importing = backups.import(whole);
+    const writing = (async () => {
+      for (let count = 0; count < 20; count++) {
+        await sql`insert into contact_messages (id, subject, name, email, message) values
+          (gen_random_uuid(), 'during', 'a', 'a@example.se', 'a')`;
+        await Bun.sleep(5);
+      }
+    })();
+    expect((await importing).status).toBe(200);
+    await writing;
+    // Whoever wrote after the import is there; whoever was there before it is not.
+    expect(await sql`select from marketplace_users where id = ${user.id}`).toHaveLength(0);
+    await sql`delete from contact_messages where subject = 'during'`;
+    expect(await isAsItWas()).toBe(true);
+  });
+
+  test('nothing is left in the working folders', async () => {
+    await backups.export();
+    await backups.import(whole);
+    await backups.import('{"version":1');
+    const { dataDir } = app.context.config;
+    for (const folder of ['work', 'incoming']) expect(await readdir(join(dataDir, folder))).toEqual([]);
+  });
+
+  test('whoever stops reading an export holds nothing open', async () => {
+    const stop = new AbortController();
+    const answer = await fetch(`${app.url}/api/admin/backup/export`, {
+      headers: admin.headers,
+      signal: stop.signal,
+    });
+    await answer.body?.getReader().read();
+    stop.abort();
+    await Bun.sleep(100);
+    expect(await readdir(join(app.context.config.dataDir, 'work'))).toEqual([]);
+    const [open] = await app.sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`;
+    expect(open?.count).toBe(0);
+  });
+});

@@ -1,0 +1,158 @@
+/** Collections that are tied are imported together or not at all (D19). */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { GROUPS, groupsOf, NAMES } from '../../src/features/backup/collections/groups';
+import { COLLECTIONS } from '../../src/features/backup/collections/store';
+import type { Document } from '../support/backup';
+import { openBackupWorld } from '../support/backup-world';
+
+const world = await openBackupWorld();
+const { app, backups, document, failedAfter, isAsItWas } = world;
+afterAll(() => world.app.stop());
+beforeEach(world.restore);
+
+describe('groups', () => {
+  test('are what foreign keys tie, with the sequence and the uploads', () => {
+    const names = GROUPS.map((group) => [...group.names].sort());
+    expect(names).toContainEqual([
+      'announcement_numbers',
+      'announcements',
+      'conversations',
+      'events',
+      'marketplace_usernames',
+      'marketplace_users',
+      'messages',
+      'reports',
+    ]);
+    expect(names).toContainEqual(['banners', 'uploads']);
+    for (const alone of [
+      'admins',
+      'event_submissions',
+      'contact_info',
+      'contact_messages',
+      'marketplace_settings',
+    ])
+      expect(names).toContainEqual([alone]);
+    expect(names.flat().sort()).toEqual([...NAMES].sort());
+  });
+
+  test('tables that refer to each other in a circle are refused when the program starts', () => {
+    const table = (name: string, refersTo: string[]) => ({ name, refersTo, columns: [], key: [] });
+    expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circle');
+  });
+
+  /** All but the admins, which an import through the portal leaves as they are. */
+  const REPLACED = COLLECTIONS.filter(({ name }) => name !== 'admins');
+
+  /** A fault for each collection: what it is told as. */
+  const FAULTS: [string, (document: Document) => void, RegExp][] = [
+    ...REPLACED.map(({ name, columns }): [string, (document: Document) => void, RegExp] => [
+      name,
+      ({ collections }) => {
+        const at =
+          columns.find(({ isNullable, otherwise }) => !isNullable && otherwise === undefined) ?? columns[0];
+        (collections[name]?.at(-1) ?? {})[at?.name ?? ''] = { a: 1 };
+      },
+      /^Post \d+ går inte att läsa: fältet \w+\.$/,
+    ]),
+    ['announcement_numbers', (d) => (d.collections.announcement_numbers = [{ last: '7' }]), /ordernumret/],
+    ['uploads', (d) => (d.uploads[0]?.data ?? []).reverse(), /^Fil 1 /],
+  ];
+
+  test.each(FAULTS)(
+    'a fault in %s leaves its group as it was; the others go in',
+    async (name, change, message) => {
+      const { sql } = app;
+      // Something is different in every group, so that what goes in is seen to.
+      await sql`update events set ort = 'Förut'`;
+      await sql`update event_submissions set ort = 'Förut'`;
+      await sql`update banners set title = 'Förut'`;
+      await sql`update contact_info set address = 'Förut'`;
+      await sql`update contact_messages set subject = 'Förut'`;
+      await sql`update marketplace_settings set info_box_title = 'Förut'`;
+      const before = JSON.parse(await backups.export()) as Document;
+      const failed = await failedAfter(change);
+      const after = JSON.parse(await backups.export()) as Document;
+      const group = GROUPS.find(({ names }) => names.includes(name))?.names ?? [];
+      expect(Object.keys(failed).sort()).toEqual([...group].sort());
+      expect(failed[name]).toMatch(message);
+      for (const tied of group.filter((one) => one !== name)) expect(failed[tied]).toContain('Hör ihop');
+      for (const one of NAMES.filter((other) => other !== 'uploads')) {
+        const expected = group.includes(one) ? before : document();
+        expect([one, after.collections[one]]).toEqual([one, expected.collections[one]]);
+      }
+    },
+  );
+
+  const REFUSED: [string, string, (document: Document) => void, string][] = [
+    [
+      'an id that is nowhere',
+      'messages',
+      (d) => set(d, 'messages', 'sender_id', crypto.randomUUID()),
+      'hänvisar',
+    ],
+    [
+      'an event that is nowhere',
+      'announcements',
+      (d) => set(d, 'announcements', 'event_id', crypto.randomUUID()),
+      'hänvisar',
+    ],
+    [
+      'an address twice',
+      'marketplace_users',
+      (d) => set(d, 'marketplace_users', 'email', d.collections.marketplace_users?.[1]?.email),
+      'samma',
+    ],
+    ['a record twice', 'events', (d) => d.collections.events?.push(d.collections.events[0] ?? {}), 'samma'],
+    [
+      'a conversation about nothing',
+      'conversations',
+      (d) => set(d, 'conversations', 'announcement_id', null),
+      'värde',
+    ],
+    [
+      'a day that no month has',
+      'contact_messages',
+      (d) => set(d, 'contact_messages', 'created_at', '2027-02-30T10:00:00Z'),
+      'värde',
+    ],
+    [
+      'two contact infos',
+      'contact_info',
+      (d) => d.collections.contact_info?.push(d.collections.contact_info[0] ?? {}),
+      'samma',
+    ],
+    [
+      'a banner whose file is gone',
+      'banners',
+      (d) => set(d, 'banners', 'file_url', `/uploads/${'0'.repeat(64)}.png`),
+      'fil som saknas',
+    ],
+  ];
+  const set = (d: Document, name: string, column: string, value: unknown) => {
+    (d.collections[name]?.[0] ?? {})[column] = value;
+  };
+
+  test.each(REFUSED)(
+    'what the database refuses is told without a word of SQL: %s',
+    async (_, name, change, message) => {
+      const failed = await failedAfter(change);
+      expect(failed[name]).toContain(message);
+      expect(Object.keys(failed).sort()).toEqual(
+        [...(GROUPS.find(({ names }) => names.includes(name))?.names ?? [])].sort(),
+      );
+      expect(await isAsItWas()).toBe(true);
+    },
+  );
+
+  test('a collection that is missing is told, and its group stays; one that is unknown is told', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      delete collections.messages;
+      collections.events = [];
+      collections.loans = [{ a: 1 }];
+    });
+    expect(failed.messages).toBe('Saknas i filen.');
+    expect(failed.events).toContain('Hör ihop');
+    expect(failed.loans).toBe('Okänd samling.');
+    expect(await isAsItWas()).toBe(true);
+  });
+});

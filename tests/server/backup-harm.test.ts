@@ -1,0 +1,135 @@
+/** Documents that mean harm or are no backup (D19). */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { type Document, wipe } from '../support/backup';
+import { openBackupWorld } from '../support/backup-world';
+
+const world = await openBackupWorld();
+const { app, backups, document, failedAfter, isAsItWas, whole } = world;
+afterAll(() => world.app.stop());
+beforeEach(world.restore);
+
+describe('documents that mean harm or are none', () => {
+  const text = () => JSON.stringify(document());
+  const UNREADABLE: [string, () => string | Uint8Array][] = [
+    ['no JSON', () => 'PK\u0003\u0004'],
+    ['a list', () => '[]'],
+    ['a text', () => '"backup"'],
+    ['an empty object', () => '{}'],
+    ['no version', () => text().replace('"version":1,', '')],
+    ['no collections', () => '{"version":1}'],
+    ['collections that are a list', () => '{"version":1,"collections":[],"uploads":[]}'],
+    ['uploads that are an object', () => '{"version":1,"collections":{},"uploads":{}}'],
+    ['cut short', () => whole.slice(0, -4)],
+    ['cut in the middle', () => whole.slice(0, whole.length / 2)],
+    ['two documents', () => `${text()}{}`],
+    ['a comma too many', () => text().replace('"collections":{', '"collections":{,')],
+    ['a key twice', () => text().replace('"version":1', '"version":1,"version":1')],
+    ['a collection twice', () => text().replace('"collections":{', '"collections":{"events":[],')],
+    ['a column twice', () => text().replace('"event_name":', '"event_name":"x","event_name":')],
+    [
+      'deep nesting',
+      () => text().replace('"version":1', `"version":1,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+    ],
+    [
+      'deep nesting in a record',
+      () =>
+        text().replace('"additional_fields":[', `"additional_fields":[${'['.repeat(50)}${']'.repeat(50)},`),
+    ],
+    ['a text of 10 MB', () => text().replace('"event_name":"', `"event_name":"${'x'.repeat(10_000_000)}`)],
+    ['a number of 10 MB', () => text().replace('"version":1', `"version":1${'0'.repeat(10_000_000)}`)],
+    [
+      '10,000 values in a record',
+      () => text().replace('"distances":[', `"distances":[${'"1 km",'.repeat(10_000)}`),
+    ],
+    ['bytes that are no UTF-8', () => Buffer.from(text().replace('Lopp 1', 'Lopp \u00ff'), 'latin1')],
+    ['UTF-16', () => Buffer.from(text(), 'utf16le')],
+  ];
+
+  test.each(UNREADABLE)('%s: 400, and nothing is touched', async (_, make) => {
+    await app.sql`update events set ort = 'Förut'`;
+    const { status, body } = await backups.import(make());
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'backup.unreadable',
+        detail: 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.',
+      },
+    ] as never);
+    expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
+  });
+
+  test.each([2, 0, '1', null, 1.5])('version %p: 400', async (version) => {
+    const { status, body } = await backups.import({ ...document(), version: version as number });
+    expect([status, body.code]).toEqual([400, 'backup.version']);
+  });
+
+  test('__proto__ is a name like any other', async () => {
+    const named = text()
+      .replace('"collections":{', '"collections":{"__proto__":[{"a":1}],"constructor":[{}],')
+      .replace('"event_name":', '"__proto__":{"event_name":null,"polluted":true},"event_name":');
+    const { status, body } = await backups.import(named);
+    expect(status).toBe(200);
+    expect(Object.getOwnPropertyDescriptor(body.collections, '__proto__')?.value).toEqual({
+      status: 'error',
+      message: 'Okänd samling.',
+    });
+    expect(body.collections.constructor as unknown).toEqual({ status: 'error', message: 'Okänd samling.' });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(await isAsItWas()).toBe(true);
+  });
+
+  test('a collection that is no list, and records that are none, are told', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      collections.contact_messages = 'many' as never;
+      collections.contact_info = [5] as never;
+      collections.event_submissions = [[]] as never;
+    });
+    expect(failed).toEqual({
+      contact_messages: 'Är ingen lista.',
+      contact_info: 'Post 1 går inte att läsa.',
+      event_submissions: expect.stringContaining('Post 1 går inte att läsa') as never,
+    });
+    expect(await isAsItWas()).toBe(true);
+  });
+
+  test('10,000 unknown collections are told by the first of them', async () => {
+    const many = Array.from({ length: 4000 }, (_, index) => `"x${index}${'y'.repeat(300)}":[]`).join(',');
+    const { status, body } = await backups.import(
+      text().replace('"collections":{', `"collections":{${many},`),
+    );
+    expect(status).toBe(200);
+    expect(Object.keys(body.collections).length).toBeLessThan(100);
+    expect(Math.max(...Object.keys(body.collections).map(({ length }) => length))).toBeLessThanOrEqual(100);
+  });
+
+  const BAD_UPLOADS: [string, (upload: Document['uploads'][number]) => void][] = [
+    ['another name', (one) => (one.name = `${'a'.repeat(64)}.png`)],
+    ['a name with a path', (one) => (one.name = `../../${one.name}`)],
+    ['another ending', (one) => (one.name = one.name.replace('.png', '.jpg'))],
+    ['another size', (one) => (one.size += 1)],
+    ['data that is missing', (one) => one.data.pop()],
+    ['data that is no text', (one) => (one.data[0] = 7 as never)],
+    ['data that is a list', (one) => (one.data[0] = [] as never)],
+    ['no data', (one) => delete (one as { data?: unknown }).data],
+  ];
+  test.each(BAD_UPLOADS)('an upload with %s is not kept, and the banners stay', async (_, change) => {
+    await wipe(app.context);
+    const failed = await failedAfter(({ uploads }) => {
+      for (const one of uploads) change(one);
+    });
+    expect(Object.keys(failed).sort()).toEqual(['banners', 'uploads']);
+    expect(await app.context.uploads.list()).toEqual([]);
+    expect(await readdir(app.context.config.dataDir)).not.toContain('passwd');
+  });
+
+  test('an upload that is no picture or film is not kept, though its name is right', async () => {
+    const bytes = Buffer.from('<svg onload="alert(1)"/>');
+    const name = `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.png`;
+    const failed = await failedAfter(({ uploads }) => {
+      uploads.push({ name, size: bytes.length, data: [bytes.toString('base64')] });
+    });
+    expect(failed.uploads).toContain('Fil 3');
+    expect(await app.context.uploads.find(name)).toBeUndefined();
+  });
+});

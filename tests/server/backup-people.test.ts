@@ -1,0 +1,136 @@
+/** What an import does to admins, members and those who left (D19). */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { importBackup } from '../../src/features/backup/import/service';
+import { hashToken } from '../../src/platform/tokens';
+import type { Document } from '../support/backup';
+import { openBackupWorld } from '../support/backup-world';
+import { makeAdmin, makeMember } from '../support/content';
+
+const world = await openBackupWorld();
+const { admin, app, backups, document, failedAfter, isAsItWas, whole } = world;
+afterAll(() => world.app.stop());
+beforeEach(world.restore);
+
+describe('who stays', () => {
+  test('all admins through the portal, whatever the backup says of them, logged in', async () => {
+    const { sql } = app;
+    const other = document().collections.admins?.find(({ username }) => username !== 'boss');
+    const added = await makeAdmin(app.context.database.db);
+    const before = await sql`select * from admins order by id`;
+    const changes: ((document: Document) => void)[] = [
+      (d) => (d.collections.admins = [other ?? {}]),
+      (d) => (d.collections.admins = []),
+      (d) => delete d.collections.admins,
+      (d) => (d.collections.admins = [{ ...other, id: admin.id, username: 'usurper' }]),
+      (d) => (d.collections.admins = [{ ...other, id: crypto.randomUUID(), username: 'another' }]),
+      (d) => Object.assign(d.collections.admins?.[0] ?? {}, { password_hash: 'none' }),
+    ];
+    try {
+      for (const change of changes) {
+        const changed = document();
+        change(changed);
+        const { body } = await backups.import(changed);
+        expect(body.collections.admins).toEqual({
+          status: 'success',
+          count: before.length,
+          message: 'Administratörskonton ändras inte vid import i portalen.',
+        });
+        expect(await sql`select * from admins order by id`).toEqual(before);
+        for (const { headers } of [admin, added])
+          expect((await app.api('GET /admin/verify', { headers })).status).toBe(200);
+      }
+    } finally {
+      await sql`delete from admins where id = ${added.id}`;
+    }
+  });
+
+  test('an admin who was removed while their import was read imports nothing', async () => {
+    const removed = await makeAdmin(app.context.database.db);
+    await app.sql`delete from admins where id = ${removed.id}`;
+    const path = join(app.context.config.dataDir, 'c.json');
+    await Bun.write(path, whole);
+    await app.sql`update events set ort = 'Förut'`;
+    await expect(importBackup(app.context, path, { caller: removed })).rejects.toMatchObject({
+      code: 'request.unauthorized',
+    });
+    expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
+  });
+
+  test('by script all admins are those of the backup, and their sessions end', async () => {
+    const path = join(app.context.config.dataDir, 'a.json');
+    await Bun.write(path, whole);
+    const added = await makeAdmin(app.context.database.db);
+    const { collections } = await importBackup(app.context, path);
+    expect(collections.admins).toEqual({ status: 'success', count: 4 });
+    for (const { headers } of [admin, added])
+      expect((await app.api('GET /admin/verify', { headers })).status).toBe(401);
+    await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
+      values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
+    expect(await isAsItWas()).toBe(true);
+  });
+
+  test('by script admins are never replaced by none', async () => {
+    const path = join(app.context.config.dataDir, 'b.json');
+    await Bun.write(
+      path,
+      JSON.stringify({ ...document(), collections: { ...document().collections, admins: [] } }),
+    );
+    const { collections } = await importBackup(app.context, path);
+    expect(collections.admins).toEqual({
+      status: 'error',
+      message: 'Det måste finnas minst en administratör.',
+    });
+    expect(collections.events?.status).toBe('success');
+    expect((await app.api('GET /admin/verify', { headers: admin.headers })).status).toBe(200);
+  });
+
+  test("members' sessions end", async () => {
+    const { collections } = document();
+    const member = await makeMember(app.context.database.db);
+    const [known] = collections.marketplace_users ?? [];
+    await app.sql`insert into marketplace_sessions
+      values (${await hashToken('m')}, ${String(known?.id)}, now(), now() + interval '1 hour')`;
+    await backups.import(whole);
+    for (const token of [member.token, 'm'])
+      expect(
+        (await app.api('GET /marketplace/me', { headers: { authorization: `Bearer ${token}` } })).status,
+      ).toBe(401);
+  });
+
+  test('who has deleted their account does not come back, nor does what hung on it', async () => {
+    const { collections } = document();
+    const [gone] = (collections.announcements ?? []).map(({ user_id }) => String(user_id));
+    await app.sql`insert into deleted_accounts values (${await hashToken(gone ?? '')}, now())`;
+    try {
+      const failed = await failedAfter(() => {});
+      expect(failed).toEqual({});
+      const after = await backups.export();
+      expect(after).not.toContain(String(gone));
+      const kept = (JSON.parse(after) as Document).collections;
+      expect(kept.marketplace_users).toHaveLength((collections.marketplace_users ?? []).length - 1);
+      expect(kept.events).toEqual(collections.events ?? []);
+      // The reports that they made stand, without them, as when they left.
+      const made = (collections.reports ?? []).filter(
+        (one) => one.reporter_id === gone && one.reported_user_id !== gone,
+      );
+      for (const { id } of made) expect(kept.reports?.find((one) => one.id === id)?.reporter_id).toBeNull();
+    } finally {
+      await app.sql`delete from deleted_accounts`;
+    }
+  });
+});
+
+test('whom an admin deletes is in no import of an older backup either (D19)', async () => {
+  const [gone, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
+  try {
+    const deleted = await app.api(`DELETE /admin/marketplace/users/${gone}`, { headers: admin.headers });
+    expect(deleted.status).toBe(200);
+    expect(await failedAfter(() => {})).toEqual({});
+    const after = await backups.export();
+    expect(after).not.toContain(String(gone));
+    expect(after).toContain(String(kept));
+  } finally {
+    await app.sql`delete from deleted_accounts`;
+  }
+});

@@ -1,0 +1,213 @@
+/** An import takes only values that the product itself can write (D19). */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { importBackup } from '../../src/features/backup/import/service';
+import { NOBODYS_HASH } from '../../src/platform/passwords';
+import { hashToken } from '../../src/platform/tokens';
+import { contentOf, type Document } from '../support/backup';
+import { openBackupWorld } from '../support/backup-world';
+import { makeAnnouncement } from '../support/content';
+
+const world = await openBackupWorld();
+const { admin, app, backups, document, failedAfter, isAsItWas } = world;
+afterAll(() => world.app.stop());
+beforeEach(world.restore);
+
+/** A hash with other parameters than the product uses. */
+const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
+
+describe('values', () => {
+  const BAD_VALUES: [string, string, string, unknown][] = [
+    ['a number as text', 'announcements', 'price', '500'],
+    ['a number that is none', 'announcements', 'price', 1e300],
+    ['half a krona', 'announcements', 'price', 1.5],
+    ['a flag as text', 'banners', 'is_active', 'true'],
+    ['NUL', 'events', 'event_name', 'a\u0000b'],
+    ['half a character', 'events', 'event_name', '\ud800'],
+    ['half a character in a list', 'events', 'distances', ['\udc00']],
+    ['an object for a list', 'events', 'additional_fields', { length: 1 }],
+    ['another shape in a list', 'events', 'additional_fields', [{ label: 'a' }]],
+    ['30 February', 'events', 'event_date', '2027-02-30'],
+    ['an instant without a zone', 'events', 'created_at', '2027-01-01T10:00:00'],
+    ['an instant that is a word', 'events', 'created_at', 'infinity'],
+    ['a colour that no stamp has', 'events', 'banner_color', 'red; background: url(x)'],
+    ['a link that is a script', 'events', 'race_link', 'javascript:alert(1)'],
+    ['a link to another site by two slashes', 'banners', 'link_url', '//evil.example'],
+    ['a path out of the uploads', 'banners', 'file_url', '../../etc/passwd'],
+    ['a link to another site by a tab', 'banners', 'link_url', '/\t/evil.example'],
+    ['a file of another site', 'banners', 'file_url', 'https://evil.example/a.png'],
+    ['a moment in a year of five digits', 'events', 'created_at', '9999-12-31T23:59:00-05:00'],
+    ['a sport that there is not', 'events', 'sport_type', 'constructor'],
+    ['a landskap that there is not', 'event_submissions', 'landskap', 'Atlantis'],
+    ['a price that no ad may have', 'announcements', 'price', 1_000_001],
+    ['an address that steers a mail', 'contact_messages', 'email', 'a@b.se?bcc=c@d.se, e@f.se'],
+    ['an address of two lines', 'event_submissions', 'submitter_email', 'a@b.se\nBcc: c@d.se'],
+    ['a name that sends people elsewhere', 'marketplace_users', 'full_name', 'Vinn på www.evil.example'],
+    ["a user name that is somebody's address", 'marketplace_users', 'username', 'm2@example.se'],
+    ['a number of 16 digits', 'announcements', 'order_number', 'SP-1000000000000000'],
+    ['a number with a zero too many', 'announcements', 'order_number', 'SP-00012'],
+    ['the number 0', 'announcements', 'order_number', 'SP-0000'],
+    ['a price of nothing', 'announcements', 'price', 0],
+    ['a fee of nothing', 'announcements', 'name_change_fee', 0],
+    ['a type of ad that there is not', 'announcements', 'announcement_type', 'gift'],
+    ['a distance of 61 characters', 'announcements', 'distance', 'x'.repeat(61)],
+    ['a hash that is none', 'marketplace_users', 'password_hash', 'not a hash'],
+    ['a hash that takes 2 GB', 'marketplace_users', 'password_hash', withCost('m=2097152,t=2,p=1')],
+    ['a hash that takes a minute', 'marketplace_users', 'password_hash', withCost('m=19456,t=2000,p=1')],
+    ['a hash of many threads', 'marketplace_users', 'password_hash', withCost('m=19456,t=2,p=255')],
+    ['a hash that cannot be read', 'marketplace_users', 'password_hash', NOBODYS_HASH.replace(/.$/, 'F')],
+    ['a name of 201 characters', 'marketplace_users', 'full_name', 'x'.repeat(201)],
+    ['a name of nothing but a line break', 'marketplace_users', 'full_name', '\n'],
+    ['a user name that nobody gets', 'marketplace_users', 'username', 'Anna Ek'],
+    ['a user name of 81 characters', 'marketplace_usernames', 'username', 'x'.repeat(81)],
+    ['an address in capitals', 'marketplace_users', 'email', 'M1@example.se'],
+    ['an address of 255 characters', 'contact_messages', 'email', `${'x'.repeat(244)}@example.se`],
+    ['a phone number of 51 digits', 'marketplace_users', 'phone_number', '0'.repeat(51)],
+    ['a long text', 'contact_messages', 'message', 'x'.repeat(5001)],
+    ['a long subject', 'contact_messages', 'subject', 'x'.repeat(201)],
+    ['a long link', 'events', 'race_link', `https://a.se/${'x'.repeat(2000)}`],
+    ['a day before 1900', 'events', 'event_date', '1899-12-31'],
+    ['an end before the start', 'events', 'event_end_date', '1999-01-01'],
+    ['a stamp without its days', 'events', 'banner_start_date', null],
+    ['a stamp that ends before it starts', 'events', 'banner_end_date', '1999-01-01T00:00:00Z'],
+    ['no distance', 'events', 'distances', []],
+    ['31 distances', 'events', 'distances', Array.from({ length: 31 }, (_, at) => `${at + 1} km`)],
+    ['a distance that is two', 'events', 'distances', ['5 km, 10 km']],
+    ['the same distance twice', 'events', 'distances', ['5 km', '5KM']],
+    [
+      '21 fields',
+      'events',
+      'additional_fields',
+      Array.from({ length: 21 }, () => ({ label: 'a', value: 'b' })),
+    ],
+    ['a field without words', 'events', 'additional_fields', [{ label: ' ', value: 'b' }]],
+    ['a spot set by hand on another continent', 'events', 'latitude', -33.9],
+    ['a spot from nowhere', 'events', 'place_source', null],
+    ['a moment a thousand years from now', 'events', 'created_at', '3026-01-01T00:00:00Z'],
+    ['a moment before computers', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
+    ['a distance that the sport does not take', 'event_submissions', 'distances', ['x'.repeat(61)]],
+    ['a decision without its time', 'event_submissions', 'reviewed_at', null],
+    ['a decision of nobody', 'event_submissions', 'reviewed_by', null],
+    ['a status that there is not', 'reports', 'status', 'open'],
+    ['a reason that there is not', 'reports', 'reason', 'revenge'],
+    ['a place before the first', 'banners', 'order_index', -1],
+    ['21 steps', 'marketplace_settings', 'info_box_steps', Array.from({ length: 21 }, () => 'a')],
+    ['a second box', 'marketplace_settings', 'only', false],
+    ['an id that is none', 'contact_messages', 'id', "'; drop table events; --"],
+    ['a number that no ad has', 'announcements', 'order_number', '<b>1</b>'],
+    ['nothing where something must be', 'marketplace_users', 'email', null],
+  ];
+
+  test('admins by script: only hashes that the product makes', async () => {
+    const path = join(app.context.config.dataDir, 'd.json');
+    const changed = document();
+    (changed.collections.admins?.[0] ?? {}).password_hash = withCost('m=2097152,t=2,p=1');
+    await Bun.write(path, JSON.stringify(changed));
+    const { collections } = await importBackup(app.context, path);
+    expect(collections.admins).toEqual({
+      status: 'error',
+      message: 'Post 1 går inte att läsa: fältet password_hash.',
+    });
+  });
+
+  test.each(BAD_VALUES)(
+    '%s is told with its field, and nothing of it is stored',
+    async (_, name, column, value) => {
+      const failed = await failedAfter(({ collections }) => {
+        (collections[name]?.[0] ?? {})[column] = value;
+      });
+      expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
+      expect(await isAsItWas()).toBe(true);
+    },
+  );
+
+  test('HTML in the warning is cleaned as when it is saved (D20)', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections.marketplace_settings?.[0] ?? {}).info_box_warning =
+        '<p onclick="x()">Se <a href="https://a.se">a</a> <a href="javascript:x()">b</a><script>x()</script></p>';
+    });
+    expect(failed).toEqual({});
+    const { body } = await app.api<{ info_box_warning: string }>('GET /marketplace/settings');
+    expect(body.info_box_warning).toBe(
+      '<p>Se <a href="https://a.se" target="_blank" rel="noopener">a</a> b</p>',
+    );
+  });
+
+  describe('order numbers', () => {
+    const numbered = (last: number, orderNumber?: string) => (d: Document) => {
+      d.collections.announcement_numbers = [{ last }];
+      if (orderNumber) (d.collections.announcements?.[0] ?? {}).order_number = orderNumber;
+    };
+    const byScript = async (change: (document: Document) => void) => {
+      const changed = document();
+      change(changed);
+      const path = join(app.context.config.dataDir, 'n.json');
+      await Bun.write(path, JSON.stringify({ ...changed, collections: { ...changed.collections } }));
+      const { collections } = await importBackup(app.context, path);
+      await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
+        values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
+      return collections;
+    };
+
+    test('the highest that is taken is followed by another, and so is every export after it', async () => {
+      expect(await failedAfter(numbered(1e12))).toEqual({});
+      for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
+        expect((await makeAnnouncement(app.context.database.db)).order_number).toBe(expected);
+        const exported = await backups.export();
+        const { body } = await backups.import(exported);
+        expect(body.collections.announcements?.status).toBe('success');
+        expect(contentOf(await backups.export())).toBe(contentOf(exported));
+      }
+    });
+
+    test.each([
+      ['the sequence', numbered(1e12 + 1)],
+      ['an ad', numbered(9, 'SP-1000000000001')],
+      [
+        'a conversation about an ad that is gone',
+        (d: Document) =>
+          Object.assign(d.collections.conversations?.[0] ?? {}, { order_number: 'SP-999999999999999' }),
+      ],
+    ])('a higher one of %s is refused', async (_, change) => {
+      expect((await failedAfter(change)).announcement_numbers).toBe('Ett ordernummer är för högt.');
+      expect(await isAsItWas()).toBe(true);
+    });
+
+    test('of 16 digits: refused, for the next one could not be read again', async () => {
+      const failed = await failedAfter(numbered(999_999_999_999_999 + 1));
+      expect(failed.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
+    });
+
+    test('the script takes what comes after the highest of the portal, on a calendar that gave none', async () => {
+      const before = await byScript(numbered(1e12 + 1_000_000));
+      expect(before.announcement_numbers).toEqual({ status: 'success', count: 1 });
+      const refused = await byScript(numbered(1e14 + 1));
+      expect(refused.announcement_numbers?.status).toBe('error');
+    });
+  });
+
+  test('banners are numbered from 0 without gaps, in the order of the backup', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      const [first, second, third] = collections.banners ?? [];
+      Object.assign(first ?? {}, { order_index: 2 ** 31 - 1 });
+      Object.assign(second ?? {}, { order_index: 7 });
+      Object.assign(third ?? {}, { order_index: 5 });
+    });
+    expect(failed).toEqual({});
+    const ids = (document().collections.banners ?? []).map(({ id }) => String(id));
+    const stored = await app.sql`select id, order_index from banners order by order_index`;
+    expect(stored.map(({ id, order_index }) => [id, order_index])).toEqual([
+      [ids[2], 0],
+      [ids[1], 1],
+      [ids[0], 2],
+    ]);
+  });
+
+  test('line breaks in what is one line become spaces, as when it is typed', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections.contact_messages?.[0] ?? {}).subject = ' Fråga\r\nBcc: a@b.se\u2028 ';
+    });
+    expect(failed).toEqual({});
+    expect(await app.sql`select from contact_messages where subject = 'Fråga Bcc: a@b.se'`).toHaveLength(1);
+  });
+});
