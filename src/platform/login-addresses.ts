@@ -32,21 +32,28 @@ export async function isKnownAddress(
   return rows.length > 0;
 }
 
-/** Remembers that the account has logged in from the caller's address, within the transaction of the login. */
+/**
+ * Remembers that the account has logged in from the caller's address, within the transaction of the login. Returns whether
+ * the address is new for an account that has logged in from others.
+ */
 export async function rememberAddress(
   ctx: RequestContext,
   tx: Db,
   kind: AccountKind,
   accountId: string,
-): Promise<void> {
+): Promise<boolean> {
   // The address of a connection that has just closed is not available.
-  if (!ipaddr.isValid(ctx.address)) return;
+  if (!ipaddr.isValid(ctx.address)) return false;
   const { table, accountId: column } = TABLES[kind];
   const id = sql.identifier(column.name);
-  await tx.execute(sql`
-    insert into ${table} (${id}, address, last_login)
-    values (${accountId}, ${addressBucket(ctx.address)}, ${ctx.now().toISOString()})
-    on conflict (${id}, address) do update set last_login = excluded.last_login`);
+  const address = addressBucket(ctx.address);
+  const [row] = await tx.execute<{ is_new: boolean }>(sql`
+    insert into ${table} as known (${id}, address, last_login)
+    values (${accountId}, ${address}, ${ctx.now().toISOString()})
+    on conflict (${id}, address) do update set last_login = excluded.last_login
+    returning known.xmax = 0
+      and exists (select from ${table} where ${column} = ${accountId} and ${table.address} <> ${address}) as is_new`);
+  return row?.is_new === true;
 }
 
 /** Forgets where an account has logged in from, so that the limits of new addresses apply to its next login. */

@@ -10,6 +10,7 @@ import {
   login,
   newMember,
   openForAccounts,
+  orderedMails,
   PASSWORD,
   resetOf,
   START,
@@ -183,6 +184,23 @@ describe('a session', () => {
       expect(await countSessions()).toBe(0);
     });
   }
+
+  test('mails the member about a login from a new address, but not about the first or one from a known address', async () => {
+    const email = await newMember(app);
+    const ordered = async () =>
+      (await orderedMails(app)).filter(({ kind }) => kind === 'account.new_login').length;
+    const home = newCaller();
+    const counts: number[] = [];
+    for (const headers of [home, home, newCaller(), home]) {
+      const { status } = await app.api('POST /marketplace/login', {
+        headers,
+        body: { email, password: PASSWORD },
+      });
+      expect(status).toBe(200);
+      counts.push(await ordered());
+    }
+    expect(counts).toEqual([0, 0, 1, 1]);
+  });
 
   test('is swept with the links when it has run out, and not before', async () => {
     const email = await newMember(app);

@@ -1,6 +1,7 @@
 import type { Context, Member, MemberContext, RequestContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
+import { orderMail } from '../../../platform/mail';
 import { isPassword } from '../../../platform/passwords';
 import { countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
@@ -43,7 +44,12 @@ export async function login(ctx: RequestContext, { email, password }: LoginInput
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
     });
-    await rememberAddress(ctx, db, 'member', open.id);
+    const isNewPlace = await rememberAddress(ctx, db, 'member', open.id);
+    if (isNewPlace)
+      await orderMail(db, {
+        kind: 'account.new_login',
+        about: { user_id: open.id, at: now.toISOString() },
+      });
     return open;
   });
   return { access_token, user };
