@@ -37,7 +37,9 @@ export function describeApi(
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeFile(file) };
   }
   paths['/health'] = { get: probe('health', 'Whether the process lives.') };
-  paths['/ready'] = { get: probe('ready', 'Whether the database answers and its tables are up to date.') };
+  paths['/ready'] = {
+    get: probe('ready', 'Whether the start is done, the database responds and its tables are up to date.'),
+  };
   return {
     openapi: '3.1.0',
     info: {

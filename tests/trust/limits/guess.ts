@@ -28,9 +28,9 @@ export async function guess(
   const answered: Answered[] = [];
   let turn = 0;
   const next = async () => {
-    const way = any(20);
-    const size = Math.min(way < 3 ? BATCH : way < 4 ? BATCH + 1 : 1, count - turn);
-    const how = way > 13 ? 'rest' : way < 10 ? 'batch' : 'trpc';
+    const way = any(60);
+    const size = Math.min(way < 1 ? BATCH : way < 2 ? BATCH + 1 : 1, count - turn);
+    const how = way >= 40 ? 'rest' : way < 25 ? 'batch' : 'trpc';
     const inputs = Array.from({ length: size }, () => target.input(turn++));
     const { key, forwardedFor } = disguise();
     const app = apps[any(apps.length)] as TestApp;
