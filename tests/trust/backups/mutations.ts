@@ -146,6 +146,13 @@ const rowsOf = (document: Document) =>
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
+/** What the database tells apart: it takes a text for a text, a day for a day. */
+function shapeOf(value: unknown): string {
+  if (typeof value !== 'string') return Array.isArray(value) ? 'list' : typeof value;
+  if (/^[\da-f]{8}-/i.test(value)) return 'id';
+  return /^-?\d{4}-\d\d-\d\d/.test(value) ? `day ${value.length > 10}` : 'text';
+}
+
 /** A value in place of one of a record: a nasty one, a text of a size, or what another record has. */
 function changeValue(draw: Draw, document: Document): string {
   const all = rowsOf(document);
@@ -154,6 +161,7 @@ function changeValue(draw: Draw, document: Document): string {
   const column = draw.pick(Object.keys(row));
   const value = draw.pick([
     () => draw.pick(NASTY),
+    () => draw.pick(NASTY.filter((one) => shapeOf(one) === shapeOf(row[column]))),
     () => draw.pick(['x', 'å', '🏃', '"']).repeat(draw.pick(SIZES)),
     () => draw.pick(Object.values(draw.pick(all).row)),
     () => draw.pick(all.map((one) => one.row[column])),

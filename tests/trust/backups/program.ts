@@ -9,6 +9,7 @@ import { type Backups, backupsOf, contentOf, type Document, wipe } from '../../s
 import { documentFor, type Hashes } from './documents';
 import { drawn } from './draw';
 import { mutate } from './mutations';
+import { untilAnswered } from './patience';
 import { PASSWORD, tryCalendar } from './use';
 
 export type Sum = {
@@ -31,12 +32,13 @@ const madeFrom = (seed: number, hashes: Hashes, most: number) =>
   });
 
 type Results = ImportAnswer['collections'];
+
 const failedOf = (results: Results) => Object.entries(results).filter(([, { status }]) => status === 'error');
 
 /** An empty calendar with one admin, whose session is as fresh as an import needs it (D8). */
 class Calendar {
   readonly headers: Record<string, string>;
-  readonly backups: Backups;
+  private readonly backups: Backups;
   readonly #token = newToken();
 
   constructor(
@@ -65,8 +67,22 @@ class Calendar {
   }
 
   async importByPortal(text: string): Promise<{ status: number; results: Results }> {
-    const { status, body } = await this.backups.import(text);
+    const { status, body } = await untilAnswered(
+      () => this.backups.import(text),
+      (answer) => answer.status === 503,
+    );
     return { status, results: body.collections };
+  }
+
+  export(): Promise<string> {
+    return untilAnswered(
+      () =>
+        this.backups.export().catch((error: Error) => {
+          if (error.message.includes('503')) return '';
+          throw error;
+        }),
+      (text) => text === '',
+    );
   }
 
   async importByScript(text: string): Promise<{ status: number; results: Results }> {
@@ -85,7 +101,7 @@ class Calendar {
 
   /** What is exported is imported whole, and exported again it is the same. Returns what is not so. */
   async faultsOfRoundTrip(when: string, isScript = false): Promise<string[]> {
-    const exported = await this.backups.export();
+    const exported = await this.export();
     if (isScript) await this.empty();
     const { status, results } = await (isScript
       ? this.importByScript(exported)
@@ -93,7 +109,7 @@ class Calendar {
     if (status !== 200) return [`${when}: the export is answered ${status}`];
     const failed = failedOf(results);
     if (failed.length > 0) return [`${when}: the export is refused: ${JSON.stringify(failed).slice(0, 300)}`];
-    const same = contentOf(await this.backups.export()) === contentOf(exported);
+    const same = contentOf(await this.export()) === contentOf(exported);
     return same ? [] : [`${when}: the next export is another`];
   }
 }
@@ -120,7 +136,7 @@ async function tryDocument(
   if (failed.length === 0) sum.whole++;
   else sum.partly++;
   const faults = await calendar.faultsOfRoundTrip('at once');
-  const stored = JSON.parse(await calendar.backups.export()) as Document;
+  const stored = JSON.parse(await calendar.export()) as Document;
   const use = await tryCalendar(calendar.app, calendar.headers, stored, known);
   sum.calls += use.calls;
   faults.push(...use.faults);

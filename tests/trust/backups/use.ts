@@ -11,6 +11,7 @@ import { splitDistances } from '../../../src/shared/distances';
 import type { TestApp } from '../../support/app';
 import type { Document } from '../../support/backup';
 import { newCaller } from '../../support/doors';
+import { untilAnswered } from './patience';
 
 export const PASSWORD = 'Hemligt1';
 
@@ -44,7 +45,10 @@ export async function tryCalendar(
     headers = {},
   ) => {
     use.calls++;
-    const answer = await app.api<Body>(operation, { body, headers: { ...newCaller(), ...headers } });
+    const answer = await untilAnswered(
+      () => app.api<Body>(operation, { body, headers: { ...newCaller(), ...headers } }),
+      ({ status }) => status === 503,
+    );
     if (!expected.includes(answer.status))
       use.faults.push(`${operation}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 200)}`);
     return (expected[0] === answer.status ? answer.body : undefined) as Body;
