@@ -76,10 +76,18 @@ test('exported, changed, imported: the public pages are as they were, and the ad
       .textContent(),
   ).toContain(String(counted?.count));
   expect(await results.getByRole('listitem').count()).toBe(15);
+  await results.getByText('Administratörskonton ändras inte vid import i portalen.').waitFor();
   const done = dialogOf(page).getByRole('button', { name: 'Klar' });
   expect(await done.evaluate((button) => button === document.activeElement)).toBe(true);
   await done.press('Enter');
   await dialogOf(page).waitFor({ state: 'detached' });
+
+  // The log says what the import changed.
+  await page.getByRole('button', { name: 'Logg', exact: true }).click();
+  await dialogOf(page)
+    .getByText(/^Evenemang: 1 tillagd, 1 ersatt$/)
+    .waitFor();
+  await page.keyboard.press('Escape');
 
   // Still logged in, and the portal shows what is there now.
   await page.reload();
