@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { AppError } from '../../../shared/errors';
 
@@ -31,6 +32,10 @@ type Frame = {
 
 /** In bytes: no text of the product, and no piece of an upload, comes near. */
 const TOKEN_MAX = 1_000_000;
+/** In bytes: of the shortest tokens they take some milliseconds. */
+const READ_AT_ONCE = 8 * 1024;
+/** In milliseconds: so often the server answers others. */
+const PAUSE_EVERY = 10;
 /** Of one record: values, and characters. */
 const VALUES_MAX = 5000;
 const RECORD_MAX = 2_000_000;
@@ -48,6 +53,7 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   const reader = new DocumentReader();
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 });
   let sinceToken = 0;
+  let pausedAt = performance.now();
   tokenizer.onToken = ({ token, value }) => {
     sinceToken = 0;
     reader.take(token, value);
@@ -57,10 +63,16 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   };
   try {
     for await (const piece of pieces) {
-      sinceToken += piece.byteLength;
-      tokenizer.write(piece);
-      if (sinceToken > TOKEN_MAX) refuse();
-      yield reader.parts();
+      for (let at = 0; at < piece.byteLength; at += READ_AT_ONCE) {
+        const slice = piece.subarray(at, at + READ_AT_ONCE);
+        sinceToken += slice.byteLength;
+        tokenizer.write(slice);
+        if (sinceToken > TOKEN_MAX) refuse();
+        yield reader.parts();
+        if (performance.now() - pausedAt < PAUSE_EVERY) continue;
+        await setImmediate();
+        pausedAt = performance.now();
+      }
     }
     if (!reader.isDone) refuse();
   } catch (error) {
