@@ -69,7 +69,8 @@ class Calendar {
   async importByPortal(text: string): Promise<{ status: number; results: Results }> {
     const { status, body } = await untilAnswered(
       () => this.backups.import(text),
-      (answer) => answer.status === 503,
+      // 409: the one that was given up is still under way.
+      ({ status }) => status === 503 || status === 409,
     );
     return { status, results: body.collections };
   }
