@@ -96,10 +96,10 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
   ];
   await send('PUT /marketplace/profile', { full_name: text(SHORT), phone_number: text(50) }, seller.headers);
   await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
-  const registration = { full_name: text(SHORT), phone_number: text(50), password: 'Abcdefg1' };
+  const registration = { full_name: text(SHORT), phone_number: text(50), password: 'Extremt1Lopp' };
   await send(
     'POST /marketplace/register',
-    { ...registration, email: `${'İ'.repeat(120)}@example.se`, confirm_password: 'Abcdefg1' },
+    { ...registration, email: `${'İ'.repeat(120)}@example.se`, confirm_password: 'Extremt1Lopp' },
     newCaller(),
   );
   const event = await byAdmin('POST /admin/events', SMALLEST);

@@ -1,13 +1,13 @@
 import { expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
-import { hashPassword, isPassword } from '../../src/platform/passwords';
+import { NOBODYS_HASH as HASH, hashPassword, isPassword } from '../../src/platform/passwords';
 
 test('hashes at most 50 passwords at a time, and answers 503 to further ones', async () => {
   const finish = Promise.withResolvers<boolean>();
   const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(() => finish.promise);
   try {
-    const pending = Array.from({ length: 50 }, () => isPassword('hash', 'Loppet2027'));
-    for (const further of [() => isPassword('hash', 'Loppet2027'), () => hashPassword('Loppet2027')])
+    const pending = Array.from({ length: 50 }, () => isPassword(HASH, 'Loppet2027'));
+    for (const further of [() => isPassword(HASH, 'Loppet2027'), () => hashPassword('Loppet2027')])
       expect(further()).rejects.toMatchObject({ code: 'server.unavailable', status: 503, retryAfter: 1 });
     expect(verify).toHaveBeenCalledTimes(50);
     finish.resolve(true);
@@ -15,7 +15,7 @@ test('hashes at most 50 passwords at a time, and answers 503 to further ones', a
   } finally {
     verify.mockRestore();
   }
-  // There is room again, also after a hash that failed.
-  await expect(isPassword('not a hash', 'Loppet2027')).rejects.toThrow();
+  // There is room again, also after a hash that cannot be verified.
+  expect(await isPassword('not a hash', 'Loppet2027')).toBe(false);
   expect(await isPassword(await hashPassword('Loppet2027'), 'Loppet2027')).toBe(true);
 });

@@ -11,7 +11,7 @@ const EMPTY = { new_password: '', confirm_password: '' };
 type Values = typeof EMPTY;
 
 /** Told under the field, not above the form. */
-const OF_THE_FIELD = ['password.weak', 'password.same'] as const;
+const OF_THE_FIELD = ['password.weak', 'password.common', 'password.same'] as const;
 const fieldCodeOf = (error: unknown) => OF_THE_FIELD.find((code) => code === errorCodeOf(error));
 
 function faultsOfChange(values: Values) {

@@ -13,6 +13,7 @@ import {
   holdAccount,
   insertAccount,
   markContested,
+  releaseNames,
   takeName,
   updateAccount,
 } from './store';
@@ -83,6 +84,9 @@ function stillThere(account: OwnAccount | undefined): OwnAccount {
   if (!account) throw new AppError('request.unauthorized');
   return account;
 }
+
+/** Takes the names of strangers off accounts that a backup from an earlier release brought (D6). */
+export const releaseStrangersNames = (tx: Db): Promise<void> => releaseNames(tx);
 
 /** What a mail says of an account. */
 export type MailedAccount = Pick<OwnAccount, 'email' | 'full_name' | 'username' | 'is_verified'>;

@@ -72,6 +72,21 @@ export async function assignName(
   return assigned?.is_known === true;
 }
 
+/**
+ * Makes the names nobody's that an account holds but is not called by: releases before version 0009 of the database gave an
+ * account the names of strangers who registered its address.
+ */
+export async function releaseNames(db: Db): Promise<void> {
+  await db.execute(sql`
+    with released as (
+      delete from ${takenNames} where exists (
+        select from ${accounts}
+        where ${accounts.id} = ${takenNames.user_id} and ${accounts.username} <> ${takenNames.username}
+      ) returning username
+    )
+    insert into ${takenNames} (username) select ${hashed(sql`username`)} from released on conflict do nothing`);
+}
+
 /** Stores an account; undefined when there is one with that e-mail. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
   const [made] = await db

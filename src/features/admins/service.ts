@@ -1,5 +1,5 @@
 import type { AdminContext, Context } from '../../platform/context';
-import { hashPassword, isPassword } from '../../platform/passwords';
+import { hashPassword, isCommonPassword, isPassword } from '../../platform/passwords';
 import { newToken } from '../../platform/tokens';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
@@ -46,11 +46,12 @@ export async function setAdmin(ctx: Context, username: string, password: string)
   return isNew;
 }
 
-/** Gives the calling admin another password and ends their other sessions. Throws `password.same`. */
+/** Gives the calling admin another password and ends their other sessions. Throws `password.common` and `password.same`. */
 export async function changePassword(
   ctx: AdminContext,
   { new_password }: ChangePasswordInput,
 ): Promise<{ message: string }> {
+  if (isCommonPassword(new_password)) throw new AppError('password.common');
   const { db } = ctx.database;
   const { id, username } = ctx.admin;
   const current = await findPassword(db, username);

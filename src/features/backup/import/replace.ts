@@ -2,6 +2,7 @@ import { utimes } from 'node:fs/promises';
 import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isUploadName } from '../../../platform/uploads';
+import { releaseStrangersNames } from '../../accounts/service';
 import type { AuditDetails, Changes } from '../../audit/contract';
 import { holdBackSweep } from '../../banners/upload/service';
 import { removeWhoLeft } from '../../privacy/deletion/service';
@@ -77,7 +78,10 @@ async function finish(
   numberMax: number,
 ): Promise<AuditDetails> {
   const changes: AuditDetails = {};
-  if (names.includes(ACCOUNTS)) await removeWhoLeft(tx);
+  if (names.includes(ACCOUNTS)) {
+    await releaseStrangersNames(tx);
+    await removeWhoLeft(tx);
+  }
   if (names.includes(NUMBERS)) changes[NUMBERS] = await keepNumbers(tx, backup, numberMax);
   if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
   if (names.includes(UPLOADS)) changes[UPLOADS] = await keepUploads(ctx, tx, backup);
