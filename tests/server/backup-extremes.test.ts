@@ -1,5 +1,6 @@
 /** Whatever the product stores, its backup brings back (D19): the longest, the earliest, the last, the emptiest (D33). */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { nameFault } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
 import { type Backups, backupsOf, contentOf, type Document, keepPng, wipe } from '../support/backup';
 import { makeAdmin, makeMember } from '../support/content';
@@ -94,9 +95,11 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     await makeMember(app.context.database.db),
     await makeMember(app.context.database.db),
   ];
-  await send('PUT /marketplace/profile', { full_name: text(SHORT), phone_number: text(50) }, seller.headers);
+  // Names take fewer signs than other texts.
+  const full_name = nameFault(text(SHORT)) ? 'å'.repeat(SHORT) : text(SHORT);
+  await send('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);
   await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
-  const registration = { full_name: text(SHORT), phone_number: text(50), password: 'Extremt1Lopp' };
+  const registration = { full_name, phone_number: text(50), password: 'Extremt1Lopp' };
   await send(
     'POST /marketplace/register',
     { ...registration, email: `${'İ'.repeat(120)}@example.se`, confirm_password: 'Extremt1Lopp' },
