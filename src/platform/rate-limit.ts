@@ -46,9 +46,11 @@ const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit
   },
 );
 
-/** Removes the keys that nobody has used for as long as their limit reaches. */
+/** Removes the keys that nobody has used for as long as their limit reaches. Rows in use are left, to avoid deadlocks. */
 export async function sweepRateLimits(db: Db): Promise<void> {
-  await db.delete(rateLimits).where(sql`${rateLimits.expires_at} < now()`);
+  await db.execute(sql`
+    delete from ${rateLimits} where key in (
+      select key from ${rateLimits} where expires_at < now() for update skip locked)`);
 }
 
 /**

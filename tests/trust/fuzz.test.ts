@@ -50,7 +50,7 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
       world.things.upload = [file_url.split('/').at(-1) ?? ''];
       return world;
     },
-    clearLimits: () => database.sql`delete from rate_limits`,
+    clearLimits: () => database.sql`truncate rate_limits`,
   };
 }
 

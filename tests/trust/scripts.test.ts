@@ -87,7 +87,7 @@ const HIDDEN = new RegExp(
     /^backup\..*(submitter_email|reporter_email)$/,
     /^(api\.upload\.name|import\.file\.name|audit\.action)$/,
     // Names with digits are refused, and mails leave them out. A backup may hold them: there they are seen.
-    /^(api\.register\.full_name|mail\.full_name\.(true|false))$/,
+    /^(api\.register\.full_name|mail\.full_name\.(true|false|suspended))$/,
     // The rule for addresses may leave nothing of it that tells which it was.
     /^api\.register\.email$/,
     // These stand in dialogs alone, which are opened for some of the records; `events.address` is to be seen.

@@ -89,7 +89,8 @@ export async function fuzz(
 /** Of every operation what is right, through each of its doors. */
 function firstOf(targets: readonly Target[]): Request[] {
   return targets.flatMap((target, which) => {
-    if (target.takesFile) return fc.sample(rightFile(target), { seed: 1, numRuns: 1 });
+    if (target.takesFile)
+      return fc.sample(rightFile(target), { seed: 1, numRuns: 1 }).map((request) => ({ ...request, which }));
     const base = { as: ownerOf(target), which, level: 'right' as const };
     const input = leastInput(target);
     return [

@@ -42,7 +42,7 @@ const FILE_ANSWERS: Record<string, GenericSchema> = {
     collections: v.record(
       v.string(),
       v.variant('status', [
-        v.object({ status: v.literal('success'), count: v.number() }),
+        v.object({ status: v.literal('success'), count: v.number(), message: v.optional(v.string()) }),
         v.object({ status: v.literal('error'), message: v.string() }),
       ]),
     ),

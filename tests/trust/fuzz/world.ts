@@ -12,6 +12,8 @@ const FAR = '2099-01-01T00:00:00.000Z';
 /** Of each kind of thing. */
 const MANY = 24;
 const LINKS = 40;
+/** More than there are operations: none uses the session that another has ended. */
+const ADMINS = 120;
 
 /** A word that stands nowhere but where it was planted: kind `e` e-mail, `p` phone, `t` token; and whose it is. */
 const marker = (kind: 'e' | 'p' | 't', whose: number) => `zqmk${kind}${whose}x`;
@@ -57,8 +59,9 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   const strangers = people.slice(2);
 
   const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
-  const admin = adminRow('granskaren');
-  await db.insert(table.admins).values([admin, adminRow('inloggaren')]);
+  // Each session is another admin's: a changed password ends the other sessions of its admin.
+  const admins = numbers(ADMINS).map((number) => adminRow(`granskaren${number}`));
+  await db.insert(table.admins).values([...admins, adminRow('inloggaren')]);
 
   const tokenOf = (name: string) => `${marker('t', round)}-${name}-${Bun.randomUUIDv7()}`;
   const withHash = (tokens: string[]) => Promise.all(tokens.map(hashToken));
@@ -72,11 +75,11 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
       );
     return tokens;
   };
-  const adminTokens = numbers(LINKS).map((index) => tokenOf(`admin${index}`));
+  const adminTokens = numbers(ADMINS).map((index) => tokenOf(`admin${index}`));
   await db.insert(table.adminSessions).values(
-    (await withHash(adminTokens)).map((token_hash) => ({
+    (await withHash(adminTokens)).map((token_hash, index) => ({
       token_hash,
-      admin_id: admin.id,
+      admin_id: at(admins, index).id,
       expires_at: FAR,
       confirmed_at: FAR,
     })),
