@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { byKeyboard } from '../support/hand';
+import { until } from '../support/process';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -418,6 +419,11 @@ describe('what cannot be fetched', () => {
   });
 
   test('the whole list: the ads that came with the page stay', async () => {
+    // The server sends a page without content when rendering it takes too long, as it may the first time.
+    await until(
+      async () => (await (await fetch(`${site.url}/marketplace`)).text()).includes('<article'),
+      30_000,
+    );
     const { page, close } = await site.visit('/marketplace', {
       prepare: (page) => page.route('**/trpc/**', (route) => route.abort()),
     });
