@@ -73,8 +73,8 @@ export async function assignName(
 }
 
 /**
- * Makes the names nobody's that an account holds but is not called by: releases before version 0009 of the database gave an
- * account the names of strangers who registered its address.
+ * Detaches user names from accounts that do not use them. Before migration 0009, a registration of a known address left its
+ * user name on the existing account.
  */
 export async function releaseNames(db: Db): Promise<void> {
   await db.execute(sql`

@@ -28,7 +28,7 @@ export const backupFiles: FileOperation[] = [
     name: 'admin.backup.import',
     needsConfirmation: true,
     rest: 'POST /admin/backup/import',
-    summary: 'Replaces all content by what a backup says; the calling admin stays.',
+    summary: 'Replaces all content by what a backup says; admin accounts stay as they are.',
     takes: { what: 'A document that the export has given, of any size.', missing: 'backup.file' },
     answer: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
