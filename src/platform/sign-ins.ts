@@ -49,25 +49,23 @@ export function countSignIn<Account extends { id: string }>(
 }
 
 /**
- * Counts a password that somebody who is logged in enters for their own account, under the same limits as sign-ins to it.
- * Call it before checking the password. Throws `request.too_many`.
+ * Counts a password that the caller enters again while logged in. Call it before checking the password. The limits are
+ * those of a sign-in but belong to the session, so guesses by others cannot lock its owner out. Throws `request.too_many`.
  */
-export async function countPassword(
-  ctx: RequestContext,
-  kind: AccountKind,
-  accountId: string,
-): Promise<void> {
-  const retryAfter = await ctx.database.db.transaction((tx) => takeOf(ctx, tx, kind, accountId));
+export async function countPassword(ctx: RequestContext, kind: AccountKind): Promise<void> {
+  const session = await hashToken(ctx.bearer ?? '');
+  const { minute, hour } = await ctx.database.db.transaction((tx) => take(tx, `${kind}-session:${session}`));
+  const retryAfter = minute || hour;
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
 }
 
-/** Counts at an account's limits, or at those of `nobody`. Returns 0 if the attempt is allowed, else the seconds to wait. */
+/** Counts at the limits of an account, or of a `nobody` if there is none. Returns 0 if the attempt is allowed, else the seconds to wait. */
 async function takeOf(
   ctx: RequestContext,
   tx: Db,
   kind: AccountKind,
   accountId: string | undefined,
-  nobody = '',
+  nobody: string,
 ): Promise<number> {
   const isKnown = await isKnownAddress(ctx, tx, kind, accountId ?? null);
   const from = isKnown ? addressBucket(ctx.address) : networkOf(ctx.address);
@@ -79,7 +77,7 @@ async function takeOf(
  * Counts at both limits. An attempt that is over the first one does not use up the second one, but runs its statement all
  * the same: response times must not depend on it. `hour` is meaningful only if `minute` is 0.
  */
-async function take(tx: Db, who: string, from: string): Promise<{ minute: number; hour: number }> {
+async function take(tx: Db, who: string, from = ''): Promise<{ minute: number; hour: number }> {
   const minute = await takeAttempt(tx, PER_MINUTE, `${who}:${from}`);
   const hour = await takeAttempt(tx, { ...PER_HOUR, limit: minute > 0 ? 0 : PER_HOUR.limit }, who);
   return { minute, hour };

@@ -279,18 +279,29 @@ describe('the two names of a member', () => {
   }
 });
 
-test('a member deletes their account from a known address while others guess its password', async () => {
+test('a member who is logged in deletes the account from a new address while others guess its password', async () => {
   const member = await makeMember(db(), { password_hash: hash });
   const signIn = signInAs('member');
-  expect(await signIn(member.email, HOME)).toEqual([200, undefined]);
-  await ageLimits(app, 3600);
   for (let network = 0; network < 10; network++)
     for (let turn = 0; turn < 10; turn++) await signIn(member.email, `198.18.${network}.1`, 'Fel');
-  const leaveFrom = async (address: string) => {
-    const headers = { ...member.headers, 'x-forwarded-for': address };
-    const input = { password: PASSWORD };
-    return (await call(app, 'rest', 'marketplace.privacy.deleteAccount', { headers }, input)).status;
-  };
-  expect(await leaveFrom(ELSEWHERE)).toBe(429);
-  expect(await leaveFrom(HOME)).toBe(200);
+  expect(await signIn(member.email, ELSEWHERE)).toEqual(TOO_MANY);
+  expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(200);
 });
+
+test('a session allows ten wrong passwords a minute and a hundred an hour, from any number of addresses', async () => {
+  const member = await makeMember(db(), { password_hash: hash });
+  for (let minute = 0; minute < 10; minute++) {
+    for (let turn = 0; turn < 10; turn++)
+      expect(await deleteAccount(member, `198.18.${turn}.1`, 'Fel')).toBe(400);
+    expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(429);
+    await ageLimits(app, 61);
+  }
+  expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(429);
+  await ageLimits(app, 3600);
+  expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(200);
+});
+
+async function deleteAccount(member: { headers: Record<string, string> }, address: string, password: string) {
+  const headers = { ...member.headers, 'x-forwarded-for': address };
+  return (await call(app, 'rest', 'marketplace.privacy.deleteAccount', { headers }, { password })).status;
+}

@@ -39,11 +39,11 @@ export async function eraseAccount(
 }
 
 /**
- * Checks the password of the member who is logged in, counted as a sign-in to their account (D23). Returns its hash.
+ * Checks the password of the member who is logged in, under limits as for signing in (D23). Returns its hash.
  * Throws `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` if the account is gone.
  */
 export async function provePassword(ctx: RequestContext, member: Member, password: string): Promise<string> {
-  await countPassword(ctx, 'member', member.id);
+  await countPassword(ctx, 'member');
   const hash = await store.findPasswordHash(ctx.database.db, member.id);
   // Deleted since their token was looked at: who is told that the account is still there would believe it.
   if (!hash) throw new AppError('request.unauthorized');

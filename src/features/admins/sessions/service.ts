@@ -56,13 +56,12 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
 }
 
 /**
- * Records that the calling admin entered the password again, which allows dangerous acts for a while (D8). A guess counts as
- * a login does. Throws `admin.wrong_password` and
- * `request.too_many`.
+ * Records that the calling admin entered the password again, which allows dangerous acts for a while (D8). Throws
+ * `admin.wrong_password` and `request.too_many`.
  */
 export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
   const { db } = ctx.database;
-  await countPassword(ctx, 'admin', ctx.admin.id);
+  await countPassword(ctx, 'admin');
   const found = await findByUsername(db, ctx.admin.username);
   if (!found || !(await isPassword(found.password_hash, input.password))) {
     await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
