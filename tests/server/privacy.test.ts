@@ -137,17 +137,6 @@ test('the password of a deletion stands in the body alone, in the description to
   ]);
 });
 
-test('guesses of the password are counted with those of log-ins to the account (D23)', async () => {
-  const anna = await person('Anna Ek');
-  const statuses = [];
-  for (let guess = 0; guess < 11; guess++) statuses.push((await leave(anna, `fel${guess}`)).status);
-  expect(statuses).toEqual([...Array(10).fill(400), 429]);
-  // Over it no password is right, neither here nor at the log-in.
-  expect((await leave(anna)).status).toBe(429);
-  const input = { email: anna.email, password: PASSWORD };
-  expect((await call(app, 'rest', 'marketplace.accounts.login', {}, input)).status).toBe(401);
-});
-
 test('who has left is logged in nowhere, on either instance, and their windows close', async () => {
   const anna = await person('Anna Ek');
   const stream = await openStream(second, anna.headers);
