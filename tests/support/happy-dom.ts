@@ -6,7 +6,9 @@ GlobalRegistrator.register({ url: 'http://localhost:3000/', width: 1280, height:
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 // Only now: the library looks for a document when it is loaded.
-const { cleanup } = await import('@testing-library/react');
+const { cleanup, configure } = await import('@testing-library/react');
+// A second, the default, is too short on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
 
 const complaints: string[] = [];
 const say = console.error;
