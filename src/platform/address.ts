@@ -28,7 +28,9 @@ export function clientAddress(
   forwardedFor: string | null,
   trusted: readonly Network[],
 ): string {
-  const hops = [...(forwardedFor ?? '').split(','), socket ?? ''].map((hop) => hop.trim()).filter(Boolean);
+  // A connection that has closed has no address any more, and what it claimed cannot be trusted.
+  if (!socket) return 'unknown';
+  const hops = [...(forwardedFor ?? '').split(','), socket].map((hop) => hop.trim()).filter(Boolean);
   let nearest = 'unknown';
   for (const written of hops.reverse()) {
     const hop = withoutPort(written);

@@ -18,6 +18,7 @@ describe('who asks (D2, D23)', () => {
     ['a port of no address', '10.0.0.1', '198.51.100.1, 6.6.6:80:80', '10.0.0.1'],
     ['trusted all the way', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
     ['no socket', undefined, null, 'unknown'],
+    ['no socket, and a claim', undefined, '198.51.100.1', 'unknown'],
   ])('%s', (_case, socket, forwarded, address) => {
     expect(clientAddress(socket, forwarded, TRUSTED)).toBe(address);
   });
