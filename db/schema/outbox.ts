@@ -24,6 +24,7 @@ export const outbox = pgTable(
   },
   (table) => [
     index('outbox_due').on(table.due_at).where(sql`${table.failed_at} is null`),
-    index('outbox_same').on(table.kind, table.about),
+    // A hash, because a tree does not hold a long comment.
+    index('outbox_about').using('hash', table.about),
   ],
 );

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outbox } from '../../db/schema';
@@ -120,6 +121,12 @@ describe('an order', () => {
     expect(await rows()).toHaveLength(0);
     await kit.database.db.transaction((tx) => orderMail(tx, { kind: 'test', about: { number: '2' } }));
     expect(await rows()).toMatchObject([{ number: '2', attempts: 0 }]);
+  });
+
+  test('may be about a long text', async () => {
+    const comment = randomBytes(3600).toString('base64');
+    await orderMail(kit.database.db, { kind: 'test', about: { number: '1', comment } });
+    expect(await rows()).toMatchObject([{ number: '1' }]);
   });
 
   test('that is put off waits so long', async () => {

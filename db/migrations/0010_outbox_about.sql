@@ -1,0 +1,2 @@
+DROP INDEX "outbox_same";--> statement-breakpoint
+CREATE INDEX "outbox_about" ON "outbox" USING hash ("about");
