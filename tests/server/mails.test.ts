@@ -334,6 +334,19 @@ describe('what one recipient gets', () => {
     expect(await subjectsTo(email)).toHaveLength(7);
   });
 
+  test('is not used up before the recipient has an account', async () => {
+    const email = `${Bun.randomUUIDv7()}@example.se`;
+    for (let turn = 0; turn < 4; turn++)
+      for (const operation of ['resend', 'forgot'] as const) {
+        await post(operation, { email });
+        await ordersDone();
+      }
+    await post('register', { ...FORM, email });
+    expect(await subjectsTo(email)).toEqual([VERIFY]);
+    await post('forgot', { email });
+    expect(await subjectsTo(email)).toEqual([VERIFY, RESET]);
+  });
+
   test('is counted apart for each recipient, and under a hash', async () => {
     const { email } = await registered();
     for (let turn = 0; turn < 4; turn++) {

@@ -34,12 +34,16 @@ export const accountMails: Composers = {
   ...accountNotices,
 };
 
-/** Composes a mail about `email` while its recipient has not had too many of that sort (D23). */
+/**
+ * Composes a mail about the account of `email`, if there is one and it has not had too many of that sort (D23). An address
+ * without an account gets no mail, so nothing is counted: a later registration of it has all of its mails left.
+ */
 function limited(sort: string, composer: Composer): Composer {
-  return async (ctx, about, order) =>
-    (await takeRecipientAttempt(ctx, sort, about.email ?? '', order))
-      ? composer(ctx, about, order)
-      : undefined;
+  return async (ctx, { email = '' }, order) => {
+    const account = await findMailedAccount(ctx, { email });
+    if (!account || !(await takeRecipientAttempt(ctx, sort, account.email, order))) return undefined;
+    return composer(ctx, { email }, order);
+  };
 }
 
 /** It contains the user name (D7). */
