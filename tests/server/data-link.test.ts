@@ -122,6 +122,14 @@ describe.each(DOORS)('through %s', (door) => {
     ]);
   });
 
+  test('is rejected once the suspension has ended', async () => {
+    const { anna } = await makeSuspended();
+    const token = await dataLinkOf(app, anna.email);
+    await suspend(anna.id, false);
+    for (const name of [READ, DELETE]) expect(told(await visit(door, name, { token }))).toEqual(INVALID);
+    expect(await db().select().from(schema.accounts)).toHaveLength(2);
+  });
+
   test('rejects unknown and malformed tokens with 400', async () => {
     for (const name of [READ, DELETE])
       for (const token of ['none', 'x'.repeat(201)])

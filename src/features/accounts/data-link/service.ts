@@ -20,7 +20,10 @@ export async function issueDataLink(
   return account?.is_suspended ? issue(ctx, 'privacy', account) : undefined;
 }
 
-/** Returns the id of the account that the link is for. It can be opened until it expires. Throws `data_link.invalid`. */
+/**
+ * Returns the id of the account that the link is for. It can be opened until it expires or the suspension ends. Throws
+ * `data_link.invalid`.
+ */
 export async function openDataLink(ctx: Context, token: string): Promise<string> {
   const { db } = ctx.database;
   const owner = await findOwner(ctx, db, token);
@@ -39,6 +42,7 @@ export async function lockDataLink(ctx: Context, tx: Db, token: string): Promise
 
 async function findOwner(ctx: Context, db: Db, token: string): Promise<string> {
   const link = await findToken(db, await hashToken(token), 'privacy', ctx.now().toISOString());
-  if (!link) throw new AppError('data_link.invalid');
-  return link.user_id;
+  const account = link && (await findAccount(db, link));
+  if (!account?.is_suspended) throw new AppError('data_link.invalid');
+  return account.id;
 }
