@@ -33,8 +33,8 @@ export async function isKnownAddress(
 }
 
 /**
- * Remembers that the account has logged in from the caller's address, within the transaction of the login. Returns whether
- * the address is new for an account that has logged in from others.
+ * Remembers that the account's owner has logged in, or followed a mailed link, from the caller's address, within the
+ * caller's transaction. Returns whether the address is new for an account that has others.
  */
 export async function rememberAddress(
   ctx: RequestContext,

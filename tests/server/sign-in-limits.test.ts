@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts, admins } from '../../db/schema';
+import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { endSessions } from '../../src/features/accounts/sessions/service';
 import { endAdminSessions } from '../../src/features/admins/sessions/service';
 import { type AccountKind, sweepLoginAddresses } from '../../src/platform/login-addresses';
@@ -277,6 +278,38 @@ describe('the two names of a member', () => {
       expect((await responseTo(username, ELSEWHERE)).status).toBe(200);
     });
   }
+});
+
+describe('an address from which a mailed link was followed is known', () => {
+  const signIn = signInAs('member');
+  const follow = async (link: 'verify' | 'reset', token: string) => {
+    const headers = { 'x-forwarded-for': HOME };
+    const input = link === 'verify' ? { token } : { token, new_password: PASSWORD };
+    const operation = link === 'verify' ? 'verify' : 'resetPassword';
+    const { status } = await call(app, 'trpc', `marketplace.accounts.${operation}`, { headers }, input);
+    expect(status).toBe(200);
+  };
+  const exhaustHour = async (name: string) => {
+    for (let network = 0; network < 10; network++)
+      for (let turn = 0; turn < 10; turn++) await signIn(name, `198.18.${network}.1`, 'Fel');
+    expect(await signIn(name, ELSEWHERE)).toEqual(TOO_MANY);
+  };
+
+  test('after verifying: others cannot lock a new member out', async () => {
+    const { email } = await makeMember(db(), { password_hash: hash, is_verified: false });
+    const link = await issueVerification(app.context, { email });
+    await exhaustHour(email);
+    await follow('verify', link?.token ?? '');
+    expect(await signIn(email, HOME)).toEqual([200, undefined]);
+  });
+
+  test('after a reset, which forgets the addresses known before', async () => {
+    const { email } = await makeMember(db(), { password_hash: hash });
+    expect(await signIn(email, NEIGHBOUR)).toEqual([200, undefined]);
+    const link = await issueReset(app.context, email);
+    await follow('reset', link?.token ?? '');
+    expect(await countAddresses('member')).toBe(1);
+  });
 });
 
 test('a member who is logged in deletes the account from a new address while others guess its password', async () => {

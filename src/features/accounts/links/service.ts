@@ -1,4 +1,5 @@
-import type { Context } from '../../../platform/context';
+import type { Context, RequestContext } from '../../../platform/context';
+import { rememberAddress } from '../../../platform/login-addresses';
 import { orderMail } from '../../../platform/mail';
 import { hashPassword, isCommonPassword } from '../../../platform/passwords';
 import { hashToken, newToken } from '../../../platform/tokens';
@@ -35,13 +36,19 @@ const LIFE: Record<Purpose, number> = {
 
 const instant = (ctx: Context) => ctx.now().toISOString();
 
-/** The link of the mail was followed: the account may log in. Answers the same when it is followed again (D8). */
-export async function verify(ctx: Context, { token }: VerifyInput): Promise<Said> {
+/**
+ * The link of the mail was followed: the account may log in, and the caller's address is known from the first time on.
+ * Answers the same when it is followed again (D8).
+ */
+export async function verify(ctx: RequestContext, { token }: VerifyInput): Promise<Said> {
   const token_hash = await hashToken(token);
   await ctx.database.db.transaction(async (db) => {
     const verified = await markVerified(db, token_hash, instant(ctx));
     if (!verified) throw new AppError('verification.invalid');
-    if (verified.isNew) await orderMail(db, { kind: 'account.verified', about: { user_id: verified.id } });
+    if (verified.isNew) {
+      await rememberAddress(ctx, db, 'member', verified.id);
+      await orderMail(db, { kind: 'account.verified', about: { user_id: verified.id } });
+    }
     await noteUse(db, token_hash, instant(ctx));
   });
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' }; // D32
@@ -60,10 +67,10 @@ export async function forgotPassword(ctx: Context, { email }: EmailInput): Promi
 }
 
 /**
- * Another password by the link of the mail, once; whoever was logged in is so no more (D8). A dead link is told before
- * a weak password, which no other password would mend, and before anything is hashed for it.
+ * Another password by the link of the mail, once. It ends all sessions (D8), and of the known addresses only the caller's
+ * stays. A dead link is told before a weak password, which no other password would mend, and before anything is hashed.
  */
-export async function resetPassword(ctx: Context, { token, new_password }: ResetInput): Promise<Said> {
+export async function resetPassword(ctx: RequestContext, { token, new_password }: ResetInput): Promise<Said> {
   const token_hash = await hashToken(token);
   const link = await findToken(ctx.database.db, token_hash, 'reset', instant(ctx));
   if (!link) throw new AppError('reset.invalid');
@@ -78,6 +85,7 @@ export async function resetPassword(ctx: Context, { token, new_password }: Reset
     await updatePassword(db, link.user_id, password_hash);
     await useTokensOf(db, link.user_id, 'reset', instant(ctx));
     await endSessions(db, link.user_id);
+    await rememberAddress(ctx, db, 'member', link.user_id);
     await orderMail(db, { kind: 'account.reset_done', about: { user_id: link.user_id } });
   });
   return { message: 'Lösenordet har återställts! Du kan nu logga in.' };
