@@ -47,14 +47,21 @@ export const optionalText = (max = SHORT) =>
 
 const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]]+)+$/;
 
+/** Letters that mail servers replace by others, or leave out, would let one mailbox be written in many ways. */
+function hasPlainDomain(value: string): boolean {
+  const domain = value.slice(value.lastIndexOf('@') + 1).toLowerCase();
+  return /^[\p{L}\p{M}\p{N}.-]*$/u.test(domain) && domain.normalize('NFKC') === domain;
+}
+
 /** Whether it is an address as people have them. */
-export const isEmail = (value: string): boolean => EMAIL.test(value);
+export const isEmail = (value: string): boolean => EMAIL.test(value) && hasPlainDomain(value);
 
 /** Longer ones exist on no mail server (RFC 5321). */
 const EMAIL_MAX = 254;
 
 /** An address as people have them, trimmed; `code` when it is missing. */
-export const email = (code: ErrorCode) => v.pipe(filled(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'));
+export const email = (code: ErrorCode) =>
+  v.pipe(filled(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'), v.check(isEmail, 'request.email'));
 
 /** An address as people have them, or null. */
 export const optionalEmail = v.nullish(
@@ -62,7 +69,7 @@ export const optionalEmail = v.nullish(
     text(),
     v.trim(),
     v.maxLength(EMAIL_MAX, 'request.too_long'),
-    v.check((value) => value === '' || EMAIL.test(value), 'request.email'),
+    v.check((value) => value === '' || isEmail(value), 'request.email'),
     v.transform((value) => value || null),
   ),
   null,

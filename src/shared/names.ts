@@ -6,12 +6,13 @@ const TOP_LEVEL = 'com|net|org|info|biz|app|xyz|online|website|email|se|nu|dk|fi
 /** More of them. People are called Page, Dev and Ly as well. */
 const TOP_LEVEL_OR_NAME =
   `${TOP_LEVEL}|ai|co|gg|ly|me|to|name|pro|dev|site|shop|store|club|page|link|click|live|top|blog|cloud|space|tech|` +
-  'fun|win|vip|icu|today|world|life|news|zone|media|digital|group|team|network';
+  'fun|win|vip|icu|today|world|life|news|zone|media|digital|group|team|network|help|support|care|bank|finance|money|cash|' +
+  'credit|loan|pay|gift|bid|review|center|services|solutions|agency|company|social|chat|run|fit|racing|tickets|events';
 
 const ADDRESSES = [
   /@|:[/\\]|\bwww\s*\.|\bh(?:tt|xx)ps?\b|\bmailto\b/iu,
   // example.com, but not J.R.Svensson: a single letter before the dot is an initial.
-  /[\p{L}\p{N}_-]{2}[.。]\p{L}{2}/u,
+  /[\p{L}\p{N}_-]{2}[.。](?:\p{L}{2}|\p{L}[.。]\p{L})/u,
   // t.co and 7.se
   new RegExp(`[\\p{L}\\p{N}][.。](?:${TOP_LEVEL_OR_NAME})(?![\\p{L}\\p{N}])`, 'iu'),
   // "example .com" and "example . com". A real name has no space before a dot.

@@ -119,6 +119,14 @@ describe('what the forms send', () => {
     expect(first({ confirm_password: 'Loppet27' })).toBe('password.mismatch');
   });
 
+  test('an address whose domain has letters that stand for others is refused', () => {
+    const isTaken = (email: string) => v.safeParse(RegisterInput, { ...FORM, email }).success;
+    for (const email of ['anna@åäö.se', 'anna@xn--4cab6c.se', 'anna@sub.Example.SE'])
+      expect([email, isTaken(email)]).toEqual([email, true]);
+    for (const domain of ['exam\u00adple.se', 'exam\u200bple.se', 'ｅxample.se', 'example。se', 'ﬁrma.se'])
+      expect([domain, isTaken(`anna@${domain}`)]).toEqual([domain, false]);
+  });
+
   test('a name in which somebody is sent somewhere is a fault of its field, in both forms', () => {
     const faults = (full_name: string) =>
       [RegisterInput, ProfileInput].map((schema) => {

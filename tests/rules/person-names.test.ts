@@ -46,6 +46,7 @@ const HOSTILE = {
       'x：／／y',
       'ond.se',
       'bit.ly',
+      'klarna.q.help',
     ],
     ...[
       'example.com',
