@@ -144,7 +144,7 @@ export const ERRORS = {
   'conversation.not_found': [404, 'Konversationen finns inte.'],
   'conversation.own_ad': [403, 'Du kan inte kontakta dig själv.'],
   'conversation.closed': [409, 'Annonsen är inte längre öppen för nya meddelanden.'],
-
+  'conversation.full': [409, 'Konversationen är full. Det går inte att skriva fler meddelanden i den.'],
   'conversation.deserted': [
     409,
     'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',

@@ -6,6 +6,7 @@ import type {
   ConversationMessage,
   ConversationSummary,
 } from '../../src/features/conversations/contract';
+import { detailOf } from '../../src/shared/errors';
 import { told } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { DOORS } from '../support/doors';
@@ -346,6 +347,20 @@ for (const door of DOORS) {
         await send(bo, ad.id, text);
         expect(await textsOf(anna, ad.id, bo)).toEqual([text]);
       });
+    });
+
+    test('a conversation takes 1,000 messages', async () => {
+      const { anna, bo, ad } = await setUp();
+      await send(bo, ad.id);
+      const [conversation] = await db().select().from(conversations);
+      await app().sql`insert into messages (id, conversation_id, sender_id, message_text, created_at)
+        select gen_random_uuid(), ${conversation?.id ?? ''}, ${bo.id}, 'Hej', ${MORNING.toISOString()}
+        from generate_series(1, 998)`;
+      expect((await reply(anna, ad.id, bo)).status).toBe(200);
+      const full = [409, 'conversation.full', detailOf('conversation.full')];
+      expect(told(await reply(anna, ad.id, bo))).toEqual(full);
+      expect(told(await send(bo, ad.id))).toEqual(full);
+      expect(await stored()).toHaveLength(1000);
     });
 
     describe('on an ad that is closed (D11)', () => {

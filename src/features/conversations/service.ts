@@ -92,7 +92,8 @@ function found<Conversation>(conversation: Conversation | undefined): Conversati
  * Stores a message in a conversation that is held, tells both inboxes, and orders its mail: of two at once only the first
  * has one. Whether the receiver is suspended is looked at when the mail is made. If they still are then, it is dropped;
  * the message waits all the same, so none of the next ones is mailed either until they have looked. What ends a
- * suspension does not order that mail: they have to log in again, and see there what is unread.
+ * suspension does not order that mail: they have to log in again, and see there what is unread. Throws
+ * `conversation.full`.
  */
 async function deliver(
   db: Db,
@@ -108,10 +109,12 @@ async function deliver(
     // Once the conversation is held: messages stand in the order in which they came in.
     created_at: ctx.now().toISOString(),
   };
-  const [{ waiting, ...stored }] = await together([
+  const [inserted] = await together([
     store.insertMessage(db, message, receiver_id),
     tellBoth(db, announcement_id, [ctx.member.id, receiver_id]),
   ]);
+  if (!inserted) throw new AppError('conversation.full');
+  const { waiting, ...stored } = inserted;
   if (isMailed(waiting)) {
     const about = { conversation_id, receiver_id };
     await orderMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database';
 import { fixed } from '../../platform/database/fixed';
 import { NOBODY } from '../accounts/rules';
 import { adColumns, adId } from './ad/store';
+import { MESSAGES_MOST } from './rules';
 
 const other = alias(accounts, 'other');
 
@@ -161,19 +162,23 @@ export async function insertConversation(db: Db, announcement: string, participa
 
 type NewMessage = { conversation_id: string; sender_id: string; message_text: string; created_at: string };
 
-/** Stores a message; `waiting` is how many the receiver had not looked at before it. */
+/**
+ * Stores a message; `waiting` is how many the receiver had not looked at before it. Undefined when the conversation has
+ * MESSAGES_MOST already.
+ */
 export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
   const { sender_id, message_text, created_at } = message;
   const id = Bun.randomUUIDv7();
   const [stored] = await insertedMessage(db, { id, ...message, receiver });
-  return { id, sender_id, message_text, created_at, waiting: stored?.waiting ?? 0 };
+  return stored && { id, sender_id, message_text, created_at, waiting: stored.waiting };
 }
 
 const insertedMessage = fixed<{ waiting: number }, NewMessage & { id: string; receiver: string }>(
   // A statement does not see what it stores itself.
   (value) => sql`insert into ${messages} (id, conversation_id, sender_id, message_text, created_at)
-    values (${value('id')}, ${value('conversation_id')}, ${value('sender_id')}, ${value('message_text')},
-      ${value('created_at')})
+    select ${value('id')}::uuid, ${value('conversation_id')}::uuid, ${value('sender_id')}::uuid, ${value('message_text')},
+      ${value('created_at')}::timestamptz
+    where (select count(*) from ${messages} m where m.conversation_id = ${value('conversation_id')}) < ${MESSAGES_MOST}
     returning (select count(*)::int from ${messages} m where m.conversation_id = ${value('conversation_id')}
       and m.sender_id <> ${value('receiver')} and m.read_at is null) as waiting`,
 );
