@@ -19,7 +19,7 @@ export const HOUR = 3600;
  *
  * An exact sliding window in one statement: the row's lock makes attempts at the same time queue, whichever
  * instance they come to, and the database's clock is the one they share. A refused attempt is not kept,
- * so that the answer holds for whoever waits.
+ * so that the answer holds for whoever waits. It takes no lock either: many refused at once must not queue.
  */
 export async function takeAttempt(db: Db, { name, limit, seconds }: RateLimit, who: string): Promise<number> {
   const [row] = await attemptAt(db, { key: `${name}:${who}`, limit, seconds });
@@ -32,8 +32,11 @@ const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit
     const span = sql`make_interval(secs => ${value('seconds')})`;
     const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
     return sql`
-    with attempt as (
-      insert into ${rateLimits} as r (key, hits, expires_at) values (${value('key')}, array[now()], now() + ${span})
+    with used_up as (
+      select from ${rateLimits} r where r.key = ${value('key')} and cardinality(${kept}) >= ${value('limit')}
+    ), attempt as (
+      insert into ${rateLimits} as r (key, hits, expires_at)
+      select ${value('key')}, array[now()], now() + ${span} where not exists (select from used_up)
       on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
         where cardinality(${kept}) < ${value('limit')}
       returning 1

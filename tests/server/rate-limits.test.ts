@@ -51,6 +51,17 @@ for (const door of DOORS) {
   }
 }
 
+test('attempts over the limit do not wait for one another', async () => {
+  const { sql, db } = app.context.database;
+  const limit = { name: 'queue', limit: 1, seconds: 3600 };
+  expect(await takeAttempt(db, limit, 'Anna')).toBe(0);
+  await sql.begin(async (tx) => {
+    await tx`select from rate_limits where key = 'queue:Anna' for update`;
+    // Would wait for the lock, and never end.
+    expect(await takeAttempt(db, limit, 'Anna')).toBeGreaterThan(0);
+  });
+});
+
 test('both transports share one count, a batch counts each of its calls, and the features count apart', async () => {
   const headers = newCaller();
   await statuses(9, () => through(app, 'rest', CONTACT, { body: MESSAGE, headers }));
