@@ -18,6 +18,7 @@ type Needs = BatchNeeds & {
 };
 
 const PREFIX = '/trpc/';
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Every procedure under `/trpc`, alone and in batches. */
 export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
@@ -27,6 +28,7 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
   return new Elysia({ name: 'trpc' }).all('/trpc', notFound).all(
     '/trpc/*',
     async ({ request }) => {
+      if (!METHODS.includes(request.method)) notFound();
       const { pathname, searchParams, search } = new URL(request.url);
       // As tRPC reads it, so that no other spelling gets past the cache.
       const called = decodeURIComponent(pathname.slice(PREFIX.length).replace(/^\/|\/$/g, ''));
