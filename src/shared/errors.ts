@@ -137,6 +137,7 @@ export const ERRORS = {
   'announcement.not_own': [403, 'Annonsen är inte din.'],
   'announcement.completed': [409, 'Annonsen är redan slutförd.'],
   'announcement.inactive': [409, 'Annonsen är inte aktiv.'],
+  'announcement.too_many': [409, 'Du har redan 50 öppna annonser. Slutför eller ta bort någon av dem först.'],
   'announcement.event_gone': [409, 'Evenemanget finns inte längre.'],
   'announcement.event_passed': [409, 'Evenemanget har redan varit.'],
 

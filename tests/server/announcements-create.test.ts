@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import { announcements } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { detailOf } from '../../src/shared/errors';
 import { told } from '../support/call';
-import { makeEvent, makeMember } from '../support/content';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { DOORS } from '../support/doors';
 import { ADS, testMarket, UNKNOWN } from '../support/market';
 
@@ -189,6 +190,26 @@ test('an order number has four digits at least, and goes on past them (D13)', as
   expect(await next()).toBe('SP-0042');
   await db().execute(sql`select setval('announcement_numbers', 9998)`);
   expect([await next(), await next()]).toEqual(['SP-9999', 'SP-10000']);
+});
+
+test('a member has fifty open ads at most; completing one makes room', async () => {
+  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const event = await makeEvent(db());
+  const ads = await Promise.all(
+    Array.from({ length: 50 }, () => makeAnnouncement(db(), { user_id: anna.id, event_id: event.id })),
+  );
+  const create = (who: typeof anna) =>
+    askThrough('rest')(ADS.create, who, {
+      announcement_type: 'sale',
+      event_id: event.id,
+      distance: '10 km',
+      price: 1,
+    });
+  expect(told(await create(anna))).toEqual([409, 'announcement.too_many', detailOf('announcement.too_many')]);
+  expect((await create(bo)).status).toBe(200);
+  const done = await askThrough('rest')(ADS.complete, anna, { id: ads[0]?.id });
+  expect(done.status).toBe(200);
+  expect((await create(anna)).status).toBe(200);
 });
 
 test('a member makes a hundred ads an hour, over both doors, and failed ones count; another member is not held back', async () => {

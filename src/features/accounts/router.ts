@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HOUR, perAddress } from '../../platform/rate-limit';
+import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
 import { admin, confirmedAdmin, member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
@@ -74,6 +74,8 @@ export const marketplaceAccounts = router({
 
   updateProfile: member
     .meta({ rest: 'PUT /marketplace/profile', summary: 'Another name or phone number.' })
+    // The list of ads, which shows the name, is made anew after each change.
+    .use(perMember({ name: 'profile', limit: 100, seconds: HOUR }))
     .input(ProfileInput)
     .output(OwnAccount)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),

@@ -35,6 +35,7 @@ export const publicAnnouncements = router({
     .query(fromSnapshot),
 });
 
+// Everybody's list of ads is made anew after each change, so one member makes only so many (as D23 does for messages).
 export const marketplaceAnnouncements = router({
   mine: member
     .meta({ rest: 'GET /marketplace/my-announcements', summary: 'The ads of whoever asks, newest first.' })
@@ -43,7 +44,6 @@ export const marketplaceAnnouncements = router({
 
   create: member
     .meta({ rest: 'POST /marketplace/announcements', summary: 'A place for sale, or one that is sought.' })
-    // As D23 does for messages: one member does not fill the market.
     .use(perMember({ name: 'announcement', limit: 100, seconds: HOUR }))
     .input(NewAnnouncement)
     .output(PublicAnnouncement)
@@ -54,6 +54,7 @@ export const marketplaceAnnouncements = router({
       rest: 'PUT /marketplace/announcements/:id',
       summary: "Another price, fee or description of one's own ad.",
     })
+    .use(perMember({ name: 'announcement-edit', limit: 100, seconds: HOUR }))
     .input(AnnouncementEdit)
     .output(PublicAnnouncement)
     .mutation(({ ctx, input }) => updateAnnouncement(ctx, input)),

@@ -19,13 +19,18 @@ export function listOwnAnnouncements(ctx: MemberContext): Promise<PublicAnnounce
   return store.findAnnouncementsOf(ctx.database.db, ctx.member.id);
 }
 
+/** Open ads of one member: all open ads are sent in one list. */
+const OPEN_MAX = 50;
+
 /**
- * A new ad, active from now on. Throws `announcement.event_gone`, `announcement.event_passed` (D35) or
- * `announcement.distance` (D16).
+ * A new ad, active from now on. Throws `announcement.too_many`, `announcement.event_gone`, `announcement.event_passed`
+ * (D35) or `announcement.distance` (D16).
  */
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<PublicAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     await keepMember(tx, ctx.member);
+    if ((await store.countOpenAnnouncements(tx, ctx.member.id)) >= OPEN_MAX)
+      throw new AppError('announcement.too_many');
     const event = await keepEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
     if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');

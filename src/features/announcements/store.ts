@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
@@ -50,6 +50,21 @@ const anyAnnouncement = (db: Db) =>
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
+
+/** How many ads of an owner are open. */
+export async function countOpenAnnouncements(db: Db, owner: string): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(announcements)
+    .where(
+      and(
+        eq(announcements.user_id, owner),
+        eq(announcements.is_active, true),
+        eq(announcements.is_completed, false),
+      ),
+    );
+  return row?.count ?? 0;
+}
 
 /** Every ad of one owner, newest first. */
 export function findAnnouncementsOf(db: Db, owner: string) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { perMember } from '../../platform/rate-limit';
+import { HOUR, perMember } from '../../platform/rate-limit';
 import { each, member, router } from '../../platform/trpc';
 import {
   ConversationDetail,
@@ -17,6 +17,8 @@ import { openConversation, reply, sendMessage } from './service';
 
 /** D23: of a sender, whichever conversation it is in. */
 const sending = perMember({ name: 'message', limit: 30, seconds: 60 });
+/** Conversations are read, and exported, whole. */
+const sendingOfDay = perMember({ name: 'message-day', limit: 500, seconds: 24 * HOUR });
 
 export const marketplaceConversations = router({
   list: member
@@ -38,6 +40,7 @@ export const marketplaceConversations = router({
   send: member
     .meta({ rest: 'POST /marketplace/messages', summary: 'A message to the owner of an ad.' })
     .use(sending)
+    .use(sendingOfDay)
     .input(MessageInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
@@ -48,6 +51,7 @@ export const marketplaceConversations = router({
       summary: 'Another message in a conversation.',
     })
     .use(sending)
+    .use(sendingOfDay)
     .input(ReplyInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),
