@@ -77,6 +77,7 @@ function start({
   limit?: number;
   patience?: number;
   rest?: number;
+  poll?: number;
 } = {}) {
   const config = readConfig({ DATA_DIR: dir.path, PUBLIC_URL: 'https://lopp.example' });
   const log = createLog('silent');
@@ -167,7 +168,7 @@ describe('an order', () => {
       // From here on its time runs.
       await tx.execute('select 1');
       await order(1);
-      expect(await claim(db, 1, 60)).toHaveLength(1);
+      expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
       await orderMail(tx, { kind: 'test', about: { number: '1' } });
     });
     const [onItsWay] = await kit.database.sql`select id from outbox where attempts = 1`;
@@ -184,6 +185,15 @@ describe('an order', () => {
     start({ send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent).toEqual(['nr1@example.com']);
+  });
+
+  test('given a hundred times does not hold up the others', async () => {
+    for (let times = 0; times < 100; times++) await order(1);
+    await order(2);
+    const sent: string[] = [];
+    start({ poll: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
+    await until(isEmpty, 5000);
+    expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
   test('with nothing to send any more goes without a mail', async () => {
@@ -263,7 +273,7 @@ describe('several workers', () => {
 
   test('take over what one leaves that has died', async () => {
     await order(1);
-    expect(await claim(kit.database.db, 4, 1)).toHaveLength(1);
+    expect((await claim(kit.database.db, 4, 1)).claimed).toHaveLength(1);
     const sent: string[] = [];
     start({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(2);
@@ -273,7 +283,7 @@ describe('several workers', () => {
 
   test('one that was thought dead does not undo what another does', async () => {
     await order(1);
-    const [late] = await claim(kit.database.db, 1, 0);
+    const [late] = (await claim(kit.database.db, 1, 0)).claimed;
     await claim(kit.database.db, 1, 60);
     if (late) await finish(kit.database.db, late);
     expect(await row()).toMatchObject({ attempts: 2 });

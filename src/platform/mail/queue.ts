@@ -24,10 +24,15 @@ const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
  *
  * One whose like was ordered again meanwhile, by the database's clock, goes without being sent: the last is enough, and
  * knows most. That holds only while the words of the last are still to be made. One that was taken and is not due may be
- * on its way with words from before this one's cause: beside it both are sent.
+ * on its way with words from before this one's cause: beside it both are sent. `dropped` is how many went that way: then
+ * there may be more that are due.
  */
-export async function claim(db: Db, limit: number, lease: number): Promise<Claimed[]> {
-  const rows = await db.execute<Omit<Claimed, 'at'> & { at: number }>(sql`
+export async function claim(
+  db: Db,
+  limit: number,
+  lease: number,
+): Promise<{ claimed: Claimed[]; dropped: number }> {
+  const rows = await db.execute<Omit<Claimed, 'at'> & { at: number; is_dropped: boolean }>(sql`
     with due as materialized (
       select id, kind, about, created_at from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
@@ -39,13 +44,18 @@ export async function claim(db: Db, limit: number, lease: number): Promise<Claim
           and (later.attempts = 0 or later.due_at <= now())
       )
     ), dropped as (
-      delete from ${outbox} where id in (select id from again)
+      delete from ${outbox} o where id in (select id from again) returning o.*
+    ), claimed as (
+      update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
+      from due where o.id = due.id and o.id not in (select id from again) returning o.*
     )
-    update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
-    from due where o.id = due.id and o.id not in (select id from again)
-    returning o.id, o.kind, o.about, o.attempts, o.refusals,
-      extract(epoch from o.created_at)::float8 * 1000 as at`);
-  return [...rows].map((row) => ({ ...row, at: new Date(row.at) }));
+    select id, kind, about, attempts, refusals, is_dropped, extract(epoch from created_at)::float8 * 1000 as at
+    from (select *, false as is_dropped from claimed union all select *, true from dropped) taken`);
+  const claimed = [...rows].filter(({ is_dropped }) => !is_dropped);
+  return {
+    claimed: claimed.map(({ is_dropped: _, ...row }) => ({ ...row, at: new Date(row.at) })),
+    dropped: rows.length - claimed.length,
+  };
 }
 
 /** Still this worker's, and nobody's since. */

@@ -31,6 +31,8 @@ const END_TRIES = 15;
 const REST = 1000;
 const REST_MOST = 60_000;
 
+const NOTHING: { claimed: Claimed[]; dropped: number } = { claimed: [], dropped: 0 };
+
 /**
  * Sends what the outbox holds, in the background (D22). Each mail is made and sent outside any transaction, and its row
  * deleted after that: what is cut off in between is sent again, never lost. Any number of instances share the outbox.
@@ -49,25 +51,25 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const free = LANES - underWay.size;
-      const rows = free > 0 && performance.now() >= resumeAt ? await take(free) : [];
-      for (const row of rows) {
+      const { claimed, dropped } = free > 0 && performance.now() >= resumeAt ? await take(free) : NOTHING;
+      for (const row of claimed) {
         const work = deliver(row).finally(() => underWay.delete(work));
         underWay.add(work);
       }
-      const isFull = underWay.size === LANES;
-      await (isFull ? Promise.race(underWay) : wait());
+      if (underWay.size === LANES) await Promise.race(underWay);
+      else if (dropped === 0) await wait();
     }
   }
 
   const wait = () => sleep(poll, undefined, { signal: stopping.signal }).catch(() => {});
 
-  async function take(free: number): Promise<Claimed[]> {
+  async function take(free: number): Promise<typeof NOTHING> {
     try {
       return await claim(db, free, lease);
     } catch (err) {
       pause();
       log.warn({ err }, 'The outbox could not be read; it is tried again after a pause.');
-      return [];
+      return NOTHING;
     }
   }
 
