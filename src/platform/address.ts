@@ -44,13 +44,24 @@ export function clientAddress(
 
 /** What most limits count by: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
 export function addressBucket(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+  return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 4) : address;
 }
 
 /** The network that sign-ins to one account are counted by: /24 for IPv4, /64 for IPv6 (D23). */
 export function networkOf(address: string): string {
-  if (!ipaddr.IPv4.isValid(address)) return addressBucket(address);
-  return `${ipaddr.IPv4.parse(address).octets.slice(0, 3).join('.')}.0/24`;
+  return ipaddr.IPv4.isValid(address) ? ipv4Network(address) : addressBucket(address);
+}
+
+/** All that one organisation or attacker easily has: /24 for IPv4, /48 for IPv6, of which one customer has many /64. */
+export function wideNetworkOf(address: string): string {
+  if (ipaddr.IPv4.isValid(address)) return ipv4Network(address);
+  return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 3) : address;
+}
+
+const ipv4Network = (address: string): string =>
+  `${ipaddr.IPv4.parse(address).octets.slice(0, 3).join('.')}.0/24`;
+
+function ipv6Network(address: string, parts: number): string {
+  const kept = ipaddr.IPv6.parse(address).parts.slice(0, parts);
+  return `${kept.map((part) => part.toString(16)).join(':')}::/${parts * 16}`;
 }

@@ -2,7 +2,7 @@ import { experimental_standaloneMiddleware as standaloneMiddleware } from '@trpc
 import { sql } from 'drizzle-orm';
 import { rateLimits } from '../../db/schema';
 import { AppError } from '../shared/errors';
-import { addressBucket } from './address';
+import { addressBucket, wideNetworkOf } from './address';
 import type { Context, MemberContext } from './context';
 import type { Db } from './database';
 import { fixed } from './database/fixed';
@@ -49,20 +49,33 @@ const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit
   },
 );
 
+/** Few enough for a statement that ends in time. */
+const SWEPT_AT_ONCE = 10_000;
+
 /** Removes the keys that nobody has used for as long as their limit reaches. Rows in use are left, to avoid deadlocks. */
-export async function sweepRateLimits(db: Db): Promise<void> {
-  await db.execute(sql`
-    delete from ${rateLimits} where key in (
-      select key from ${rateLimits} where expires_at < now() for update skip locked)`);
+export async function sweepRateLimits(db: Db, atOnce = SWEPT_AT_ONCE): Promise<void> {
+  for (let swept = atOnce; swept === atOnce; ) {
+    const rows = await db.execute(sql`
+      delete from ${rateLimits} where key in (
+        select key from ${rateLimits} where expires_at < now() limit ${atOnce} for update skip locked)
+      returning 1`);
+    swept = rows.length;
+  }
 }
 
+/** A wide network may do so many times as much as one address: many people share it, or one has all of it. */
+const NETWORK_SHARE = 10;
+
 /**
- * Counts an attempt from the caller's address before anything of the input is looked at, so that one which
- * fails validation counts too. Over the limit: `request.too_many`, with the time to wait (D23).
+ * Counts an attempt from the caller's address, and from its wide network, before anything of the input is looked at, so that
+ * one which fails validation counts too. Over the limit: `request.too_many`, with the time to wait (D23).
  */
 export const perAddress = (limit: RateLimit) =>
   middleware(async ({ ctx, next }) => {
     await attempt(ctx, limit, addressBucket(ctx.address));
+    const { name, seconds } = limit;
+    const ofNetwork = { name: `${name}-network`, limit: limit.limit * NETWORK_SHARE, seconds };
+    await attempt(ctx, ofNetwork, wideNetworkOf(ctx.address));
     return next();
   });
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { addressBucket, clientAddress, networkOf, parseNetworks } from '../../src/platform/address';
+import {
+  addressBucket,
+  clientAddress,
+  networkOf,
+  parseNetworks,
+  wideNetworkOf,
+} from '../../src/platform/address';
 
 const TRUSTED = parseNetworks('10.0.0.0/8, ::1');
 
@@ -27,6 +33,13 @@ describe('who asks (D2, D23)', () => {
     expect(addressBucket('203.0.113.7')).toBe('203.0.113.7');
     expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe(addressBucket('2001:db8:1:2::9'));
     expect(addressBucket('2001:db8:1:2::1')).not.toBe(addressBucket('2001:db8:1:3::1'));
+  });
+
+  test('a wide network is a /24 of IPv4, or a /48 of IPv6', () => {
+    expect(wideNetworkOf('203.0.113.7')).toBe('203.0.113.0/24');
+    expect(wideNetworkOf('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
+    expect(wideNetworkOf('2001:db8:1:2::1')).toBe(wideNetworkOf('2001:db8:1:ffff::9'));
+    expect(wideNetworkOf('unknown')).toBe('unknown');
   });
 
   test('sign-ins to one account count per /24 of IPv4 and per /64 of IPv6', () => {

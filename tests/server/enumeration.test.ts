@@ -115,7 +115,7 @@ test('a sign-in by the other name of an account that is over its limits takes as
 test('a name over its limits takes the same time from an address that its account has logged in from', async () => {
   await fillAccountCounters();
   const now = new Date().toISOString();
-  const addressOf = (turn: number) => `198.18.${turn >> 8}.${turn & 255}`;
+  const addressOf = (turn: number) => `198.18.${turn & 255}.${turn >> 8}`;
   const rows = await app.sql<{ id: string; username: string }[]>`select id, username from marketplace_users`;
   for (const { id, username } of rows) {
     const address = addressOf(Number(username.slice('existing'.length)));

@@ -25,7 +25,7 @@ let callers = 0;
 /** Headers of a caller that nobody has been: limits by address then start from nothing. */
 export function newCaller(): Record<string, string> {
   callers++;
-  return { 'x-forwarded-for': `203.0.${113 + (callers >> 8)}.${callers & 255}` };
+  return { 'x-forwarded-for': `203.${callers & 255}.113.${callers >> 8}` };
 }
 
 export { type TestApp, testApp };

@@ -62,7 +62,7 @@ export function caller(url: () => string, ledger: Ledger) {
 export type Ask = ReturnType<typeof caller>;
 
 /** Every call comes from an address of its own, so that no limit ends the load (D23). */
-const addressOf = (turn: number) => `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
+const addressOf = (turn: number) => `10.${turn & 255}.${(turn >> 8) & 255}.${(turn >> 16) & 255}`;
 
 function requestOf(name: string, door: 'rest' | 'trpc', input: Record<string, unknown> = {}) {
   const operation = OPERATIONS.find((one) => one.name === name);

@@ -60,7 +60,7 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-forwarded-for': `198.51.${callers >> 8}.${callers++ & 255}`,
+          'x-forwarded-for': `198.${callers & 255}.51.${callers++ >> 8}`,
         },
         body: JSON.stringify({ name: 'Anna', email: 'anna@example.se', subject, message: 'Hej' }),
       },

@@ -30,7 +30,7 @@ export async function send({ url, world }: Site, asked: Asked): Promise<Got> {
       : text;
   const path = fill(asked.path);
   const headers: Record<string, string> = {
-    'x-forwarded-for': `198.18.${(++number >> 8) & 255}.${number & 255}`,
+    'x-forwarded-for': `198.18.${++number & 255}.${(number >> 8) & 255}`,
     ...authorization(world, asked),
     ...asked.headers,
   };
