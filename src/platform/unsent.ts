@@ -27,8 +27,8 @@ export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } 
 
   function hold(bytes: number, key: string): () => void {
     const held = byAddress.get(key) ?? 0;
-    // A single answer may be larger than the limit of its address: it would never be sent.
-    if (total + bytes > totalMax || (held > 0 && held + bytes > addressMax))
+    // A single answer may be larger than a limit: it would never be sent.
+    if ((total > 0 && total + bytes > totalMax) || (held > 0 && held + bytes > addressMax))
       throw new AppError('server.unavailable', { retryAfter: 2 });
     total += bytes;
     byAddress.set(key, held + bytes);

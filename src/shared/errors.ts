@@ -82,6 +82,9 @@ export const ERRORS = {
 
   'contact.required': [400, 'Vänligen fyll i alla fält'],
   'contact.message_not_found': [404, 'Meddelandet finns inte.'],
+  'contact.full': [503, 'Vi har fått ovanligt många meddelanden. Försök igen senare.'],
+  'submission.full': [503, 'Vi har fått ovanligt många förslag. Försök igen senare.'],
+  'submission.too_long': [400, 'De extra fälten är för långa tillsammans.'],
   'submission.required': [400, 'Vänligen fyll i alla obligatoriska fält'],
   'submission.status': [400, 'Välj om förfrågan ska godkännas eller avvisas.'],
   'submission.not_found': [404, 'Förfrågan finns inte.'],

@@ -26,7 +26,9 @@ describe('a short text', () => {
   });
 });
 
-test('a long text keeps its lines', () => {
+test('a long text keeps its lines, and no control characters', () => {
+  expect(v.parse(requiredText('message.empty', LONG), 'H\u0001ej\u009f')).toBe('Hej');
+  expect(v.safeParse(requiredText('message.empty', LONG), '\u0001').success).toBe(false);
   expect(v.parse(requiredText('message.empty', LONG), ' Hej!\n\nHälsningar ')).toBe('Hej!\n\nHälsningar');
   expect(v.parse(optionalText(LONG), 'a\nb')).toBe('a\nb');
 });

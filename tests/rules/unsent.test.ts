@@ -42,6 +42,12 @@ test('refuses what is over the limit of an address, and of all', () => {
   expect(unsent.size()).toBe(900 * KB);
 });
 
+test('an answer that is larger than all limits is sent while nothing else waits', () => {
+  const unsent = createUnsent({ totalMax: 1000 * KB });
+  unsent.bodyOf([blob(1200 * KB)], 1200 * KB, '203.0.113.1');
+  expect(isRefused(() => unsent.bodyOf([blob(100 * KB)], 100 * KB, '203.0.113.2'))).toBe(true);
+});
+
 test('small answers and cached bytes are never refused', () => {
   const unsent = createUnsent({ totalMax: 0, addressMax: 0 });
   unsent.bodyOf([blob(60 * KB)], 60 * KB, '203.0.113.1');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactInfo, contactMessages } from '../../db/schema';
+import { detailOf } from '../../src/shared/errors';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 
 const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
@@ -54,6 +55,19 @@ for (const door of DOORS) {
       expect(others).toEqual([]);
       expect(message).toMatchObject({ ...MESSAGE, is_read: false });
       expect(message?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    });
+
+    test('a message is refused for a while once 1,000 are unread', async () => {
+      const rows = Array.from({ length: 1000 }, () => ({
+        ...MESSAGE,
+        id: Bun.randomUUIDv7(),
+        created_at: new Date().toISOString(),
+      }));
+      await app.context.database.db.insert(contactMessages).values(rows);
+      const { status, body } = await send(MESSAGE);
+      expect([status, body]).toEqual([503, { code: 'contact.full', detail: detailOf('contact.full') }]);
+      await app.sql`update contact_messages set is_read = true`;
+      expect((await send(MESSAGE)).status).toBe(200);
     });
 
     for (const field of ['name', 'email', 'subject', 'message'] as const) {

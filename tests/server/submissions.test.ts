@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { submissions } from '../../db/schema';
+import { detailOf } from '../../src/shared/errors';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 
 const SUBMIT: Operation = {
@@ -133,6 +134,27 @@ for (const door of DOORS) {
       expect(await refused({ race_link: 'javascript:alert(1)' })).toBe('request.url');
       expect(await refused({ result_link: 'ftp://example.se' })).toBe('request.url');
       expect(await refused({ submitter_email: 'karin' })).toBe('request.email');
+    });
+
+    test('with additional fields that are very long together is refused', async () => {
+      const additional_fields = Array.from({ length: 20 }, (_, nth) => ({
+        label: `${nth}`,
+        value: 'x'.repeat(500),
+      }));
+      expect(await refused({ additional_fields })).toBe('submission.too_long');
+      expect((await submit({ ...REQUIRED, additional_fields: additional_fields.slice(1) })).status).toBe(200);
+    });
+
+    test('is refused for a while once 500 wait', async () => {
+      await submit(REQUIRED);
+      const [one] = await stored();
+      if (!one) throw new Error('Nothing was stored.');
+      const more = Array.from({ length: 499 }, () => ({ ...one, id: Bun.randomUUIDv7() }));
+      await app.context.database.db.insert(submissions).values(more);
+      const { status, body } = await submit(REQUIRED);
+      expect([status, body]).toEqual([503, { code: 'submission.full', detail: detailOf('submission.full') }]);
+      await app.sql`update event_submissions set status = 'rejected' where id = ${one.id}`;
+      expect((await submit(REQUIRED)).status).toBe(200);
     });
 
     test('with the hidden field filled in is answered alike and not stored', async () => {

@@ -30,11 +30,20 @@ export function setContactInfoOnce(db: Db, info: ContactInfo): Promise<void> {
   return store.insertContactInfo(db, info);
 }
 
-/** Stores a visitor's message. What filled in the hidden field is told the same and kept nowhere (D23). */
+/** Messages that no admin has read: they read them in one list. */
+const UNREAD_MAX = 1000;
+
+/**
+ * Stores a visitor's message. What filled in the hidden field is told the same and kept nowhere (D23). Throws
+ * `contact.full`.
+ */
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;
-  if (!website)
-    await store.insertMessage(ctx.database.db, { ...message, created_at: ctx.now().toISOString() });
+  if (!website) {
+    const { db } = ctx.database;
+    if ((await store.countUnread(db)) >= UNREAD_MAX) throw new AppError('contact.full', { retryAfter: 3600 });
+    await store.insertMessage(db, { ...message, created_at: ctx.now().toISOString() });
+  }
   return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' }; // D32
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import { contactInfo, contactMessages } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -22,6 +22,14 @@ export async function findContactInfo(db: Db) {
 /** Keeps the row that is there. */
 export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferInsert): Promise<void> {
   await db.insert(contactInfo).values(info).onConflictDoNothing();
+}
+
+export async function countUnread(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(contactMessages)
+    .where(eq(contactMessages.is_read, false));
+  return row?.count ?? 0;
 }
 
 export async function insertMessage(db: Db, message: ContactMessageRow): Promise<void> {

@@ -3,6 +3,9 @@ import { email, fields, LONG, optionalText, requiredText, uuid } from '../../sha
 import { PUBLIC_SPORTS } from '../../shared/sports';
 import { distancesFit, endNotBeforeStart, eventCore, PublicEvent } from '../events/contract';
 
+/** Characters that the additional fields of a visitor's proposal may have together: admins read all proposals in one list. */
+const FIELDS_MAX = 10_000;
+
 /** A proposal from a visitor (sections 5 and 7). `website` is the hidden field of D23. Each fault names its field. */
 export const SubmissionInput = v.pipe(
   fields({
@@ -13,6 +16,14 @@ export const SubmissionInput = v.pipe(
     website: optionalText(LONG),
   }),
   // Partial: each is told beside faults of other fields.
+  v.forward(
+    v.partialCheck(
+      [['additional_fields']],
+      ({ additional_fields }) => JSON.stringify(additional_fields).length <= FIELDS_MAX,
+      'submission.too_long',
+    ),
+    ['additional_fields'],
+  ),
   v.forward(
     v.partialCheck([['distances'], ['sport_type']], (event) => distancesFit(event), 'event.distance'),
     ['distances'],

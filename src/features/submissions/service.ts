@@ -19,9 +19,12 @@ import { orderDecisionMail } from './mails';
 import { eventOf, twinKey } from './rules';
 import * as store from './store';
 
+/** Proposals that wait for a decision: admins read them in one list. */
+const PENDING_MAX = 500;
+
 /**
- * Puts a visitor's proposal up for review. What filled in the hidden field gets the same answer,
- * and nothing is stored (D23).
+ * Puts a visitor's proposal up for review. What filled in the hidden field gets the same answer, and nothing is stored
+ * (D23). Throws `submission.full`.
  */
 export async function submitEvent(ctx: Context, input: SubmissionInput): Promise<SubmissionReceipt> {
   const { website, ...proposal } = input;
@@ -31,7 +34,12 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
     status: 'pending' as const,
     submitted_at: ctx.now().toISOString(),
   };
-  if (!website) await store.insertSubmission(ctx.database.db, submission);
+  if (!website) {
+    const { db } = ctx.database;
+    if ((await store.countPending(db)) >= PENDING_MAX)
+      throw new AppError('submission.full', { retryAfter: 3600 });
+    await store.insertSubmission(db, submission);
+  }
   return {
     ...submission,
     distances: joinDistances(submission.distances),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { events, submissions } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
@@ -7,6 +7,15 @@ export type StoredSubmission = typeof submissions.$inferSelect;
 
 export async function insertSubmission(db: Db, submission: SubmissionRow): Promise<void> {
   await db.insert(submissions).values(submission);
+}
+
+/** How many proposals wait for a decision. */
+export async function countPending(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(submissions)
+    .where(eq(submissions.status, 'pending'));
+  return row?.count ?? 0;
 }
 
 /** Every proposal, the newest first. */
