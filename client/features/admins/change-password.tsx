@@ -57,7 +57,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form className="password-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
         <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
         {fault && <Alert>{fault}</Alert>}
         <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
