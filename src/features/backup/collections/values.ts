@@ -100,6 +100,16 @@ const race = {
   distances,
 };
 
+const adFacts = {
+  announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
+  event_name: required(),
+  event_date: eventCore.event_date,
+  distance: required(DISTANCE_MAX),
+  price: kronor,
+  name_change_fee: kronor,
+  order_number: orderNumber,
+};
+
 const info = MarketplaceSettingsInput.entries;
 
 /** What each collection takes in its columns. Ids, flags and instants are the same everywhere and not listed. */
@@ -162,26 +172,9 @@ export const VALUES: Record<string, Values> = {
     phone_number: optionalText(50),
   },
   marketplace_usernames: { username: takenName },
-  announcements: {
-    announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
-    event_name: required(),
-    event_date: eventCore.event_date,
-    distance: required(DISTANCE_MAX),
-    price: kronor,
-    name_change_fee: kronor,
-    description: optionalText(LONG),
-    order_number: orderNumber,
-  },
-  // The facts of an ad that was deleted.
-  conversations: {
-    announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
-    event_name: required(),
-    event_date: eventCore.event_date,
-    distance: required(DISTANCE_MAX),
-    price: kronor,
-    name_change_fee: kronor,
-    order_number: orderNumber,
-  },
+  announcements: { ...adFacts, description: optionalText(LONG) },
+  // A conversation keeps the facts of its ad once that is deleted.
+  conversations: adFacts,
   messages: { message_text: required(LONG) },
   reports: {
     reporter_name: required(),
