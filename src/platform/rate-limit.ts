@@ -46,7 +46,7 @@ const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit
   },
 );
 
-/** Removes the keys that nobody has used for as long as their limit reaches. Rows in use are left, to avoid deadlocks. */
+/** Removes keys whose window has passed. Rows that are locked are left for the next sweep, to avoid deadlocks. */
 export async function sweepRateLimits(db: Db): Promise<void> {
   await db.execute(sql`
     delete from ${rateLimits} where key in (
