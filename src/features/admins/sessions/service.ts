@@ -56,9 +56,8 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
 }
 
 /**
- * Records that the calling admin entered the password again, which allows dangerous acts for a while (D8). A guess counts as
- * a login does. Throws `admin.wrong_password` and
- * `request.too_many`.
+ * Records that the calling admin entered the password again, which allows dangerous acts for a while (D8). Counts as a
+ * sign-in. Throws `admin.wrong_password` and `request.too_many`.
  */
 export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
   const { db } = ctx.database;
