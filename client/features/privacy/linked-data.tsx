@@ -13,7 +13,7 @@ import { useDataLink } from './use-data-link';
 
 type Props = {
   token: string;
-  /** The form that has a new link mailed. */
+  /** The form that mails a new link. */
   newLink: ReactNode;
 };
 
