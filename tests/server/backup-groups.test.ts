@@ -1,4 +1,4 @@
-/** Collections that are tied are imported together or not at all (D19). */
+/** Collections that depend on each other are imported together or not at all (D19). */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { GROUPS, groupsOf, NAMES } from '../../src/features/backup/collections/groups';
 import { COLLECTIONS } from '../../src/features/backup/collections/store';
@@ -11,7 +11,7 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 describe('groups', () => {
-  test('are what foreign keys tie, with the sequence and the uploads', () => {
+  test('follow the foreign keys, with the sequence and the uploads', () => {
     const names = GROUPS.map((group) => [...group.names].sort());
     expect(names).toContainEqual([
       'announcement_numbers',
@@ -35,7 +35,7 @@ describe('groups', () => {
     expect(names.flat().sort()).toEqual([...NAMES].sort());
   });
 
-  test('tables that refer to each other in a circle are refused when the program starts', () => {
+  test('circular references between tables throw at the start', () => {
     const table = (name: string, refersTo: string[]) => ({ name, refersTo, columns: [], key: [] });
     expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circle');
   });
@@ -144,7 +144,7 @@ describe('groups', () => {
     },
   );
 
-  test('a collection that is missing is told, and its group stays; one that is unknown is told', async () => {
+  test('missing and unknown collections are errors in the result, and the group of a missing one stays', async () => {
     const failed = await failedAfter(({ collections }) => {
       delete collections.messages;
       collections.events = [];
