@@ -107,7 +107,7 @@ describe('calls', () => {
     })();
     expect((await importing).status).toBe(200);
     await writing;
-    // Whoever wrote after the import is there; whoever was there before it is not.
+    // The import removed the account made before it. It left the messages, which were written after it.
     expect(await sql`select from marketplace_users where id = ${user.id}`).toHaveLength(0);
     await sql`delete from contact_messages where subject = 'during'`;
     expect(await isAsItWas()).toBe(true);

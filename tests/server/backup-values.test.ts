@@ -80,22 +80,27 @@ describe('values', () => {
       'additional_fields',
       Array.from({ length: 21 }, () => ({ label: 'a', value: 'b' })),
     ],
-    ['a field without words', 'events', 'additional_fields', [{ label: ' ', value: 'b' }]],
-    ['a spot set by hand on another continent', 'events', 'latitude', -33.9],
-    ['a spot from nowhere', 'events', 'place_source', null],
-    ['a moment a thousand years from now', 'events', 'created_at', '3026-01-01T00:00:00Z'],
-    ['a moment before computers', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
-    ['a distance that the sport does not take', 'event_submissions', 'distances', ['x'.repeat(61)]],
-    ['a decision without its time', 'event_submissions', 'reviewed_at', null],
-    ['a decision of nobody', 'event_submissions', 'reviewed_by', null],
-    ['a status that there is not', 'reports', 'status', 'open'],
-    ['a reason that there is not', 'reports', 'reason', 'revenge'],
-    ['a place before the first', 'banners', 'order_index', -1],
-    ['21 steps', 'marketplace_settings', 'info_box_steps', Array.from({ length: 21 }, () => 'a')],
-    ['a second box', 'marketplace_settings', 'only', false],
-    ['an id that is none', 'contact_messages', 'id', "'; drop table events; --"],
-    ['a number that no ad has', 'announcements', 'order_number', '<b>1</b>'],
-    ['nothing where something must be', 'marketplace_users', 'email', null],
+    ['a field with an empty label', 'events', 'additional_fields', [{ label: ' ', value: 'b' }]],
+    ['a position set by hand on another continent', 'events', 'latitude', -33.9],
+    ['a position without a source', 'events', 'place_source', null],
+    ['an instant in the next millennium', 'events', 'created_at', '3026-01-01T00:00:00Z'],
+    ['an instant in 1926', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
+    ['a distance that the sport does not allow', 'event_submissions', 'distances', ['x'.repeat(61)]],
+    ['a decision without a time', 'event_submissions', 'reviewed_at', null],
+    ['a decision without an admin', 'event_submissions', 'reviewed_by', null],
+    ['an unknown status', 'reports', 'status', 'open'],
+    ['an unknown reason', 'reports', 'reason', 'revenge'],
+    ['a negative position', 'banners', 'order_index', -1],
+    [
+      '21 steps of the info box',
+      'marketplace_settings',
+      'info_box_steps',
+      Array.from({ length: 21 }, () => 'a'),
+    ],
+    ['a second row of settings', 'marketplace_settings', 'only', false],
+    ['an invalid id', 'contact_messages', 'id', "'; drop table events; --"],
+    ['a malformed order number', 'announcements', 'order_number', '<b>1</b>'],
+    ['null in a required column', 'marketplace_users', 'email', null],
   ];
 
   test('by script, admins must have password hashes that the product makes', async () => {
@@ -110,16 +115,13 @@ describe('values', () => {
     });
   });
 
-  test.each(BAD_VALUES)(
-    '%s is told with its field, and nothing of it is stored',
-    async (_, name, column, value) => {
-      const failed = await failedAfter(({ collections }) => {
-        (collections[name]?.[0] ?? {})[column] = value;
-      });
-      expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
-      expect(await isAsItWas()).toBe(true);
-    },
-  );
+  test.each(BAD_VALUES)('rejects %s, names the field and changes nothing', async (_, name, column, value) => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections[name]?.[0] ?? {})[column] = value;
+    });
+    expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
+    expect(await isAsItWas()).toBe(true);
+  });
 
   test('HTML in the warning is sanitized as when it is saved (D20)', async () => {
     const failed = await failedAfter(({ collections }) => {
