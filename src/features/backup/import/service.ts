@@ -17,8 +17,6 @@ type Options = {
   /** The admin who imports through the portal. Undefined for the script, which replaces the admin accounts too. */
   caller?: Admin;
   onProgress?: (progress: ImportProgress) => void;
-  /** Called before the commit, with the changes in each collection that was replaced. */
-  onChanges?: (changes: AuditDetails) => void;
 };
 
 /**
@@ -30,14 +28,14 @@ const NUMBER_MAX = { portal: 1e12, script: 1e14 };
 /**
  * Replaces all content by what a backup says (D19), in one transaction: a crash leaves everything as it was. All of it is
  * read and checked before anything is touched. Collections that are tied stand or fall together, and the answer tells of
- * each. Through the portal the admin accounts stay as they are. Throws `backup.unreadable`, `backup.version`, and
- * `backup.busy` while another import is under way.
+ * each; `changes` has what changed in those that were replaced. Through the portal the admin accounts stay as they are.
+ * Throws `backup.unreadable`, `backup.version`, and `backup.busy` while another import is under way.
  */
 export async function importBackup(
   ctx: Context,
   path: string,
-  { caller, onProgress = () => {}, onChanges = () => {} }: Options = {},
-): Promise<ImportAnswer> {
+  { caller, onProgress = () => {} }: Options = {},
+): Promise<ImportAnswer & { changes: AuditDetails }> {
   const dir = await makeWorkDir(ctx.config);
   try {
     const { size } = await stat(path);
@@ -72,9 +70,8 @@ export async function importBackup(
           details: changes,
         });
       }
-      onChanges(changes);
       onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
-      return { collections: inOrder(results, backup.faults) };
+      return { collections: inOrder(results, backup.faults), changes };
     });
   } finally {
     await dir.remove();
