@@ -79,6 +79,7 @@ describe.each(DOORS)('changing the password, through %s', (door) => {
     ['kort1A', 'password.weak'],
     ['bara-gemener1', 'password.weak'],
     [`Aa1${'x'.repeat(126)}`, 'password.weak'],
+    ['Password1', 'password.common'],
     ['', 'reset.required'],
     [undefined, 'reset.required'],
     [PASSWORD, 'password.same'],
