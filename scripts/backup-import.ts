@@ -1,5 +1,5 @@
 // `bun run backup:import FILE --yes`: replaces all content by what a backup says (D3, D19).
-import type { AuditDetails, Changes } from '../src/features/audit/contract';
+import type { Changes } from '../src/features/audit/contract';
 import type { ImportAnswer } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
 import { attempt, DONE, FAILED, misused, onCalendar, readWords } from './script';
@@ -29,11 +29,7 @@ async function run(): Promise<number> {
   return attempt('Nothing imported.', () =>
     onCalendar(async (context) => {
       const { importBackup } = await import('../src/features/backup/import/service');
-      let changes: AuditDetails = {};
-      const onChanges = (made: AuditDetails) => {
-        changes = made;
-      };
-      const { collections } = await importBackup(context, words.word, { onProgress, onChanges });
+      const { collections, changes } = await importBackup(context, words.word, { onProgress });
       for (const [name, result] of Object.entries(collections))
         console.log(describe(name, result, changes[name]));
       return Object.values(collections).every(({ status }) => status === 'success') ? DONE : FAILED;

@@ -1,8 +1,8 @@
 type Started = { url: string; firstAdmin?: { file: string; password?: string } | undefined };
 
 /**
- * Prints where the generated password of the first admin is, and the password itself only to a terminal (D2): elsewhere,
- * standard output often ends up in a log that others read.
+ * Prints which file has the generated password of the first admin. Prints the password itself only to a terminal (D2):
+ * elsewhere, standard output often ends up in a log.
  */
 export function printFirstAdmin({ url, firstAdmin }: Started): void {
   if (!firstAdmin) return;

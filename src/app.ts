@@ -82,7 +82,7 @@ export function createApp(
     );
   const deliver = createDeliver(unsent, addressOf);
 
-  /** A read with a token that belongs to nobody is a read without a session (D23). */
+  /** A read with an invalid token counts as a read without a session (D23). */
   const identifyFor = (request: Request, address: string): Identify => {
     if (request.method !== 'GET') return identify;
     const counted = <Found>(found: Found) => {
@@ -108,7 +108,7 @@ export function createApp(
     };
   };
 
-  // However many ask at the same time, the database is asked once.
+  // Concurrent calls share one query.
   const databaseReady = inTurn(() => context.database.ready());
 
   const app = new Elysia({

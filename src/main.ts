@@ -53,7 +53,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
     await clearWork(config, { isOurs: !config.databaseUrl });
     await fillWithDemo(opened);
-    // Before the server listens: no request is answered while another admin password is in force.
+    // Before the server listens, so that no request is served while an old admin password still works.
     const firstAdmin = await expectAdmin(opened.context);
     const listener = await listen(opened.context);
     opened.settle();

@@ -49,7 +49,7 @@ export function pages(
       return answerWith(request, file ?? (await plainFile(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Too many were rendered for this address (D23): a browser shows the page without its first content all the same.
+      // The address is over its limit (D23). The page without its first content needs no rendering and still works.
       const answer = answerWith(request, await plainFile(path), 'no-store', error.status);
       for (const [name, value] of Object.entries(headersOf(error))) answer.headers.set(name, value);
       return answer;

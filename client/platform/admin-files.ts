@@ -27,7 +27,7 @@ function failureOf(status: number, text: string, token: string | undefined): Fil
   return new FileCallError(isErrorCode(code) ? code : undefined);
 }
 
-/** Sends a call once more after the password was entered, when the server demands that (D8). */
+/** Sends a call. If the server requires the password, asks for it and sends the call again (D8). */
 async function withPassword<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   const token = currentAdminToken();
   try {
@@ -39,7 +39,7 @@ async function withPassword<Answer>(send: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Whether the server would refuse a call that needs a recently entered password; false when that is not known. */
+/** Whether the server would refuse a call that needs a recently entered password. False if that cannot be found out. */
 async function isPasswordNeeded(signal: AbortSignal | undefined): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${currentAdminToken()}` };
@@ -51,7 +51,7 @@ async function isPasswordNeeded(signal: AbortSignal | undefined): Promise<boolea
 }
 
 type SendOptions = {
-  /** Asks for the password before the file is sent: a refusal may not arrive while a large file is on its way. */
+  /** Asks for the password before the file is sent: the browser may not see a refusal while it sends a large file. */
   needsConfirmation?: boolean;
   /** What part of the file has been sent, from 0 to 1; at 1 the server is at work on it. */
   onProgress?: (part: number) => void;

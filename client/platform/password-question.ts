@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The open question for the admin's password; calls that are refused meanwhile share it. */
+/** The open question for the admin's password. Calls that are refused meanwhile wait for the same answer. */
 let question: { answered: Promise<boolean>; answer: (isConfirmed: boolean) => void } | undefined;
 
 const listeners = new Set<() => void>();
@@ -10,8 +10,8 @@ function changed(): void {
 }
 
 /**
- * Has the portal ask for the password, for a call that the server refused with `admin.confirm_password`. Resolves to whether
- * the call may be sent again; false when the admin cancels, or when no page of the portal is open to ask.
+ * Opens the password dialog, for a call that the server refused with `admin.confirm_password`. Resolves to whether the call
+ * may be sent again: false when the admin cancels, or when no dialog is mounted.
  */
 export function askForPassword(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
@@ -35,6 +35,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the password is being asked for. Whoever uses this shows the question. */
+/** Whether the password is being asked for. The component that uses this must show the dialog. */
 export const useIsPasswordAsked = (): boolean =>
   useSyncExternalStore(subscribe, () => question !== undefined);

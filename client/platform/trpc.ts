@@ -30,7 +30,7 @@ const fetchInTime = (
 
 const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchInTime as Endpoint['fetch'] };
 
-/** The bearer token that a call is made with. */
+/** The bearer token of a call. */
 const headers = ({ op }: { op: Operation }): Record<string, string> =>
   typeof op.context.token === 'string' ? { authorization: `Bearer ${op.context.token}` } : {};
 
@@ -53,7 +53,7 @@ const forMember: TRPCLink<AppRouter> = () => {
 
 /**
  * A call is for the admin who is logged in when it is made; a dead token is forgotten, which leads to the login (section 8).
- * A call that needs the password to be entered again is sent once more after that (D8).
+ * If the server requires the password, it is asked for and the call is sent again (D8).
  */
 const forAdmin: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
@@ -104,7 +104,7 @@ const forEverybody: Endpoint = {
   },
 };
 
-/** One request for each call: a batch may have 2 MB, and the lists of a large calendar are longer. */
+/** One request for each call: the lists of a large calendar are larger than the 2 MB of a batch. */
 const withBearer = httpLink({ ...ENDPOINT, headers });
 
 export const makeTrpcClient = () =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
@@ -6,8 +7,8 @@ type Props = {
   title: string;
   /** What it is about, over the question. */
   about?: string;
-  /** The question, in the words of the spec. */
-  question: string;
+  /** The question, in the words of the spec; `children` where it is more than a sentence. */
+  question?: string;
   confirmLabel: string;
   /** What the button that does nothing says, where "Avbryt" could be read both ways. */
   cancelLabel?: string;
@@ -16,12 +17,13 @@ type Props = {
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  children?: ReactNode;
 };
 
 /** Asks before something is done. Focus starts on what does nothing. */
 export function ConfirmDialog(props: Props) {
   const { open, title, about, question, confirmLabel, cancelLabel = 'Avbryt' } = props;
-  const { danger = false, busy, onConfirm, onClose } = props;
+  const { danger = false, busy, onConfirm, onClose, children } = props;
   return (
     <Dialog
       open={open}
@@ -40,7 +42,8 @@ export function ConfirmDialog(props: Props) {
       }
     >
       {about && <p className="confirm-about">{about}</p>}
-      <p>{question}</p>
+      {question && <p>{question}</p>}
+      {children}
     </Dialog>
   );
 }

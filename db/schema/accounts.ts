@@ -21,8 +21,7 @@ export const accounts = pgTable('marketplace_users', {
 
 /**
  * User names that are taken: one by each registration. A registration of an address that has an account takes one too,
- * for nobody, stored as # and its SHA-256. Otherwise the names of later accounts would tell which registrations made one
- * (D6).
+ * stored as # and its SHA-256. Otherwise the names of later accounts would reveal which registrations made one (D6).
  */
 export const takenNames = pgTable(
   'marketplace_usernames',
@@ -48,7 +47,7 @@ export const sessions = pgTable(
   (table) => [index('marketplace_sessions_by_user').on(table.user_id)],
 );
 
-/** Addresses a member has logged in from. Wrong guesses from elsewhere do not lock these out (D23). */
+/** Addresses a member has logged in from. Guesses from other addresses do not lock these out (D23). */
 export const loginAddresses = pgTable(
   'marketplace_login_addresses',
   {

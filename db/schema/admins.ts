@@ -8,7 +8,7 @@ export const admins = pgTable('admins', {
   username: text().notNull().unique(),
   /** argon2id in PHC format (D9). */
   password_hash: text().notNull(),
-  /** The password was generated at the first start: it only lets the admin choose another one (D2). */
+  /** The password was generated at the first start and must be changed before anything else (D2). */
   must_change_password: boolean().notNull().default(false),
   created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
@@ -24,13 +24,13 @@ export const adminSessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
-    /** When the password was last entered in this session: dangerous acts need that to be recent (D8). */
+    /** When the password was last entered in this session. Dangerous acts require that to be recent (D8). */
     confirmed_at: instant().notNull().default(sql`now()`),
   },
   (table) => [index('admin_sessions_by_admin').on(table.admin_id)],
 );
 
-/** Addresses an admin has logged in from. Wrong guesses from elsewhere do not lock these out (D23). */
+/** Addresses an admin has logged in from. Guesses from other addresses do not lock these out (D23). */
 export const adminLoginAddresses = pgTable(
   'admin_login_addresses',
   {

@@ -5,7 +5,7 @@ import type { Renderer } from '../shared/rendering';
 export type StaticFile = {
   type: string;
   etag: string;
-  /** Blobs, because their bytes are not copied for each answer. */
+  /** Blobs, because their bytes are not copied for each response. */
   bodies: Partial<Record<Encoding, Blob>>;
 };
 

@@ -23,7 +23,7 @@ type Kept = { ids: string; day: string; until: number; file: Promise<StaticFile>
 
 const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
-/** `countRender` is called before a page is rendered, and throws when the caller has had too many. */
+/** `countRender` is called before each rendering, and throws when the caller is over their limit. */
 export type FirstPages = (
   path: string,
   search: string,

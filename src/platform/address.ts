@@ -42,7 +42,7 @@ export function clientAddress(
   return nearest;
 }
 
-/** What most limits count by: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
+/** The key of most limits: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
 export function addressBucket(address: string): string {
   return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 4) : address;
 }

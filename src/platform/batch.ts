@@ -6,10 +6,10 @@ import type { Unsent } from './unsent';
 
 /** Calls in a batch. */
 export const BATCH_MAX = 10;
-/** Bytes of JSON that the answer to a batch of reads may have. */
+/** The largest response to a batch of reads, in bytes of JSON. */
 const BATCH_BYTES = 2_000_000;
 
-/** What a batch calls. Throws when it has too many calls, or names an operation twice. */
+/** The operations that a batch calls. Throws for more than {@link BATCH_MAX}, or for an operation that is named twice. */
 export function namesOfBatch(called: string): string[] {
   const names = called.split(',');
   if (names.length > BATCH_MAX) throw new AppError('request.malformed');
@@ -24,15 +24,16 @@ export type BatchNeeds = {
   countRead: CountRead;
 };
 
-/** Lets tRPC answer one read, by its name and input. */
+/** Has tRPC answer one read. */
 type Ask = (name: string, input: unknown) => Promise<Response>;
 
-/** One element of the answer. */
+/** The response to one call. `own` is its size if it was made for this request, 0 for cached bytes. */
 type Part = { json: Blob; own: number; status: number; headers: Record<string, string> };
 
 /**
- * Answers a batch of reads: cached ones from their bytes, each of the others as tRPC answers it alone. The status is that of
- * the parts when they agree, else 207. Throws `request.batch_too_large`, and `request.too_many` for callers without a session.
+ * Answers a batch of reads: cached ones from their bytes, the others through tRPC, one by one. The status is that of the
+ * parts if they all have the same, else 207. Throws `request.batch_too_large`, and `request.too_many` for callers without
+ * a session.
  */
 export async function answerBatch(
   request: Request,
@@ -42,15 +43,15 @@ export async function answerBatch(
 ): Promise<Response> {
   const inputs = inputsOf(request);
   const cached = await Promise.all(names.map((name) => cachedPart(snapshots, name)));
-  // Before anything is read from the database in vain.
-  expectSmall(cached);
+  // Checked early too, to spare the database reads whose result would be discarded.
+  checkSize(cached);
   const { address, bearer } = contextOf(request);
-  // With a bearer, each lookup that finds no session counts.
+  // With a bearer token, each session lookup that finds nothing is counted instead.
   if (!bearer && cached.includes(undefined)) countRead(address);
   const parts = await Promise.all(
     names.map(async (name, index) => cached[index] ?? partOf(await ask(name, inputs[index]))),
   );
-  expectSmall(parts);
+  checkSize(parts);
 
   const statuses = new Set(parts.map(({ status }) => status));
   const [status = 200] = statuses;
@@ -78,12 +79,12 @@ function inputsOf(request: Request): Record<number, unknown> {
     const inputs: unknown = JSON.parse(input);
     if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)) return { ...inputs };
   } catch {
-    // Said below.
+    // Not JSON: reported below.
   }
   throw new AppError('request.malformed');
 }
 
-/** Undefined also when it cannot be read: tRPC then reports that in its own shape. */
+/** Undefined for a read that is not cached or cannot be read now. tRPC then answers it or reports the error. */
 async function cachedPart(snapshots: Snapshots, name: string): Promise<Part | undefined> {
   const reading = snapshots.find(name)?.read();
   const answer = await reading?.catch(() => undefined);
@@ -104,7 +105,7 @@ async function partOf(answer: Response): Promise<Part> {
   };
 }
 
-function expectSmall(parts: readonly (Part | undefined)[]): void {
+function checkSize(parts: readonly (Part | undefined)[]): void {
   const size = parts.reduce((sum, part) => sum + (part?.json.size ?? 0), 0);
   if (size > BATCH_BYTES) throw new AppError('request.batch_too_large');
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors';
-import { isJsonOver } from './json-size';
+import { isCostlyJson } from './json-size';
 
 /** JSON bodies take at most 1 MB (D33). */
 export const JSON_LIMIT = 1_000_000;
@@ -50,17 +50,17 @@ function gone(cause: unknown): never {
 
 const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);
 
-/** Throws `request.unsupported` for a body, even an empty one, that is declared as something else than JSON (D5). */
+/** Throws `request.unsupported` for a body, even an empty one, that is declared as anything but JSON (D5). */
 function expectJson(request: Request): void {
   const type = request.headers.get('content-type');
   if (type && !isJson(type)) throw new AppError('request.unsupported');
 }
 
-/** The body of a call that takes JSON, not parsed yet. Throws `request.too_large` when parsing it would cost too much. */
+/** The unparsed body of a call that takes JSON. Throws `request.too_large` when parsing it would cost too much. */
 export async function readJsonBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   expectJson(request);
   const bytes = await readBody(request);
-  if (isJsonOver(bytes)) throw new AppError('request.too_large');
+  if (isCostlyJson(bytes)) throw new AppError('request.too_large');
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 import { compressed } from './compress';
 import type { Unsent } from './unsent';
 
-/** Sends an answer that was made for one request: compressed, and no faster than it is read when it is large. */
+/** Compresses a response that was made for one request. A large one is sent only as fast as the client reads it. */
 export type Deliver = (request: Request, answer: Response) => Promise<Response>;
 
 export const createDeliver =
@@ -12,7 +12,7 @@ export const createDeliver =
     const { status, headers, body } = await compressed(request, answer);
     if (!body) return new Response(null, { status, headers });
     const bytes = await new Response(body).blob();
-    // A write is done by now, so its answer, which is small, is never refused.
+    // A write is done by now, so its response is never refused. It is small.
     const own = request.method === 'GET' ? bytes.size : 0;
     return new Response(unsent.bodyOf([bytes], own, addressOf(request)), { status, headers });
   };

@@ -89,7 +89,7 @@ async function answer(
       { limit: Number.POSITIVE_INFINITY, waited },
     );
 
-  // Only when the call begins: a file that takes longer than 10 minutes to arrive is not refused at its end.
+  // Checked only when the call begins: a file may take longer than 10 minutes to arrive.
   const rules = { needsConfirmation: operation.needsConfirmation === true };
   if (!operation.takes) {
     let isAwaited = true;

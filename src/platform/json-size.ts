@@ -10,16 +10,16 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Whether a JSON text has too many values or nests too deep. `JSON.parse` of 1 MB with 100,000 keys, and one copy of the
- * result, take 160 ms; this takes 3. Says nothing of whether it is JSON.
+ * Whether a JSON text has too many values or nests too deep. Does not check that it is valid JSON. For 1 MB with 100,000
+ * keys this takes 3 ms; `JSON.parse` and one copy of the result take 160.
  */
-export function isJsonOver(bytes: Uint8Array): boolean {
+export function isCostlyJson(bytes: Uint8Array): boolean {
   let values = 0;
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case QUOTE:
-        at = endOfText(bytes, at + 1);
+        at = endOfString(bytes, at + 1);
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -39,7 +39,7 @@ export function isJsonOver(bytes: Uint8Array): boolean {
 }
 
 /** Where the closing quote is, or the end of the bytes. */
-function endOfText(bytes: Uint8Array, from: number): number {
+function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;

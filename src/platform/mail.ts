@@ -27,8 +27,8 @@ export type Mail = {
 export type MailContext = Context & { siteUrl: string };
 
 /**
- * Makes a mail from what it is about; undefined when there is nothing to send any more. `attempts` is 1 when the order is
- * taken up for the first time.
+ * Makes a mail from what it is about; undefined when there is nothing to send any more. `attempts` is 1 at the first
+ * attempt to send it.
  */
 export type Composer = (
   ctx: MailContext,

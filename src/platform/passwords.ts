@@ -14,7 +14,7 @@ const argon2id = new Argon2id({ memorySize: MEMORY, iterations: PASSES, parallel
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
-/** A second or so of work on a small machine. Beyond that, a caller would rather hear at once than wait. */
+/** About a second of work on a small machine. Further calls fail at once instead of waiting longer. */
 const MAX_PENDING = 50;
 let pending = 0;
 
@@ -32,7 +32,7 @@ async function withinQueue<Result>(work: () => Promise<Result>): Promise<Result>
 /** How a password is kept: argon2id in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
 
-/** 16 bytes of salt and 32 of hash: the last letter of each has bits to spare, which are 0. */
+/** 16 bytes of salt and 32 of hash, in base64. The last character of each has unused bits, which are 0. */
 const OURS = new RegExp(
   `^\\$argon2id\\$v=19\\$m=${MEMORY},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
 );
@@ -49,9 +49,8 @@ function isAffordable(hash: string): boolean {
 }
 
 /**
- * Whether it is the password of that hash; without a hash false, after the same time. So too for a hash that cannot be
- * verified, or only at a greater cost: an earlier release could import one.
- * Throws `server.unavailable`.
+ * Whether it is the password of that hash; without a hash false, after the same time. Also false for a hash that is
+ * malformed or costs more than our own, which earlier releases could import. Throws `server.unavailable`.
  */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const usable = hash !== undefined && isAffordable(hash);
@@ -63,7 +62,7 @@ export async function isPassword(hash: string | undefined, password: string): Pr
 
 let common: Set<string> | undefined;
 
-/** Whether it is among the 10,000 commonest, in whatever case: the first that anybody guesses (D9). */
+/** Whether it is one of the commonest passwords, ignoring case (D9). */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(commonPasswords.trimEnd().split('\n'));
   return common.has(password.normalize('NFKC').toLowerCase());

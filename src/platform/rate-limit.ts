@@ -52,7 +52,7 @@ const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit
 /** Few enough for a statement that ends in time. */
 const SWEPT_AT_ONCE = 10_000;
 
-/** Removes the keys that nobody has used for as long as their limit reaches. Rows in use are left, to avoid deadlocks. */
+/** Removes keys whose window has passed. Rows that are locked are left for the next sweep, to avoid deadlocks. */
 export async function sweepRateLimits(db: Db, atOnce = SWEPT_AT_ONCE): Promise<void> {
   for (let swept = atOnce; swept === atOnce; ) {
     const rows = await db.execute(sql`

@@ -1,10 +1,10 @@
 import { AppError } from '../shared/errors';
 import { addressBucket } from './address';
 
-/** D23: reads a minute that one address gets without a session, beyond those that are answered from cached bytes. */
+/** D23: reads a minute without a session, for each address. Responses from cached bytes do not count. */
 const LIMIT = 600;
 const SECONDS = 60;
-/** At some 250 bytes each. Beyond it the address that read least recently is forgotten. */
+/** Each takes some 250 bytes. Beyond it, the address that has not read for the longest time is forgotten. */
 const ADDRESSES_MAX = 10_000;
 
 /** Counts one read. Throws `request.too_many` over the limit. */

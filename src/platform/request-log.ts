@@ -5,23 +5,23 @@ export type RequestLog = {
   /** Starts a request and returns its id. */
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
-  /** Notes an error that a call returns; a batch has several. */
+  /** Records an error that a call returns. A batch can have several. */
   note: (error: AppError, request: Request) => void;
-  /** Notes the error that answers the whole request: Elysia does not know the status of what `onError` returns. */
+  /** Records the error of the whole request. Elysia does not report the status of what `onError` returns. */
   refuse: (error: AppError, request: Request) => void;
-  /** Logs the request, with this status unless it was refused. */
+  /** Logs the request, with this status unless it ended with an error. */
   end: (request: Request, route: string | undefined, status: number) => void;
 };
 
 type Started = { id: string; at: number; codes: ErrorCode[]; refusedWith?: number };
 
-/** Failed sign-ins, whose log lines say whose: `{"event":"login_failed","kind":"admin"}`. */
+/** The errors of failed sign-ins, logged as `{"event":"login_failed","kind":"admin"}`. */
 const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
   'login.failed': 'member',
   'admin.login_failed': 'admin',
 };
 
-/** One line for each request: its route, status and error codes, never its path, query or caller, which hold secrets. */
+/** One line for each request: its route, status and error codes, never its path, query or caller, which may contain secrets. */
 export function requestLog(log: Log): RequestLog {
   const started = new WeakMap<Request, Started>();
 

@@ -23,7 +23,7 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
         const ready = hot.answer(request, `/api${operation.path}`);
         if (ready) return ready;
         const ctx = contextOf(request);
-        // Read, though not used: a response sent before its request has ended would leave the connection open.
+        // Read but not used: a response sent before its request has ended would leave the connection open.
         if (!operation.input && request.method !== 'GET') await readJsonBody(request);
         const answer = await callTRPCProcedure({
           router,

@@ -11,7 +11,7 @@ import type { HotReads } from './snapshot/hot-reads';
 
 type Needs = BatchNeeds & {
   contextOf: (request: Request) => CallContext;
-  /** Notes an error that is returned to the caller, for the log. */
+  /** Records an error that is returned to the caller, for the log. */
   note: (error: AppError, request: Request) => void;
   hot: HotReads;
   deliver: Deliver;
@@ -30,7 +30,7 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
     async ({ request }) => {
       if (!METHODS.includes(request.method)) notFound();
       const { pathname, searchParams, search } = new URL(request.url);
-      // As tRPC reads it, so that no other spelling gets past the cache.
+      // Decoded as tRPC does, so that no other spelling of the path bypasses the cache.
       const called = decodeURIComponent(pathname.slice(PREFIX.length).replace(/^\/|\/$/g, ''));
       const isBatch = searchParams.get('batch') === '1';
       const names = isBatch ? namesOfBatch(called) : [called];
@@ -59,7 +59,7 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
   );
 }
 
-/** Lets tRPC answer a call; `failed` is an error that it reports for the call in its own shape. */
+/** Has tRPC answer a call. With `failed`, it reports that error in its own format instead. */
 function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
   return (
     request: Request,
@@ -93,7 +93,7 @@ function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
     });
 }
 
-/** Answers piece by piece (`application/jsonl`) are not offered: their size is known only when they have been sent. */
+/** Disables streamed responses (`application/jsonl`), whose size is unknown until they have been sent. */
 function withoutStreaming(headers: Headers): Headers {
   const kept = new Headers(headers);
   kept.delete('trpc-accept');

@@ -128,7 +128,7 @@ export const member = visitor.use(async ({ ctx, next }) => {
   return next({ ctx: { member: found } });
 });
 
-/** What an operation demands of the calling admin beyond a live session. */
+/** What an operation requires of the calling admin beyond a live session. */
 export type AdminRules = {
   /** The password was entered in this session within {@link CONFIRMED_MS} (D8). */
   needsConfirmation?: boolean;
@@ -136,7 +136,7 @@ export type AdminRules = {
   allowsGeneratedPassword?: boolean;
 };
 
-/** How long after the password was entered a session may do dangerous acts. */
+/** How long a session may perform dangerous acts after its password was entered. */
 export const CONFIRMED_MS = 10 * 60_000;
 
 /** Whether the password was entered in this session within {@link CONFIRMED_MS}. */

@@ -1,9 +1,9 @@
 import { AppError } from '../shared/errors';
 import { addressBucket } from './address';
 
-/** Bytes: a body of this size or less is handed to the operating system whole. */
+/** A body of at most this many bytes is handed to the operating system whole. */
 const PIECE = 64 * 1024;
-/** Bytes of larger bodies that wait for their readers at the same time: in all, and for one address. */
+/** Bytes of larger bodies that may be unsent at one time: in total, and for one address. */
 const TOTAL_MAX = 64 * 1024 * 1024;
 const ADDRESS_MAX = 16 * 1024 * 1024;
 
@@ -18,8 +18,8 @@ export type Unsent = {
 };
 
 /**
- * Bounds the memory that slow readers take. Bun copies what a socket does not accept, and a connection has one answer at a
- * time: pipelined requests behind an unread answer end it.
+ * Bounds the memory that slow readers take: Bun copies what a socket does not accept. A connection has one unread response
+ * at most, because further pipelined requests close it.
  */
 export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } = {}): Unsent {
   const byAddress = new Map<string, number>();
@@ -27,7 +27,7 @@ export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } 
 
   function hold(bytes: number, key: string): () => void {
     const held = byAddress.get(key) ?? 0;
-    // A single answer may be larger than a limit: it would never be sent.
+    // A single response may exceed a limit: otherwise it could never be sent.
     if ((total > 0 && total + bytes > totalMax) || (held > 0 && held + bytes > addressMax))
       throw new AppError('server.unavailable', { retryAfter: 2 });
     total += bytes;

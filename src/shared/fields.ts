@@ -153,7 +153,7 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-/** A list of at most `max` items. A longer one is refused with `code` before any of its items is read. */
+/** A list of at most `max` items. A longer one is rejected with `code` before any of its items is read. */
 export function list<const Item extends v.GenericSchema>(item: Item, max: number, code: ErrorCode) {
   const items = v.array(item, 'request.invalid');
   const tooLong = v.never(code);
@@ -164,6 +164,7 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
       return isOver ? tooLong['~run'](dataset, config) : items['~run'](dataset, config);
     },
   };
+  // States the limit in the API description.
   return v.pipe(bounded, v.maxLength(max, code));
 }
 

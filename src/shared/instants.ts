@@ -13,7 +13,7 @@ export function parseInstant(text: string): Date | undefined {
   const parts = ISO_DATE_TIME.exec(text.trim());
   if (!parts) return undefined;
   const [, day = '', hour = '', minute = '', second = '00', zone] = parts;
-  // East of Greenwich 1900 begins on this day in UTC, as which the instant is returned: it must be taken again.
+  // East of Greenwich, 1900 begins on this day in UTC. Instants are returned in UTC, and must be accepted again.
   const isThere = isDay(day) || (zone !== undefined && day === '1899-12-31');
   if (!isThere || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (zone) {

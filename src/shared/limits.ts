@@ -1,6 +1,6 @@
 // Sizes that are checked before the content is read. In one file, so that `tests/trust/cost` can run without them.
 
-/** Twice the longest text there is, in characters: white space around it may be trimmed away. */
+/** Twice the longest valid text, in characters, which leaves room for white space that is trimmed. */
 const TEXT_READ_MAX = 10_000;
 
 /** Whether a text is too long to be trimmed or matched. */

@@ -1,9 +1,9 @@
-// What the name of a person may be. Names appear in mails to others, so they must not lead anybody anywhere or pose as us.
+// Rules for the names of people. Names appear in mails to others, so they must not contain addresses or impersonate us.
 import type { ErrorCode } from './errors';
 
-/** Endings of web addresses. Together with a dot, or the word for one, they make text an address. */
+/** Top-level domains. After a dot, or the word for one, they make a text a web address. */
 const TOP_LEVEL = 'com|net|org|info|biz|app|xyz|online|website|email|se|nu|dk|fi|eu|uk|us|ru|io|tv|cc';
-/** More of them. People are called Page, Dev and Ly as well. */
+/** With those that are also names of people, such as Page, Dev and Ly. */
 const TOP_LEVEL_OR_NAME =
   `${TOP_LEVEL}|ai|co|gg|ly|me|to|name|pro|dev|site|shop|store|club|page|link|click|live|top|blog|cloud|space|tech|` +
   'fun|win|vip|icu|today|world|life|news|zone|media|digital|group|team|network|help|support|care|bank|finance|money|cash|' +
@@ -27,10 +27,10 @@ const ADDRESSES = [
 /** Five digits with at most a few separators between them. */
 const PHONE = /\p{Nd}(?:[\s().+/_·,:;~*–—-]{0,4}\p{Nd}){4}/u;
 
-/** Control, format, private and unassigned characters, line separators, and those that fonts show as nothing. */
+/** Control, format, private and unassigned characters, line separators, and characters that render as nothing. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Letters in a box or a circle, which spell words that are no letters to us. */
+/** Letters in boxes and circles. They spell words but are not in \p{L}. */
 const BOXED_LETTERS = /[\u{1f100}-\u{1f1ff}]/u;
 
 /** The scripts that names are written in. East Asian names mix theirs. */
@@ -41,13 +41,13 @@ const SCRIPTS = (
   .split(' ')
   .map((script) => `\\p{Script=${script}}`)
   .concat('\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}');
-/** All of one script; what is common to scripts, such as spaces and apostrophes, goes with any. */
+/** Text in a single script. Characters of no script, such as spaces and apostrophes, go with any. */
 const ONE_SCRIPT = new RegExp(
   `^(?:${SCRIPTS.map((script) => `[${script}\\p{Script=Common}\\p{Script=Inherited}]*`).join('|')})$`,
   'u',
 );
 
-/** Characters that pass for another: digits and signs, small capitals, and letters of other scripts. */
+/** Look-alikes of Latin letters: digits and signs, small capitals, and letters of other scripts. */
 const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
   [
     ['0123456789$!|€£øłđðıɑ', 'oizeasgtbgsiieloiddia'],
@@ -58,7 +58,7 @@ const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
   ].flatMap(([from = '', to = '']) => [...from].map((sign, index) => [sign, [...to][index] ?? ''])),
 );
 
-/** The words of a text as a reader may take them: `Adm1n`, `АDМIN` and `adrnin` are all the same. */
+/** The words of a text with look-alikes replaced: `Adm1n`, `АDМIN` and `adrnin` give the same. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -74,7 +74,7 @@ const wordsOf = (text: string): string[] =>
 
 const skeleton = (text: string): string => wordsOf(text).join('');
 
-/** Names of ours. A long one is refused within a word too; a short one as a whole word, for `Admira` is a name. */
+/** Reserved words. A long one is also refused inside a word, a short one only as a whole word: `Admira` is a name. */
 const RESERVED = (
   'admin admins adminen adminteam administrat sysadmin superadmin moderator support supporten supportteam kundsupport ' +
   'kundtjänst kundservice helpdesk webmaster postmaster noreply Loppkalend Startplatsmarknad'
@@ -84,14 +84,14 @@ const RESERVED = (
 const LONG = 8;
 const SHORTEST = 3;
 
-/** Whether a text calls itself by a reserved word or by the name of the site, however it is spelled. */
+/** Whether a text contains a reserved word or the name of the site, in any spelling. */
 export function isReservedName(name: string, siteName = ''): boolean {
   const words = wordsOf(name);
   const whole = words.join('');
   const site = skeleton(siteName);
   const reserved = site.length >= SHORTEST ? [...RESERVED, site] : RESERVED;
   if (reserved.some((word) => word.length >= LONG && whole.includes(word))) return true;
-  // "Ad Min" and "a.d.m.i.n" too: neighbours are read together.
+  // Adjacent words are joined, to catch "Ad Min" and "a.d.m.i.n".
   const longest = Math.max(...reserved.map((word) => word.length));
   return words.some((_, from) => {
     let read = '';
@@ -103,20 +103,20 @@ export function isReservedName(name: string, siteName = ''): boolean {
   });
 }
 
-/** Whether a text leads to a page or a mailbox. */
+/** Whether a text contains a web or e-mail address. */
 export function isAddressLike(text: string): boolean {
   const seen = text.normalize('NFKC');
   return ADDRESSES.some((pattern) => pattern.test(seen));
 }
 
-/** Longer names are refused for their length. */
+/** Longer names are refused for their length, by the contracts. */
 const NAME_MAX = 200;
 
-/** Why a person may not be called that; undefined when they may. `siteName` is reserved where it is known. */
+/** The error code of a name that a person may not have, else undefined. `siteName` is reserved too, where it is known. */
 export function nameFault(name: string, siteName?: string): ErrorCode | undefined {
   if (name.length > NAME_MAX) return undefined;
   const seen = name.normalize('NFKC');
-  // Of the name itself: NFKC makes a space of what it does not show.
+  // Before normalization: NFKC turns some invisible characters into spaces.
   if (INVISIBLE.test(name) || BOXED_LETTERS.test(name)) return 'account.name_characters';
   if (isAddressLike(seen)) return 'account.name_address';
   if (PHONE.test(seen)) return 'account.name_phone';
@@ -126,5 +126,5 @@ export function nameFault(name: string, siteName?: string): ErrorCode | undefine
 
 const LAST_DOT = new RegExp(`\\.(?=(?:${TOP_LEVEL_OR_NAME})$)`);
 
-/** A user name that does not read as a web address: `example.com` becomes `example-com`. */
+/** A user name that does not look like a web address: `example.com` becomes `example-com`. */
 export const withoutAddress = (username: string): string => username.replace(LAST_DOT, '-');

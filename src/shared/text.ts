@@ -1,6 +1,6 @@
 /** Lower case without diacritics, runs of white space as one: how names are compared and searched. */
 export function fold(text: string): string {
-  // Marks go first too: sorting a run of n of them takes normalize() n² steps, 45 s for 150,000.
+  // Marks are removed before normalize() too, which sorts a run of n marks in n² steps: 45 s for 150,000.
   const bare = text
     .replace(/\p{M}+/gu, '')
     .normalize('NFKD')

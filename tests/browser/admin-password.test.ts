@@ -9,7 +9,7 @@ import { type Site, startSite } from '../support/site';
 
 const GENERATED = 'k3-Generated_pw_20xy';
 const PASSWORD = 'Ordning2027';
-/** A password that was last entered then needs to be entered again. */
+/** Long enough ago that the password must be entered again. */
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
 let site: Site;
@@ -40,12 +40,12 @@ async function choose(page: Page, password: string) {
 const forgetConfirmations = () => site.sql`update admin_sessions set confirmed_at = ${LONG_AGO}`;
 const anAdmin = (username: string, row = {}) => makeAdmin(db(), { username, password_hash: hash, ...row });
 
-test('the first login chooses a password, by keyboard alone, and goes on to the portal', async () => {
+test('the first login leads over a new password to the portal, by keyboard alone', async () => {
   await anAdmin('admin', { password_hash: await hashPassword(GENERATED), must_change_password: true });
   const { page, close } = await site.visit('/admin/dashboard?tab=banners');
   await logIn(page, 'admin', GENERATED);
   await title(page, 'Välj ett nytt lösenord');
-  // The same again is refused, at the field.
+  // The current password is rejected at the field.
   await choose(page, GENERATED);
   await page.keyboard.press('Enter');
   await page.getByText('Välj ett annat lösenord än det du har nu.').waitFor();
@@ -60,7 +60,7 @@ test('the first login chooses a password, by keyboard alone, and goes on to the 
   await close();
 });
 
-test('deleting a member asks for the password and goes on; cancelled, the member is still there', async () => {
+test('deleting a member asks for the password; after a cancel the member is still there', async () => {
   await makeAccount(db(), { full_name: 'Bo Bort', email: 'bo@example.se' });
   await anAdmin('vera');
   const { page, close } = await site.visit('/admin/dashboard?tab=marketplace-users');
@@ -95,7 +95,7 @@ test('deleting a member asks for the password and goes on; cancelled, the member
   await close();
 });
 
-test('an export asks for the password and is saved then', async () => {
+test('an export is saved after the password is entered', async () => {
   await anAdmin('olle');
   const { page, close } = await site.visit('/admin/dashboard');
   await logIn(page, 'olle', PASSWORD);
@@ -110,7 +110,7 @@ test('an export asks for the password and is saved then', async () => {
   await close();
 });
 
-test('an import asks before the file is sent, and keeps it', async () => {
+test('an import asks for the password before it sends the file, and keeps the choice of file', async () => {
   const { headers } = await anAdmin('eva');
   const backup = await (await fetch(`${site.url}/api/admin/backup/export`, { headers })).arrayBuffer();
   const { page, close } = await site.visit('/admin/dashboard');
@@ -139,7 +139,7 @@ test('an import asks before the file is sent, and keeps it', async () => {
   await close();
 });
 
-test('the header leads to another password', async () => {
+test('the password can be changed from the header', async () => {
   await anAdmin('maja');
   const { page, close } = await site.visit('/admin/dashboard', { size: 'phone' });
   await logIn(page, 'maja', PASSWORD);
@@ -154,7 +154,7 @@ test('the header leads to another password', async () => {
 const LOOKS = SCHEMES.flatMap((scheme) =>
   (Object.keys(SIZES) as Size[]).map((size) => [scheme, size] as const),
 );
-test.each(LOOKS)('nothing stands in the way of anybody, %s on a %s', async (colorScheme, size) => {
+test.each(LOOKS)('has no accessibility violations, %s on a %s', async (colorScheme, size) => {
   await db().delete(admins);
   await anAdmin('first', { must_change_password: true });
   const { page, close } = await site.visit('/admin/dashboard', { size, colorScheme });

@@ -106,7 +106,7 @@ describe('a login that fails (section 8)', () => {
   });
 });
 
-test('an admin who must choose another password is shown that instead of the page', async () => {
+test('shows the change of password instead of the page to an admin with a generated password', async () => {
   storeAdmin('vera');
   open('/admin/dashboard', {
     [VERIFY]: () => ({ id: 'v', username: 'vera', must_change_password: true, is_confirmed: true }),

@@ -101,7 +101,7 @@ describe('the edit of a member (section 5)', () => {
     expect(field(dialog, 'phone_number').value).toBe('08-1');
   });
 
-  test('a reserved name is refused at its field', async () => {
+  test('shows a reserved name as an error at its field', async () => {
     open(TAB, { [UPDATE]: new AppError('account.name_reserved') });
     const dialog = await edit();
     await userEvent.type(field(dialog, 'phone_number'), '08-1');

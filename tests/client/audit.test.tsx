@@ -53,7 +53,7 @@ test('a record without a name is told by its id, an act about none by nothing', 
   expect(cells).toEqual(['b', '']);
 });
 
-test('lists what an import changed, by collection, without those that stayed the same', async () => {
+test('lists what an import changed, without unchanged collections', async () => {
   const none = { added: 0, replaced: 0, removed: 0 };
   const imported: AuditEntry = { ...ENTRY, action: 'backup.import', record_id: null, record_name: null };
   open({

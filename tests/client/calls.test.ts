@@ -18,7 +18,7 @@ const ask = (...names: string[]) => {
   return Promise.all(names.map((name) => client.query(name)));
 };
 
-test('every call is a request of its own, and cached reads have an address without a query', async () => {
+test('sends one request for each call, and requests cached reads without a query', async () => {
   const names = [
     'public.events.list',
     'public.banners.list',

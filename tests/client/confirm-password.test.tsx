@@ -1,4 +1,4 @@
-// D8: the portal asks for the password when the server demands it, and goes on with the call that was refused.
+// D8: the portal asks for the password when the server requires it, and repeats the call that was refused.
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
@@ -18,7 +18,7 @@ const CONFIRM = 'admin.admins.confirm';
 const TITLE = 'Bekräfta ditt lösenord';
 const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspended: false };
 
-/** Whether the password was entered recently: the server's side of it. */
+/** Whether the server considers the password recently entered. */
 let isConfirmed = false;
 beforeEach(() => {
   isConfirmed = false;
@@ -85,8 +85,8 @@ function deleteMember() {
 const callsOf = (calls: { procedure: string }[], name: string) =>
   calls.filter(({ procedure }) => procedure === name).length;
 
-describe('a call that is refused', () => {
-  test('goes on once the password is right; a wrong one is told at the field, and what was typed elsewhere stays', async () => {
+describe('a call that requires the password', () => {
+  test('is repeated after the right password; a wrong one is an error at the field; other fields keep their text', async () => {
     const { calls } = open(<Member />);
     fireEvent.change(screen.getByLabelText('Utkast'), { target: { value: 'halvskrivet' } });
     deleteMember();
@@ -102,20 +102,20 @@ describe('a call that is refused', () => {
     expect((screen.getByLabelText('Utkast') as HTMLInputElement).value).toBe('halvskrivet');
   });
 
-  test('stays undone without a word of failure when the question is cancelled', async () => {
+  test('is not repeated and shows no error after a cancel', async () => {
     const { calls } = open(<Member />);
     deleteMember();
     await cancel();
     await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
     expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
-    // And may be tried again.
+    // It can be tried again.
     deleteMember();
     await answer(PASSWORD);
     await toastSaying('Användare borttagen');
   });
 
-  test('is not sent again for another admin who has logged in meanwhile', async () => {
+  test('is not repeated for another admin who has logged in meanwhile', async () => {
     const { calls } = open(<Member />);
     deleteMember();
     await screen.findByRole('dialog', { name: TITLE });
@@ -124,7 +124,7 @@ describe('a call that is refused', () => {
     expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
   });
 
-  test('asks for a password that was left out, and tells what else went wrong', async () => {
+  test('shows an error for an empty password, and other errors of the confirmation', async () => {
     const { calls } = open(<Member />, {
       ...SERVER,
       [CONFIRM]: () => {
@@ -140,7 +140,7 @@ describe('a call that is refused', () => {
     expect(localStorage.getItem('adminToken')).toBe('vera');
   });
 
-  test('fails as it is where nobody can be asked', async () => {
+  test('fails when no dialog is mounted', async () => {
     show(<Member />, { answers: SERVER });
     deleteMember();
     await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
@@ -148,7 +148,7 @@ describe('a call that is refused', () => {
 });
 
 describe('files', () => {
-  /** What is fetched without a body goes to this server; uploads are XMLHttpRequests. */
+  /** Replaces fetch for downloads and XMLHttpRequest for uploads. */
   function fileServer() {
     const trpcFetch = globalThis.fetch;
     const sent: string[] = [];
@@ -187,7 +187,7 @@ describe('files', () => {
     };
   }
 
-  test('an export that is refused is fetched once the password is right', async () => {
+  test('an export is repeated after the right password', async () => {
     open(<ExportDialog onClose={() => {}} />);
     const { sent, restore } = fileServer();
     fireEvent.click(button('Exportera'));
@@ -197,7 +197,7 @@ describe('files', () => {
     restore();
   });
 
-  test('an export is not told as failed when the question is cancelled', async () => {
+  test('an export shows no error after a cancel', async () => {
     open(<ExportDialog onClose={() => {}} />);
     const { restore } = fileServer();
     fireEvent.click(button('Exportera'));
@@ -207,7 +207,7 @@ describe('files', () => {
     restore();
   });
 
-  test('an import asks before the file is sent; the chosen file stays chosen', async () => {
+  test('an import asks before it sends the file, and keeps the choice of file after a cancel', async () => {
     open(<ImportDialog onClose={() => {}} />);
     const { sent, restore } = fileServer();
     const input = document.querySelector('input[name=file]') as HTMLInputElement;
@@ -227,13 +227,13 @@ describe('files', () => {
   });
 });
 
-describe('another password', () => {
+describe('changing the password', () => {
   const fill = (new_password: string, confirm_password = new_password) => {
     for (const [name, value] of Object.entries({ new_password, confirm_password }))
       fireEvent.change(document.querySelector(`input[name=${name}]`) as Element, { target: { value } });
   };
 
-  test('is held to the rules, then asks for the current one where that is due', async () => {
+  test('checks the rules, then asks for the current password when the server requires it', async () => {
     const { calls } = open(<ChangePasswordDialog onClose={() => {}} />);
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('reset.required'))).toBeTruthy();
@@ -250,7 +250,7 @@ describe('another password', () => {
     await toastSaying('Lösenordet är bytt.');
   });
 
-  test('that is the current one is told at the field', async () => {
+  test('shows an error at the field for the current password', async () => {
     open(<ChangePasswordDialog onClose={() => {}} />, {
       'admin.admins.changePassword': new AppError('password.same'),
     });
@@ -260,7 +260,7 @@ describe('another password', () => {
     expect(document.querySelector('input[name=new_password]')?.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('is asked for on a page of its own after the first login; one may log out instead', async () => {
+  test('has a page of its own after the first login, with a logout', async () => {
     isConfirmed = true;
     const { calls } = open(
       <Routes>

@@ -199,11 +199,11 @@ describe('a conversation', () => {
     expect(await screen.findByText('Slutförd')).toBeDefined();
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     expect(screen.queryByText(/namnbyte/)).toBeNull();
-    // Per has answered and has no number: there is nothing to wait for.
+    // Per has answered but has no phone number.
     expect(screen.queryByText(/Telefonnumret visas/)).toBeNull();
   });
 
-  test('says when the phone number is shown, until the other has answered (D10)', async () => {
+  test('says when the phone number will be shown, until the other party has answered (D10)', async () => {
     let answered = false;
     const unanswered = detail({
       other_user: { ...PER, phone: null },

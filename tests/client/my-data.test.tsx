@@ -12,7 +12,7 @@ import { logOutQuietly, ownAccount } from '../support/member';
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {
   logOutQuietly();
-  // A fetch that failed is logged.
+  // React Query logs a failed fetch.
   spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => mock.restore());
@@ -54,7 +54,7 @@ const refusing = (code: ErrorCode) => () => {
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('the page of a data link (D36)', () => {
-  test('says that it loads, then whose data it is; reads once, with the token', async () => {
+  test('shows that it loads, then the account; reads the data once, with the token', async () => {
     const arrival = Promise.withResolvers<MyData>();
     const { asked } = open(() => arrival.promise);
     expect((await screen.findByRole('status')).textContent).toBe('Hämtar dina uppgifter...');
@@ -82,7 +82,7 @@ describe('the page of a data link (D36)', () => {
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(DATA);
   });
 
-  test('an invalid link shows the sentence and has a new link mailed', async () => {
+  test('shows that a link is invalid, and mails a new one', async () => {
     const { asked } = open(refusing('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
     await screen.findByRole('alert');
     expect(alerts()).toEqual([INVALID]);
@@ -94,7 +94,7 @@ describe('the page of a data link (D36)', () => {
     expect(asked(READ)).toHaveLength(1);
   });
 
-  test('another failure is shown and can be tried again', async () => {
+  test('shows other errors, with a retry', async () => {
     let fails = true;
     open(() => {
       if (fails) throw new AppError('request.too_many');
@@ -114,7 +114,7 @@ describe('deleting the account with the link', () => {
     return within(await screen.findByRole('dialog', { name: 'Ta bort ditt konto?' }));
   };
 
-  test('asks first, with focus on the button that does nothing', async () => {
+  test('asks first, with focus on the cancel button', async () => {
     const { asked } = open();
     const dialog = await ask();
     expect(document.activeElement?.textContent).toBe('Avbryt');
@@ -125,7 +125,7 @@ describe('deleting the account with the link', () => {
     expect(asked(DELETE)).toEqual([]);
   });
 
-  test('is sent once, and then says so in place of the data', async () => {
+  test('is sent once, and its message replaces the data', async () => {
     const arrival = Promise.withResolvers<{ message: string }>();
     const { asked } = open(undefined, { [DELETE]: () => arrival.promise });
     const remove = (await ask()).getByRole('button', { name: 'Ta bort kontot för alltid' });
@@ -141,7 +141,7 @@ describe('deleting the account with the link', () => {
     expect(asked(DELETE).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('shows why it failed in the dialog', async () => {
+  test('shows an error in the dialog', async () => {
     open(undefined, { [DELETE]: refusing('data_link.invalid') });
     const dialog = await ask();
     await userEvent.click(dialog.getByRole('button', { name: 'Ta bort kontot för alltid' }));

@@ -207,7 +207,7 @@ describe('the person and the account (section 2)', () => {
     expect(control('phone_number').value).toBe('08-1');
   });
 
-  test('the name of the site, which only the server knows, is refused at the field', async () => {
+  test('shows an error at the field for the name of the site, which only the server knows', async () => {
     open({
       answers: {
         [SAVE]: new AppError('account.name_reserved'),

@@ -87,7 +87,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'loppetloppet' }]);
   });
 
-  test('a common password is refused at its field, and the link can be used again', async () => {
+  test('shows a common password as an error at its field, and the link can be used again', async () => {
     open(refusing('password.common'));
     await fill({ new_password: 'Password1', confirm_password: 'Password1' });
     await press();

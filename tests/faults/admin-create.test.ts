@@ -85,7 +85,7 @@ test('--help is told with exit code 0; without a database 1, in one line', async
   expect([away.exit, away.err.trim().split('\n').length]).toEqual([1, 1]);
 });
 
-test('the first start names the file of the admin password and writes the password nowhere else', async () => {
+test('the first start prints the path of the password file and writes the password nowhere else', async () => {
   const fresh = temporaryDir();
   const file = join(fresh.path, 'first-admin-password.txt');
   const starts: string[] = [];
@@ -106,13 +106,13 @@ test('the first start names the file of the admin password and writes the passwo
     expect(starts[start]).toContain(`user name "admin". The password is in ${file}\n`);
   }
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  // The operator's own password makes it useless.
+  // A password set by the operator replaces the generated one.
   await runScript('admin-create', ['admin'], fresh.path, { ADMIN_PASSWORD: 'Fran-miljon1' });
   expect(existsSync(file)).toBe(false);
   fresh.remove();
 });
 
-test('a first password that cannot be written stops the start with one line', async () => {
+test('a password file that cannot be written stops the start with one line', async () => {
   const fresh = temporaryDir();
   mkdirSync(join(fresh.path, 'first-admin-password.txt'));
   const { exit, err } = await runScript('start', [], fresh.path, {

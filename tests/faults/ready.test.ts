@@ -13,7 +13,7 @@ function freePort(): number {
 
 const as = (password: string) => ({ ADMIN_USERNAME: 'chef', ADMIN_PASSWORD: password, DEMO: '0' });
 
-test('accepts only the admin password of this start as soon as it answers', async () => {
+test('accepts only the configured admin password from the first response on', async () => {
   const before = 'Forra-starten-1';
   const first = await startServer(dir.path, as(before));
   first.signal('SIGTERM');

@@ -9,7 +9,7 @@ test.each([
   expect(isMailed(unread)).toBe(mailed);
 });
 
-test('a person has written once one of the messages is theirs', () => {
+test('hasWritten is true once a message is from that person', () => {
   const messages = [{ sender_id: 'bo' }, { sender_id: 'bo' }];
   expect([hasWritten(messages, 'bo'), hasWritten(messages, 'anna'), hasWritten([], 'bo')]).toEqual([
     true,

@@ -3,7 +3,7 @@ import { hashPassword, isHashOfOurs, isPassword, NOBODYS_HASH } from '../../src/
 
 const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
 
-test('recognizes the hashes that it makes', async () => {
+test('isHashOfOurs accepts every hash that hashPassword makes', async () => {
   for (const password of ['Abcdefg1', '', 'å'.repeat(128)])
     expect(isHashOfOurs(await hashPassword(password))).toBe(true);
 });

@@ -167,7 +167,7 @@ test.each(cases)('refuses the name %j with %s', (name, code) =>
   expect<string | undefined>(nameFault(name)).toBe(code),
 );
 
-test('reserves the configured name of the site, however it is spelled', () => {
+test('rejects the configured name of the site in any spelling', () => {
   for (const name of ['Mitt Lopp', 'mittlopp', 'M1tt-L0pp AB']) {
     expect(nameFault(name)).toBeUndefined();
     expect(nameFault(name, 'Mitt Lopp')).toBe('account.name_reserved');
@@ -181,14 +181,14 @@ test('reserves the configured name of the site, however it is spelled', () => {
     expect(isReservedName(name ?? '', site)).toBe(false);
 });
 
-test('a long hostile name is judged within milliseconds', () => {
+test('checks long hostile names within milliseconds', () => {
   const start = performance.now();
   for (const part of ['a ', 'a.', '1 -', 'rn', ' .', '(', 'ﷺ', 'a\u0301'])
     nameFault(part.repeat(200).slice(0, 200), 'Lopp');
   expect(performance.now() - start).toBeLessThan(200);
 });
 
-test('a user name never ends as a web address does', () => {
+test('withoutAddress leaves no user name that ends in a dot and a top-level domain', () => {
   expect(withoutAddress('vinn.nu')).toBe('vinn-nu');
   expect(withoutAddress('example.com')).toBe('example-com');
   expect(withoutAddress('anna.andersson')).toBe('anna.andersson');

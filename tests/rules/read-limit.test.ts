@@ -21,7 +21,7 @@ function take(count: (address: string) => void, times: number, address = '203.0.
   return { allowed, retryAfter };
 }
 
-test('allows 600 reads in every stretch of a minute', () => {
+test('allows 600 reads in any minute', () => {
   const count = limited();
   expect(take(count, 300)).toEqual({ allowed: 300, retryAfter: undefined });
   at += 59 * A_SECOND;
@@ -33,7 +33,7 @@ test('allows 600 reads in every stretch of a minute', () => {
   expect(take(count, 700).allowed).toBe(600);
 });
 
-test('the time to wait is exact', () => {
+test('returns the exact time to wait', () => {
   const count = limited();
   take(count, 600);
   at += 20 * A_SECOND;
@@ -44,21 +44,21 @@ test('the time to wait is exact', () => {
   expect(take(count, 1).allowed).toBe(1);
 });
 
-test('addresses count apart, and those of one IPv6 network together', () => {
+test('counts each address separately, and the addresses of an IPv6 network together', () => {
   const count = limited();
   take(count, 600, '2001:db8:1:1::1');
   expect(take(count, 1, '2001:db8:1:1::2').allowed).toBe(0);
   expect(take(count, 1, '2001:db8:1:2::1').allowed).toBe(1);
 });
 
-test('a clock that is set back neither throws nor forgets', () => {
+test('keeps its counts when the clock is set back', () => {
   const count = limited();
   take(count, 600);
   at -= 30 * A_SECOND;
   expect(take(count, 1).allowed).toBe(0);
 });
 
-test('remembers at most 10,000 addresses, those that read last', () => {
+test('remembers the 10,000 addresses that read last', () => {
   const count = limited();
   take(count, 600, '198.51.100.1');
   for (let other = 0; other < 9999; other++) count(`10.${other >> 16}.${(other >> 8) & 255}.${other & 255}`);

@@ -13,7 +13,7 @@ const isRefused = (work: () => unknown) => {
   }
 };
 
-test('sends all parts in order and then counts nothing', async () => {
+test('sends all parts in order and then counts no bytes', async () => {
   const unsent = createUnsent();
   const parts = [new Blob(['[']), blob(200 * KB), new Blob([',']), blob(100 * KB), new Blob([']'])];
   const body = unsent.bodyOf(parts, 100 * KB, '203.0.113.1');
@@ -22,7 +22,7 @@ test('sends all parts in order and then counts nothing', async () => {
   expect(unsent.size()).toBe(0);
 });
 
-test('a reader that goes away gives back what it had not read', async () => {
+test('releases the unread bytes when the reader disconnects', async () => {
   const unsent = createUnsent();
   const response = new Response(unsent.bodyOf([blob(300 * KB)], 300 * KB, '203.0.113.1'));
   const reader = response.body?.getReader();
@@ -31,24 +31,24 @@ test('a reader that goes away gives back what it had not read', async () => {
   expect(unsent.size()).toBe(0);
 });
 
-test('refuses what is over the limit of an address, and of all', () => {
+test('refuses a response over the limit of an address, or over the total', () => {
   const unsent = createUnsent({ totalMax: 1000 * KB, addressMax: 400 * KB });
   const hold = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
   hold('203.0.113.1', 300 * KB);
   expect(isRefused(() => hold('203.0.113.1', 200 * KB))).toBe(true);
-  // One answer of any size: else it could never be sent.
+  // A single response may have any size: otherwise it could never be sent.
   hold('203.0.113.2', 600 * KB);
   expect(isRefused(() => hold('203.0.113.3', 200 * KB))).toBe(true);
   expect(unsent.size()).toBe(900 * KB);
 });
 
-test('an answer that is larger than all limits is sent while nothing else waits', () => {
+test('sends a response of any size while nothing else waits', () => {
   const unsent = createUnsent({ totalMax: 1000 * KB });
   unsent.bodyOf([blob(1200 * KB)], 1200 * KB, '203.0.113.1');
   expect(isRefused(() => unsent.bodyOf([blob(100 * KB)], 100 * KB, '203.0.113.2'))).toBe(true);
 });
 
-test('small answers and cached bytes are never refused', () => {
+test('never refuses small responses and cached bytes', () => {
   const unsent = createUnsent({ totalMax: 0, addressMax: 0 });
   unsent.bodyOf([blob(60 * KB)], 60 * KB, '203.0.113.1');
   unsent.bodyOf([blob(600 * KB)], 0, '203.0.113.1');

@@ -30,7 +30,7 @@ const { later } = openForAccounts((opened) => {
   app = opened;
 });
 
-/** How a name is stored that belongs to nobody. */
+/** How a taken name without an account is stored. */
 const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 
@@ -96,7 +96,7 @@ for (const door of DOORS) {
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('refuses a name that leads somewhere, hides something or poses as us, and stores nothing', async () => {
+    test('rejects names with addresses, invisible characters or reserved words, and stores nothing', async () => {
       for (const [full_name, code] of [
         ['Vinn! https://ond.se', 'account.name_address'],
         ['anna@ond.se', 'account.name_address'],
@@ -113,7 +113,7 @@ for (const door of DOORS) {
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('refuses the name that the site has in its configuration', async () => {
+    test('rejects the configured name of the site', async () => {
       const { config } = app.context;
       app.context.config = { ...config, siteName: 'Springtime' };
       try {
@@ -130,7 +130,7 @@ for (const door of DOORS) {
       }
     });
 
-    test('refuses one of the commonest passwords, in whatever case', async () => {
+    test('rejects a common password in upper and lower case', async () => {
       for (const password of ['Password1', 'pAssword1', 'Qwerty123', 'Ｐassword1']) {
         const { status, body } = await register({ password, confirm_password: password });
         expect([status, body]).toEqual([
@@ -183,7 +183,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('leaves no user name on an account that exists', async () => {
+    test('leaves no user name on an existing account', async () => {
       const token = await tokenOf(app, await newMember(app));
       await register({ full_name: 'Något Fult' });
       const names =
@@ -403,7 +403,7 @@ describe('what mails are made of', () => {
   });
 });
 
-test('the migration takes names from accounts that another registration left there', async () => {
+test('the migration detaches user names that other registrations left on accounts', async () => {
   await newMember(app);
   const [account] = await stored();
   await app.sql`insert into marketplace_usernames (username, user_id) values ('nagot.fult', ${account?.id ?? ''})`;
@@ -419,7 +419,7 @@ test('the migration takes names from accounts that another registration left the
     { username: hashed('nagot.fult'), user_id: null },
     { username: 'anna.andersson', user_id: account?.id },
   ]);
-  // It is taken all the same.
+  // It is still taken.
   await newMember(app, { email: 'other@example.se', full_name: 'Något Fult' });
   expect((await stored()).at(-1)?.username).toBe('nagot.fult2');
 });

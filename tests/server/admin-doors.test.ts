@@ -1,50 +1,31 @@
 // D8, section 6: how admins log in. That what is theirs answers nobody else is shown in tests/trust/who-may-do-what.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { adminSessions, admins } from '../../db/schema';
-import type { AdminIdentity } from '../../src/features/admins/contract';
 import { expectAdmin } from '../../src/features/admins/service';
 import { sweepAdminSessions } from '../../src/features/admins/sessions/service';
 import { hashPassword, isPassword } from '../../src/platform/passwords';
 import { fileOperations } from '../../src/router';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { untilWaiting } from '../support/accounts';
+import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
+import { bearer, error, openAdminWorld, START } from '../support/admin-world';
 import { call, told } from '../support/call';
-import { makeAdmin } from '../support/content';
-import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
+import { DOORS, type Door, newCaller } from '../support/doors';
 import { auc, chance, timeInTurns } from '../support/enumeration';
 
-const START = new Date('2027-01-15T09:00:00.000Z');
 const HOURS = 3_600_000;
-const PASSWORD = 'Ordning2027';
 
-let app: TestApp;
-let now = START;
-let hash: string;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  hash = await hashPassword(PASSWORD);
-});
+const world = await openAdminWorld();
+const { app, db, pass, addAdmin, logIn } = world;
 afterAll(() => app.stop());
-beforeEach(async () => {
-  now = START;
-  await app.sql`delete from rate_limits`;
-  await db().delete(admins);
-});
-const db = () => app.context.database.db;
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
-const anAdmin = (username = 'vera') => makeAdmin(db(), { username, password_hash: hash });
+beforeEach(world.reset);
 
-const logIn = (door: Door, username: unknown, password: unknown = PASSWORD, headers = newCaller()) =>
-  call<{ access_token: string }>(app, door, 'admin.admins.login', { headers }, { username, password });
-const verify = (door: Door, token: string) =>
-  call<AdminIdentity>(app, door, 'admin.admins.verify', bearer(token));
-const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const verify = (door: Door, token: string) => world.verify(door, bearer(token));
 
 test('a session that ends while its file comes changes nothing any more', async () => {
   const taking = fileOperations.filter(({ takes }) => takes);
   expect(taking.length).toBe(3);
   for (const { name, rest } of taking) {
-    const admin = await anAdmin(`vera-${name}`);
+    const admin = await addAdmin(`vera-${name}`);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
     const row = 'event_date,event_name,distances,sport_type\n2099-05-01,Sent lopp,10 km,Löpning\n';
     const body = new ReadableStream({
@@ -70,7 +51,7 @@ test('a session that ends while its file comes changes nothing any more', async 
 
 describe.each(DOORS)('the login, through %s', (door) => {
   test('a user name in any case and its password: a token that is that admin’s', async () => {
-    const admin = await anAdmin();
+    const admin = await addAdmin();
     const { status, body } = await logIn(door, ' VERA ');
     expect([status, Object.keys(body)]).toEqual([200, ['access_token']]);
     expect((await verify(door, body.access_token)).body).toEqual({
@@ -84,9 +65,9 @@ describe.each(DOORS)('the login, through %s', (door) => {
   });
 
   test('the token is kept as a hash alone', async () => {
-    await anAdmin();
+    await addAdmin();
     const { body } = await logIn(door, 'vera');
-    const kept = JSON.stringify(await db().select().from(adminSessions));
+    const kept = JSON.stringify(await db.select().from(adminSessions));
     expect(kept).not.toContain(body.access_token);
   });
 
@@ -103,7 +84,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
     ['vera', 'x'.repeat(1001), 'admin.login_failed'],
     ['ve\0ra', PASSWORD, 'request.malformed'],
   ] as const)('%j with %j: %s', async (username, password, code) => {
-    await anAdmin();
+    await addAdmin();
     const input = {
       ...(username !== undefined && { username }),
       ...(password !== undefined && { password }),
@@ -113,15 +94,15 @@ describe.each(DOORS)('the login, through %s', (door) => {
   });
 
   test('lasts 12 hours', async () => {
-    await anAdmin();
+    await addAdmin();
     const { body } = await logIn(door, 'vera');
-    now = new Date(START.getTime() + 12 * HOURS - 1);
+    pass(12 * HOURS - 1);
     expect((await verify(door, body.access_token)).status).toBe(200);
-    now = new Date(START.getTime() + 12 * HOURS);
+    pass(1);
     expect(told(await verify(door, body.access_token))).toEqual(error('request.unauthorized'));
     await sweepAdminSessions(app.context);
     expect(
-      await db()
+      await db
         .select()
         .from(adminSessions)
         .then((rows) => rows.length),
@@ -129,7 +110,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
   });
 
   test('a logout ends that session and no other', async () => {
-    const admin = await anAdmin();
+    const admin = await addAdmin();
     const { body } = await logIn(door, 'vera');
     expect((await call(app, door, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
     expect((await verify(door, body.access_token)).status).toBe(401);
@@ -143,14 +124,14 @@ describe.each(DOORS)('the login, through %s', (door) => {
         400, 401,
       ]);
     expect(told(await logIn(door, 'vera', PASSWORD, headers))).toEqual(error('request.too_many'));
-    await anAdmin();
+    await addAdmin();
     expect((await logIn(door, 'vera')).status).toBe(200);
   });
 });
 
 describe('a name that nobody has (D28)', () => {
   test('is answered as a wrong password is, to the byte', async () => {
-    await anAdmin();
+    await addAdmin();
     for (const door of DOORS) {
       const tell = async (name: string) => {
         const { status, headers, body } = await logIn(door, name, 'wrong');
@@ -161,27 +142,22 @@ describe('a name that nobody has (D28)', () => {
     }
   });
 
-  test('takes the same time', async () => {
+  test('takes the same time, though a wrong password of an admin is recorded', async () => {
     const turns = 60;
-    await db()
-      .insert(admins)
-      .values(
-        Array.from({ length: turns + 5 }, (_, turn) => ({
-          username: `existing${turn}`,
-          password_hash: hash,
-        })),
-      );
+    const password_hash = await hashPassword(PASSWORD);
+    const usernames = Array.from({ length: turns + 5 }, (_, turn) => `existing${turn}`);
+    await db.insert(admins).values(usernames.map((username) => ({ username, password_hash })));
     const timings = await timeInTurns(turns, (kind, turn) => logIn('rest', `${kind}${turn}`, 'wrong'));
     expect(Math.abs(auc(timings) - 0.5)).toBeLessThan(chance(turns));
   });
 });
 
 test('a password that is given anew while somebody logs in with the old one ends their session', async () => {
-  const admin = await anAdmin();
+  const admin = await addAdmin();
   const held = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
   const password_hash = await hashPassword('Annat-losen1');
-  const changing = db().transaction(async (tx) => {
+  const changing = db.transaction(async (tx) => {
     await tx.update(admins).set({ password_hash });
     await tx.delete(adminSessions);
     isLocked.resolve();
@@ -206,10 +182,10 @@ describe('the admin of the configuration (D2)', () => {
       adminPassword: environment.ADMIN_PASSWORD,
     },
   });
-  const names = async () => (await db().select().from(admins)).map(({ username }) => username);
+  const names = async () => (await db.select().from(admins)).map(({ username }) => username);
 
   test('is made beside others, keeps their session over a start, loses it with another password', async () => {
-    await anAdmin('olle');
+    await addAdmin('olle');
     const environment = { ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD };
     expect(await expectAdmin(configured(environment))).toBeUndefined();
     const { body } = await logIn('rest', 'vera');
@@ -219,7 +195,7 @@ describe('the admin of the configuration (D2)', () => {
     expect((await verify('rest', body.access_token)).status).toBe(401);
     expect((await logIn('rest', 'vera', 'Annat-losen1')).status).toBe(200);
     expect((await names()).sort()).toEqual(['olle', 'vera']);
-    const [{ password_hash = '' } = {}] = await db().select().from(admins);
+    const [{ password_hash = '' } = {}] = await db.select().from(admins);
     expect(await isPassword(password_hash, 'x')).toBe(false);
   });
 });

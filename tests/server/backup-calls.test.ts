@@ -1,4 +1,4 @@
-/** The calls of a backup: who may, what is noted, what happens at the same time. */
+/** The calls that export and import backups: authorization, audit log, concurrency. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 describe('calls', () => {
-  test('are for admins alone', async () => {
+  test('are for admins only', async () => {
     const member = await makeMember(app.context.database.db);
     for (const headers of [{}, member.headers]) {
       expect((await app.api('GET /admin/backup/export', { headers })).status).toBe(401);
@@ -37,7 +37,7 @@ describe('calls', () => {
     expect((await backups.import('')).body.code).toBe('backup.file');
   });
 
-  test('each is noted in the log, with the admin', async () => {
+  test('each are recorded in the audit log, with the admin', async () => {
     await app.sql`delete from audit_log`;
     await backups.export();
     await backups.import(whole);
@@ -49,7 +49,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('the log says what an import added, replaced and removed in each collection', async () => {
+  test('the audit log has what an import added, replaced and removed in each collection', async () => {
     const { sql } = app;
     await sql`delete from audit_log`;
     const none = { added: 0, replaced: 0, removed: 0 };
@@ -85,7 +85,7 @@ describe('calls', () => {
     expect(body[0]).toMatchObject({ action: 'backup.import', details: { events: { added: 2 } } });
   });
 
-  test('of two imports at once one is done, the other is told that it is busy', async () => {
+  test('of two imports at once, one succeeds and the other gets backup.busy', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => backups.import(whole)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -94,7 +94,7 @@ describe('calls', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('what others write meanwhile waits, and lands on the new state', async () => {
+  test('writes during an import wait, and apply to the new state', async () => {
     const { sql } = app;
     const user = await makeAccount(app.context.database.db);
     const importing = backups.import(whole);
@@ -107,13 +107,13 @@ describe('calls', () => {
     })();
     expect((await importing).status).toBe(200);
     await writing;
-    // Whoever wrote after the import is there; whoever was there before it is not.
+    // The import removed the account made before it. It left the messages, which were written after it.
     expect(await sql`select from marketplace_users where id = ${user.id}`).toHaveLength(0);
     await sql`delete from contact_messages where subject = 'during'`;
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('nothing is left in the working folders', async () => {
+  test('leave nothing in the working folders', async () => {
     await backups.export();
     await backups.import(whole);
     await backups.import('{"version":1');
@@ -121,7 +121,7 @@ describe('calls', () => {
     for (const folder of ['work', 'incoming']) expect(await readdir(join(dataDir, folder))).toEqual([]);
   });
 
-  test('whoever stops reading an export holds nothing open', async () => {
+  test('an aborted export leaves nothing open', async () => {
     const stop = new AbortController();
     const answer = await fetch(`${app.url}/api/admin/backup/export`, {
       headers: admin.headers,

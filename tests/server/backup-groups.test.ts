@@ -1,4 +1,4 @@
-/** Collections that are tied are imported together or not at all (D19). */
+/** Collections that depend on each other are imported together or not at all (D19). */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { GROUPS, groupsOf, NAMES } from '../../src/features/backup/collections/groups';
 import { COLLECTIONS } from '../../src/features/backup/collections/store';
@@ -11,7 +11,7 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 describe('groups', () => {
-  test('are what foreign keys tie, with the sequence and the uploads', () => {
+  test('follow the foreign keys, with the sequence and the uploads', () => {
     const names = GROUPS.map((group) => [...group.names].sort());
     expect(names).toContainEqual([
       'announcement_numbers',
@@ -35,7 +35,7 @@ describe('groups', () => {
     expect(names.flat().sort()).toEqual([...NAMES].sort());
   });
 
-  test('tables that refer to each other in a circle are refused when the program starts', () => {
+  test('circular references between tables throw at the start', () => {
     const table = (name: string, refersTo: string[]) => ({ name, refersTo, columns: [], key: [] });
     expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circle');
   });
@@ -43,7 +43,7 @@ describe('groups', () => {
   /** All but the admins, which an import through the portal leaves as they are. */
   const REPLACED = COLLECTIONS.filter(({ name }) => name !== 'admins');
 
-  /** A fault for each collection: what it is told as. */
+  /** A fault for each collection, and its message. */
   const FAULTS: [string, (document: Document) => void, RegExp][] = [
     ...REPLACED.map(({ name, columns }): [string, (document: Document) => void, RegExp] => [
       name,
@@ -59,10 +59,10 @@ describe('groups', () => {
   ];
 
   test.each(FAULTS)(
-    'a fault in %s leaves its group as it was; the others go in',
+    'a fault in %s leaves its group as it was; the others are imported',
     async (name, change, message) => {
       const { sql } = app;
-      // Something is different in every group, so that what goes in is seen to.
+      // Every group is changed, so that the test sees which ones the import replaced.
       await sql`update events set ort = 'Förut'`;
       await sql`update event_submissions set ort = 'Förut'`;
       await sql`update banners set title = 'Förut'`;
@@ -84,14 +84,9 @@ describe('groups', () => {
   );
 
   const REFUSED: [string, string, (document: Document) => void, string][] = [
+    ['an unknown id', 'messages', (d) => set(d, 'messages', 'sender_id', crypto.randomUUID()), 'hänvisar'],
     [
-      'an id that is nowhere',
-      'messages',
-      (d) => set(d, 'messages', 'sender_id', crypto.randomUUID()),
-      'hänvisar',
-    ],
-    [
-      'an event that is nowhere',
+      'an unknown event',
       'announcements',
       (d) => set(d, 'announcements', 'event_id', crypto.randomUUID()),
       'hänvisar',
@@ -110,7 +105,7 @@ describe('groups', () => {
       'värde',
     ],
     [
-      'a day that no month has',
+      'a day that does not exist',
       'contact_messages',
       (d) => set(d, 'contact_messages', 'created_at', '2027-02-30T10:00:00Z'),
       'värde',
@@ -133,7 +128,7 @@ describe('groups', () => {
   };
 
   test.each(REFUSED)(
-    'what the database refuses is told without a word of SQL: %s',
+    'reports what the database refuses without any SQL: %s',
     async (_, name, change, message) => {
       const failed = await failedAfter(change);
       expect(failed[name]).toContain(message);
@@ -144,7 +139,7 @@ describe('groups', () => {
     },
   );
 
-  test('a collection that is missing is told, and its group stays; one that is unknown is told', async () => {
+  test('missing and unknown collections are errors in the result, and the group of a missing one stays', async () => {
     const failed = await failedAfter(({ collections }) => {
       delete collections.messages;
       collections.events = [];

@@ -1,4 +1,4 @@
-/** Documents that mean harm or are no backup (D19). */
+/** Hostile and malformed backups (D19). */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { type Document, wipe } from '../support/backup';
@@ -9,7 +9,7 @@ const { app, backups, document, failedAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-describe('documents that mean harm or are none', () => {
+describe('hostile and malformed backups', () => {
   const text = () => JSON.stringify(document());
   const UNREADABLE: [string, () => string | Uint8Array][] = [
     ['no JSON', () => 'PK\u0003\u0004'],
@@ -64,7 +64,7 @@ describe('documents that mean harm or are none', () => {
     expect([status, body.code]).toEqual([400, 'backup.version']);
   });
 
-  test('__proto__ is a name like any other', async () => {
+  test('__proto__ is an unknown collection like any other', async () => {
     const named = text()
       .replace('"collections":{', '"collections":{"__proto__":[{"a":1}],"constructor":[{}],')
       .replace('"event_name":', '"__proto__":{"event_name":null,"polluted":true},"event_name":');
@@ -79,7 +79,7 @@ describe('documents that mean harm or are none', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('a collection that is no list, and records that are none, are told', async () => {
+  test('reports collections that are not lists and records that are not objects', async () => {
     const failed = await failedAfter(({ collections }) => {
       collections.contact_messages = 'many' as never;
       collections.contact_info = [5] as never;
@@ -93,7 +93,7 @@ describe('documents that mean harm or are none', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('10,000 unknown collections are told by the first of them', async () => {
+  test('reports the first of 10,000 unknown collections', async () => {
     const many = Array.from({ length: 4000 }, (_, index) => `"x${index}${'y'.repeat(300)}":[]`).join(',');
     const { status, body } = await backups.import(
       text().replace('"collections":{', `"collections":{${many},`),
@@ -113,7 +113,7 @@ describe('documents that mean harm or are none', () => {
     ['data that is a list', (one) => (one.data[0] = [] as never)],
     ['no data', (one) => delete (one as { data?: unknown }).data],
   ];
-  test.each(BAD_UPLOADS)('an upload with %s is not kept, and the banners stay', async (_, change) => {
+  test.each(BAD_UPLOADS)('rejects an upload with %s, and the banners stay', async (_, change) => {
     await wipe(app.context);
     const failed = await failedAfter(({ uploads }) => {
       for (const one of uploads) change(one);
@@ -123,7 +123,7 @@ describe('documents that mean harm or are none', () => {
     expect(await readdir(app.context.config.dataDir)).not.toContain('passwd');
   });
 
-  test('an upload that is no picture or film is not kept, though its name is right', async () => {
+  test('rejects an upload that is neither an image nor a video, though its name is valid', async () => {
     const bytes = Buffer.from('<svg onload="alert(1)"/>');
     const name = `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.png`;
     const failed = await failedAfter(({ uploads }) => {

@@ -1,4 +1,4 @@
-/** What an import does to admins, members and those who left (D19). */
+/** How an import treats admins, members and deleted accounts (D19). */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importBackup } from '../../src/features/backup/import/service';
@@ -12,8 +12,8 @@ const { admin, app, backups, document, failedAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-describe('who stays', () => {
-  test('all admins through the portal, whatever the backup says of them, logged in', async () => {
+describe('an import', () => {
+  test('through the portal keeps all admins and their sessions, whatever the backup contains', async () => {
     const { sql } = app;
     const other = document().collections.admins?.find(({ username }) => username !== 'boss');
     const added = await makeAdmin(app.context.database.db);
@@ -45,7 +45,7 @@ describe('who stays', () => {
     }
   });
 
-  test('an admin who was removed while their import was read imports nothing', async () => {
+  test('changes nothing when its admin was removed while the file was read', async () => {
     const removed = await makeAdmin(app.context.database.db);
     await app.sql`delete from admins where id = ${removed.id}`;
     const path = join(app.context.config.dataDir, 'c.json');
@@ -57,7 +57,7 @@ describe('who stays', () => {
     expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
   });
 
-  test('by script all admins are those of the backup, and their sessions end', async () => {
+  test('by script replaces all admins and ends their sessions', async () => {
     const path = join(app.context.config.dataDir, 'a.json');
     await Bun.write(path, whole);
     const added = await makeAdmin(app.context.database.db);
@@ -70,7 +70,7 @@ describe('who stays', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('by script admins are never replaced by none', async () => {
+  test('by script never leaves no admin', async () => {
     const path = join(app.context.config.dataDir, 'b.json');
     await Bun.write(
       path,
@@ -85,7 +85,7 @@ describe('who stays', () => {
     expect((await app.api('GET /admin/verify', { headers: admin.headers })).status).toBe(200);
   });
 
-  test("members' sessions end", async () => {
+  test("ends members' sessions", async () => {
     const { collections } = document();
     const member = await makeMember(app.context.database.db);
     const [known] = collections.marketplace_users ?? [];
@@ -98,7 +98,7 @@ describe('who stays', () => {
       ).toBe(401);
   });
 
-  test('who has deleted their account does not come back, nor does what hung on it', async () => {
+  test('does not restore deleted accounts or their data', async () => {
     const { collections } = document();
     const [gone] = (collections.announcements ?? []).map(({ user_id }) => String(user_id));
     await app.sql`insert into deleted_accounts values (${await hashToken(gone ?? '')}, now())`;
@@ -110,7 +110,7 @@ describe('who stays', () => {
       const kept = (JSON.parse(after) as Document).collections;
       expect(kept.marketplace_users).toHaveLength((collections.marketplace_users ?? []).length - 1);
       expect(kept.events).toEqual(collections.events ?? []);
-      // The reports that they made stand, without them, as when they left.
+      // The reports they made stay, without their name, as after the deletion.
       const made = (collections.reports ?? []).filter(
         (one) => one.reporter_id === gone && one.reported_user_id !== gone,
       );
@@ -121,7 +121,7 @@ describe('who stays', () => {
   });
 });
 
-test('whom an admin deletes is in no import of an older backup either (D19)', async () => {
+test('an import does not restore members whom an admin deleted either (D19)', async () => {
   const [gone, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
   try {
     const deleted = await app.api(`DELETE /admin/marketplace/users/${gone}`, { headers: admin.headers });

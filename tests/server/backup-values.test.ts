@@ -13,51 +13,51 @@ const { admin, app, backups, document, failedAfter, isAsItWas } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-/** A hash with other parameters than the product uses. */
+/** A hash with parameters that the product does not use. */
 const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
 
 describe('values', () => {
   const BAD_VALUES: [string, string, string, unknown][] = [
     ['a number as text', 'announcements', 'price', '500'],
-    ['a number that is none', 'announcements', 'price', 1e300],
+    ['a number that is no integer', 'announcements', 'price', 1e300],
     ['half a krona', 'announcements', 'price', 1.5],
     ['a flag as text', 'banners', 'is_active', 'true'],
     ['NUL', 'events', 'event_name', 'a\u0000b'],
-    ['half a character', 'events', 'event_name', '\ud800'],
-    ['half a character in a list', 'events', 'distances', ['\udc00']],
+    ['a lone surrogate', 'events', 'event_name', '\ud800'],
+    ['a lone surrogate in a list', 'events', 'distances', ['\udc00']],
     ['an object for a list', 'events', 'additional_fields', { length: 1 }],
     ['another shape in a list', 'events', 'additional_fields', [{ label: 'a' }]],
     ['30 February', 'events', 'event_date', '2027-02-30'],
     ['an instant without a zone', 'events', 'created_at', '2027-01-01T10:00:00'],
     ['an instant that is a word', 'events', 'created_at', 'infinity'],
-    ['a colour that no stamp has', 'events', 'banner_color', 'red; background: url(x)'],
-    ['a link that is a script', 'events', 'race_link', 'javascript:alert(1)'],
-    ['a link to another site by two slashes', 'banners', 'link_url', '//evil.example'],
+    ['an unknown colour', 'events', 'banner_color', 'red; background: url(x)'],
+    ['a javascript link', 'events', 'race_link', 'javascript:alert(1)'],
+    ['a protocol-relative link', 'banners', 'link_url', '//evil.example'],
     ['a path out of the uploads', 'banners', 'file_url', '../../etc/passwd'],
     ['a link to another site by a tab', 'banners', 'link_url', '/\t/evil.example'],
     ['a file of another site', 'banners', 'file_url', 'https://evil.example/a.png'],
-    ['a moment in a year of five digits', 'events', 'created_at', '9999-12-31T23:59:00-05:00'],
-    ['a sport that there is not', 'events', 'sport_type', 'constructor'],
-    ['a landskap that there is not', 'event_submissions', 'landskap', 'Atlantis'],
-    ['a price that no ad may have', 'announcements', 'price', 1_000_001],
-    ['an address that steers a mail', 'contact_messages', 'email', 'a@b.se?bcc=c@d.se, e@f.se'],
+    ['an instant in a year of five digits', 'events', 'created_at', '9999-12-31T23:59:00-05:00'],
+    ['an unknown sport', 'events', 'sport_type', 'constructor'],
+    ['an unknown landskap', 'event_submissions', 'landskap', 'Atlantis'],
+    ['a price over the maximum', 'announcements', 'price', 1_000_001],
+    ['an address with mail headers', 'contact_messages', 'email', 'a@b.se?bcc=c@d.se, e@f.se'],
     ['an address of two lines', 'event_submissions', 'submitter_email', 'a@b.se\nBcc: c@d.se'],
-    ['a name that sends people elsewhere', 'marketplace_users', 'full_name', 'Vinn på www.evil.example'],
-    ["a user name that is somebody's address", 'marketplace_users', 'username', 'm2@example.se'],
+    ['a name with a web address', 'marketplace_users', 'full_name', 'Vinn på www.evil.example'],
+    ['a user name that is an e-mail address', 'marketplace_users', 'username', 'm2@example.se'],
     ['a number of 16 digits', 'announcements', 'order_number', 'SP-1000000000000000'],
     ['a number with a zero too many', 'announcements', 'order_number', 'SP-00012'],
     ['the number 0', 'announcements', 'order_number', 'SP-0000'],
-    ['a price of nothing', 'announcements', 'price', 0],
-    ['a fee of nothing', 'announcements', 'name_change_fee', 0],
-    ['a type of ad that there is not', 'announcements', 'announcement_type', 'gift'],
+    ['a price of 0', 'announcements', 'price', 0],
+    ['a fee of 0', 'announcements', 'name_change_fee', 0],
+    ['an unknown type of ad', 'announcements', 'announcement_type', 'gift'],
     ['a distance of 61 characters', 'announcements', 'distance', 'x'.repeat(61)],
-    ['a hash that is none', 'marketplace_users', 'password_hash', 'not a hash'],
+    ['text that is not a hash', 'marketplace_users', 'password_hash', 'not a hash'],
     ['a hash that takes 2 GB', 'marketplace_users', 'password_hash', withCost('m=2097152,t=2,p=1')],
     ['a hash that takes a minute', 'marketplace_users', 'password_hash', withCost('m=19456,t=2000,p=1')],
     ['a hash of many threads', 'marketplace_users', 'password_hash', withCost('m=19456,t=2,p=255')],
-    ['a hash that cannot be read', 'marketplace_users', 'password_hash', NOBODYS_HASH.replace(/.$/, 'F')],
+    ['a hash with invalid base64', 'marketplace_users', 'password_hash', NOBODYS_HASH.replace(/.$/, 'F')],
     ['a name of 201 characters', 'marketplace_users', 'full_name', 'x'.repeat(201)],
-    ['a name of nothing but a line break', 'marketplace_users', 'full_name', '\n'],
+    ['a name that is only a line break', 'marketplace_users', 'full_name', '\n'],
     ['a user name that nobody gets', 'marketplace_users', 'username', 'Anna Ek'],
     ['a user name of 81 characters', 'marketplace_usernames', 'username', 'x'.repeat(81)],
     ['an address in capitals', 'marketplace_users', 'email', 'M1@example.se'],
@@ -80,25 +80,30 @@ describe('values', () => {
       'additional_fields',
       Array.from({ length: 21 }, () => ({ label: 'a', value: 'b' })),
     ],
-    ['a field without words', 'events', 'additional_fields', [{ label: ' ', value: 'b' }]],
-    ['a spot set by hand on another continent', 'events', 'latitude', -33.9],
-    ['a spot from nowhere', 'events', 'place_source', null],
-    ['a moment a thousand years from now', 'events', 'created_at', '3026-01-01T00:00:00Z'],
-    ['a moment before computers', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
-    ['a distance that the sport does not take', 'event_submissions', 'distances', ['x'.repeat(61)]],
-    ['a decision without its time', 'event_submissions', 'reviewed_at', null],
-    ['a decision of nobody', 'event_submissions', 'reviewed_by', null],
-    ['a status that there is not', 'reports', 'status', 'open'],
-    ['a reason that there is not', 'reports', 'reason', 'revenge'],
-    ['a place before the first', 'banners', 'order_index', -1],
-    ['21 steps', 'marketplace_settings', 'info_box_steps', Array.from({ length: 21 }, () => 'a')],
-    ['a second box', 'marketplace_settings', 'only', false],
-    ['an id that is none', 'contact_messages', 'id', "'; drop table events; --"],
-    ['a number that no ad has', 'announcements', 'order_number', '<b>1</b>'],
-    ['nothing where something must be', 'marketplace_users', 'email', null],
+    ['a field with an empty label', 'events', 'additional_fields', [{ label: ' ', value: 'b' }]],
+    ['a position set by hand on another continent', 'events', 'latitude', -33.9],
+    ['a position without a source', 'events', 'place_source', null],
+    ['an instant in the next millennium', 'events', 'created_at', '3026-01-01T00:00:00Z'],
+    ['an instant in 1926', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
+    ['a distance that the sport does not allow', 'event_submissions', 'distances', ['x'.repeat(61)]],
+    ['a decision without a time', 'event_submissions', 'reviewed_at', null],
+    ['a decision without an admin', 'event_submissions', 'reviewed_by', null],
+    ['an unknown status', 'reports', 'status', 'open'],
+    ['an unknown reason', 'reports', 'reason', 'revenge'],
+    ['a negative position', 'banners', 'order_index', -1],
+    [
+      '21 steps of the info box',
+      'marketplace_settings',
+      'info_box_steps',
+      Array.from({ length: 21 }, () => 'a'),
+    ],
+    ['a second row of settings', 'marketplace_settings', 'only', false],
+    ['an invalid id', 'contact_messages', 'id', "'; drop table events; --"],
+    ['a malformed order number', 'announcements', 'order_number', '<b>1</b>'],
+    ['null in a required column', 'marketplace_users', 'email', null],
   ];
 
-  test('admins by script: only hashes that the product makes', async () => {
+  test('by script, admins must have password hashes that the product makes', async () => {
     const path = join(app.context.config.dataDir, 'd.json');
     const changed = document();
     (changed.collections.admins?.[0] ?? {}).password_hash = withCost('m=2097152,t=2,p=1');
@@ -110,18 +115,15 @@ describe('values', () => {
     });
   });
 
-  test.each(BAD_VALUES)(
-    '%s is told with its field, and nothing of it is stored',
-    async (_, name, column, value) => {
-      const failed = await failedAfter(({ collections }) => {
-        (collections[name]?.[0] ?? {})[column] = value;
-      });
-      expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
-      expect(await isAsItWas()).toBe(true);
-    },
-  );
+  test.each(BAD_VALUES)('rejects %s, names the field and changes nothing', async (_, name, column, value) => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections[name]?.[0] ?? {})[column] = value;
+    });
+    expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
+    expect(await isAsItWas()).toBe(true);
+  });
 
-  test('HTML in the warning is cleaned as when it is saved (D20)', async () => {
+  test('HTML in the warning is sanitized as when it is saved (D20)', async () => {
     const failed = await failedAfter(({ collections }) => {
       (collections.marketplace_settings?.[0] ?? {}).info_box_warning =
         '<p onclick="x()">Se <a href="https://a.se">a</a> <a href="javascript:x()">b</a><script>x()</script></p>';
@@ -149,7 +151,7 @@ describe('values', () => {
       return collections;
     };
 
-    test('the highest that is taken is followed by another, and so is every export after it', async () => {
+    test('after the highest that is accepted, ads and later exports still work', async () => {
       expect(await failedAfter(numbered(1e12))).toEqual({});
       for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
         expect((await makeAnnouncement(app.context.database.db)).order_number).toBe(expected);
@@ -173,12 +175,12 @@ describe('values', () => {
       expect(await isAsItWas()).toBe(true);
     });
 
-    test('of 16 digits: refused, for the next one could not be read again', async () => {
+    test('of 16 digits are rejected, because JSON does not keep the next one exactly', async () => {
       const failed = await failedAfter(numbered(999_999_999_999_999 + 1));
       expect(failed.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
     });
 
-    test('the script takes what comes after the highest of the portal, on a calendar that gave none', async () => {
+    test('the script accepts numbers after the highest of the portal, in a new calendar', async () => {
       const before = await byScript(numbered(1e12 + 1_000_000));
       expect(before.announcement_numbers).toEqual({ status: 'success', count: 1 });
       const refused = await byScript(numbered(1e14 + 1));
@@ -186,7 +188,7 @@ describe('values', () => {
     });
   });
 
-  test('banners are numbered from 0 without gaps, in the order of the backup', async () => {
+  test('renumbers banners from 0 without gaps, in the order of the backup', async () => {
     const failed = await failedAfter(({ collections }) => {
       const [first, second, third] = collections.banners ?? [];
       Object.assign(first ?? {}, { order_index: 2 ** 31 - 1 });
@@ -203,7 +205,7 @@ describe('values', () => {
     ]);
   });
 
-  test('line breaks in what is one line become spaces, as when it is typed', async () => {
+  test('replaces line breaks in single-line values with spaces, as when they are typed', async () => {
     const failed = await failedAfter(({ collections }) => {
       (collections.contact_messages?.[0] ?? {}).subject = ' Fråga\r\nBcc: a@b.se\u2028 ';
     });

@@ -30,7 +30,7 @@ const codeOf = async (answer: Response) => {
 };
 
 describe('a batch', () => {
-  test('of cached reads equals the single answers and reads nothing from the database', async () => {
+  test('of cached reads equals the single responses and does not use the database', async () => {
     const names = [LIST, BANNERS, 'public.contact.info', 'public.marketplaceSettings.get'];
     const singles = await Promise.all(names.map((name) => single(name)));
     const reads = spyOn(app.context.database.db, 'execute');
@@ -43,7 +43,7 @@ describe('a batch', () => {
     reads.mockRestore();
   });
 
-  test('of cached and other reads has the answer of each in its place, and 207 when they differ', async () => {
+  test('of cached and other reads has the responses in order, and status 207 when theirs differ', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
     const answer = await batch(names, headers);
@@ -56,7 +56,7 @@ describe('a batch', () => {
     expect((await batch([PROFILE])).status).toBe(401);
   });
 
-  test('hands each call its own input', async () => {
+  test('gives each call its own input', async () => {
     const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
     const inputs = { 1: { latitude: 'x' }, 2: { action: 'admin.nothing' } };
     const query = `&input=${encodeURIComponent(JSON.stringify(inputs))}`;
@@ -87,7 +87,7 @@ describe('a batch', () => {
     expect(await codeOf(answer)).toEqual([400, 'request.malformed']);
   });
 
-  test('over 2 MB is refused with 413, and the same reads one by one are not', async () => {
+  test('over 2 MB is refused with 413, while the same reads one by one succeed', async () => {
     const big = await testApp();
     for (let count = 0; count < 30; count++)
       await makeEvent(big.context.database.db, {
@@ -106,7 +106,7 @@ describe('a batch', () => {
   });
 });
 
-describe('whatever the spelling of its address, a cached read', () => {
+describe('a cached read, in any spelling of its path', () => {
   test.each(['public%2Eevents.list', '/public.events.list', 'public.events.list/', `${LIST}?batch=2`])(
     'comes from its bytes: %s',
     async (path) => {
@@ -129,7 +129,7 @@ describe('reads without a session, per address and minute', () => {
     return statuses;
   };
 
-  test('that are batches beyond the cache: 600, then 429 with Retry-After', async () => {
+  test('allow 600 batches that are not all cached, then 429 with Retry-After', async () => {
     expect(await times(610, () => batch([PROFILE], from('203.0.113.1')))).toEqual({ 401: 600, 429: 10 });
     const refused = await batch([PROFILE], from('203.0.113.1'));
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ describe('reads without a session, per address and minute', () => {
     expect((await batch([PROFILE], from('203.0.113.1'))).status).toBe(401);
   });
 
-  test('with a token of nobody count too, over both transports', async () => {
+  test('include those with an invalid token, over both transports', async () => {
     const headers = from('203.0.113.3', { authorization: 'Bearer nobody' });
     const rest = () => fetch(`${app.url}/api/marketplace/profile`, { headers });
     expect(await times(300, rest)).toEqual({ 401: 300 });
@@ -147,7 +147,7 @@ describe('reads without a session, per address and minute', () => {
     expect((await rest()).status).toBe(429);
   });
 
-  test('do not include those of a member, cached batches, cached reads and 304', async () => {
+  test('exclude those of members, cached batches, cached reads and 304', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const { address, tag } = { address: '203.0.113.4', tag: await tagOf() };
     const mine = from(address, headers as Headers);

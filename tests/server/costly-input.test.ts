@@ -52,7 +52,7 @@ describe('a list that is too long', () => {
     }
   });
 
-  test('of 20 and more is told as too many', () => {
+  test('of more than 20 is rejected as too many', () => {
     const many = { ...proposal, additional_fields: Array.from({ length: 21 }, () => ({})) };
     expect(faultsOf(SubmissionInput, many)).toEqual({ additional_fields: 'event.too_many_fields' });
   });
@@ -80,7 +80,7 @@ test('every procedure stops validating at the first issue', async () => {
   }
 });
 
-test('a form still finds the fault of every field', () => {
+test('a form still finds the error of every field', () => {
   expect(Object.keys(faultsOf(SubmissionInput, {}) ?? {})).toEqual([
     'event_date',
     'event_name',
@@ -91,20 +91,20 @@ test('a form still finds the fault of every field', () => {
   ]);
 });
 
-test('a text that is too long is refused before it is trimmed or matched', () => {
+test('a text that is too long is rejected before it is trimmed or matched', () => {
   const { issues } = v.safeParse(requiredText('event.required'), ' '.repeat(10_001));
   expect(issues?.map(({ message }) => message)).toEqual(['request.too_long']);
   expect(v.safeParse(text(), 'a'.repeat(10_000)).success).toBe(true);
 });
 
-test('a list takes as many items as it says', () => {
+test('a list accepts its maximum of items', () => {
   const schema = fields({ names: list(text(), 2, 'event.too_many_fields') });
   expect(v.parse(schema, { names: ['a', 'b'] })).toEqual({ names: ['a', 'b'] });
   expect(faultsOf(schema, { names: ['a', 'b', 'c'] })).toEqual({ names: 'event.too_many_fields' });
   expect(faultsOf(schema, { names: 'a' })).toEqual({ names: 'request.invalid' });
 });
 
-describe('JSON of too many values', () => {
+describe('JSON with too many values', () => {
   const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, nth) => [`k${nth}`, 0]));
   const nested = `${'['.repeat(17)}${']'.repeat(17)}`;
 
@@ -125,7 +125,7 @@ describe('JSON of too many values', () => {
 });
 
 describe('folding', () => {
-  test('gives the same with marks taken off first', () => {
+  test('gives the same result when marks are removed first', () => {
     const plain = (of: string) =>
       of.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
     for (let code = 0; code < 0x20000; code++) {
@@ -135,7 +135,7 @@ describe('folding', () => {
     }
   });
 
-  test('never hands a run of marks to normalize, which sorts them in n² steps', () => {
+  test('never passes a run of marks to normalize, which sorts them in n² steps', () => {
     const given: string[] = [];
     const original = String.prototype.normalize;
     String.prototype.normalize = function (form) {

@@ -20,7 +20,7 @@ const codeOf = async (answer: Response) => {
   return [answer.status, code ?? error?.data.code];
 };
 
-/** Writes over REST, tRPC and a file call. What they are answered when they get through is not 403. */
+/** Writes over REST, tRPC and a file call. An accepted one returns any status but 403. */
 const WRITES: Record<string, (headers: Headers) => Promise<Response>> = {
   REST: (headers) => fetch(`${app.url}/api/admin/logout`, { method: 'POST', headers }),
   'REST, by DELETE': (headers) => fetch(`${app.url}/api/marketplace/me`, { method: 'DELETE', headers }),
@@ -75,7 +75,7 @@ for (const [name, write] of Object.entries(WRITES))
     test.each(FOREIGN)('with %s is 403', async (_, headers) => {
       expect(await codeOf(await write(headers()))).toEqual([403, 'request.cross_site']);
     });
-    test.each(OWN)('with %s gets through', async (_, headers) => {
+    test.each(OWN)('with %s is accepted', async (_, headers) => {
       expect((await write(headers())).status).not.toBe(403);
     });
   });
@@ -106,7 +106,7 @@ describe('the content type of a write without a body', () => {
     return fetch(`${app.url}${path}`, { method, headers: { ...headers, 'content-length': '0' } });
   };
 
-  // Deletion looks at the session first.
+  // The deletion checks the session first.
   test.each(PATHS.filter((path) => !path.startsWith('DELETE')))(
     '%s: 415 for what a form can send',
     async (path) => {

@@ -68,7 +68,7 @@ async function makeSuspended() {
 }
 
 describe.each(DOORS)('through %s', (door) => {
-  test('reads the data with the link as often as wanted for 24 hours, and no longer', async () => {
+  test('reads the data with the link any number of times for 24 hours', async () => {
     const { anna } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     for (const hours of [0, 23]) {
@@ -92,7 +92,7 @@ describe.each(DOORS)('through %s', (door) => {
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
-  test('deletes the account with the link, as its member does with the password', async () => {
+  test('deletes the account with the link, like a deletion with the password', async () => {
     const { anna, bo } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     expect((await visit(door, READ, { token })).status).toBe(200);
@@ -210,7 +210,7 @@ test('deletes once when two requests with the same link arrive together', async 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test('takes the name out of the audit log', async () => {
+test('removes the name from the audit log', async () => {
   const { anna } = await makeSuspended();
   const admin = await makeAdmin(db());
   await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: true });

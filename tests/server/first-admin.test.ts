@@ -1,4 +1,4 @@
-// D2: the first admin, whose generated password is in a file until another one is chosen.
+// D2: the generated password of the first admin is in a file until it is changed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,
@@ -54,7 +54,7 @@ async function logIn(door: Door, username: string, password: string) {
   return { status: answer.status, headers: { authorization: `Bearer ${answer.body.access_token}` } };
 }
 
-test('without a configured admin the first start writes a password that only the owner of the file can read', async () => {
+test('without a configured admin, the first start writes a password file of mode 0600', async () => {
   const first = await start();
   expect(first).toEqual({ file, password: written() });
   expect(written()).toMatch(/^[\w-]{20}$/);
@@ -64,7 +64,7 @@ test('without a configured admin the first start writes a password that only the
   expect(await names()).toEqual(['admin']);
 });
 
-test('later starts name the file again for as long as its password is in use, without the password', async () => {
+test('later starts return the file, without the password, while the password is in use', async () => {
   await start();
   const password = written();
   expect(await start()).toEqual({ file });
@@ -73,7 +73,7 @@ test('later starts name the file again for as long as its password is in use, wi
   expect(await start()).toBeUndefined();
 });
 
-test('instances that start at the same time make one password, and it holds', async () => {
+test('instances that start at the same time make one password, which works', async () => {
   const made = (await Promise.all([1, 2, 3].map(() => start()))).filter((first) => first?.password);
   expect(made).toHaveLength(1);
   expect(made[0]?.password).toBe(written());
@@ -92,7 +92,7 @@ test.each([
   expect([written().length, readFileSync(target, 'utf8')]).toEqual([20, 'untouched']);
 });
 
-test('a file that cannot be written leaves no admin whose password nobody knows', async () => {
+test('creates no admin when the file cannot be written', async () => {
   mkdirSync(file);
   await expect(start()).rejects.toHaveProperty('syscall');
   expect(await names()).toEqual([]);
@@ -101,7 +101,7 @@ test('a file that cannot be written leaves no admin whose password nobody knows'
   expect((await start())?.password).toBe(written());
 });
 
-test('is in the file before the admin is committed', async () => {
+test('writes the file before it commits the admin', async () => {
   // The commit takes half a second.
   const slow = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
     create constraint trigger hold after insert on admins deferrable initially deferred for each row execute function hold();`;
@@ -133,7 +133,7 @@ describe('the file is deleted', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('at the next start, when another instance took the change', async () => {
+  test('at the next start, when the password was changed on another instance', async () => {
     await start();
     await app.sql`update admins set must_change_password = false`;
     expect(await start()).toBeUndefined();
@@ -147,7 +147,7 @@ describe('the file is deleted', () => {
   });
 });
 
-test('a password that the operator configures need not be changed, nor the generated one once it is configured', async () => {
+test('a configured password need not be changed, even if it is the generated one', async () => {
   await start();
   const generated = written();
   const mustChange = () => app.sql`select username from admins where must_change_password`;
@@ -176,7 +176,7 @@ describe('what the start prints', () => {
     return lines.join('\n');
   };
 
-  test('names the file; the password only to a terminal', () => {
+  test('includes the file, and the password only on a terminal', () => {
     for (const isTTY of [false, true]) expect(printed(isTTY, PASSWORD)).toContain('/data/first.txt');
     expect([printed(false, PASSWORD).includes(PASSWORD), printed(true, PASSWORD).includes(PASSWORD)]).toEqual(
       [false, true],

@@ -217,7 +217,7 @@ describe('the mail about a new message', () => {
     }
   });
 
-  test('shows no name that would be refused today, of the sender or of the reader', async () => {
+  test('shows no name of a sender or recipient that would be refused today', async () => {
     for (const name of ['Vinn på ond.se', 'Loppkalendern', 'Ring 070-123 45 67', 'Anna\u202eEk']) {
       const { owner } = await contacted(name);
       await app.sql`update marketplace_users set full_name = ${name} where id = ${owner.id}`;
@@ -231,7 +231,7 @@ describe('the mail about a new message', () => {
     }
   });
 
-  test('quotes a long name and a long event, cut', async () => {
+  test('cuts and quotes long names of senders and events', async () => {
     const { owner, ad } = await contacted(`Åsa ${'å'.repeat(190)}`);
     await app.sql`update events set event_name = ${'x'.repeat(190)} where id = (
       select event_id from announcements where id = ${ad.id})`;
@@ -298,7 +298,7 @@ describe('the mail about a new message', () => {
   });
 });
 
-describe('what one recipient gets', () => {
+describe('mails to one recipient', () => {
   const VERIFY = 'Verifiera din e-postadress';
   const RESET = 'Återställ ditt lösenord';
   const subjectsTo = async (email: string) => {
@@ -306,7 +306,7 @@ describe('what one recipient gets', () => {
     return (await app.mailsTo(email)).map(({ subject }) => subject);
   };
 
-  test('is three verification mails and three reset mails an hour, whoever asks from wherever', async () => {
+  test('are limited to three verification and three reset mails an hour, from all callers together', async () => {
     const { email } = await registered();
     for (let turn = 0; turn < 5; turn++) {
       for (const operation of ['resend', 'forgot'] as const) {
@@ -319,7 +319,7 @@ describe('what one recipient gets', () => {
     expect(subjects.filter((subject) => subject === VERIFY)).toHaveLength(3);
     expect(subjects.filter((subject) => subject === RESET)).toHaveLength(3);
     expect(subjects).toHaveLength(6);
-    // Registering the address again is answered the same, and counts too.
+    // Registering the address again gets the same response, and counts too.
     expect((await post('register', { ...FORM, email })).status).toBe(200);
     expect(await subjectsTo(email)).toHaveLength(6);
     expect(
@@ -334,7 +334,7 @@ describe('what one recipient gets', () => {
     expect(await subjectsTo(email)).toHaveLength(7);
   });
 
-  test('is not used up before the recipient has an account', async () => {
+  test('are not used up before the recipient has an account', async () => {
     const email = `${Bun.randomUUIDv7()}@example.se`;
     for (let turn = 0; turn < 4; turn++)
       for (const operation of ['resend', 'forgot'] as const) {
@@ -347,7 +347,7 @@ describe('what one recipient gets', () => {
     expect(await subjectsTo(email)).toEqual([VERIFY, RESET]);
   });
 
-  test('is counted apart for each recipient, and under a hash', async () => {
+  test('are counted for each recipient, by a hash of the address', async () => {
     const { email } = await registered();
     for (let turn = 0; turn < 4; turn++) {
       await post('resend', { email });
@@ -360,7 +360,7 @@ describe('what one recipient gets', () => {
     for (const { key } of keys) expect(key).toMatch(/^mail-(verification|reset):[0-9a-f]{64}$/);
   });
 
-  test('does not lack a mail that had to be tried again: a retry is not counted', async () => {
+  test('are not counted again when they are retried', async () => {
     const ctx = { ...app.context, siteUrl: SITE };
     const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
     const compose = (attempts: number) => accountMails['account.reset']?.(ctx, { email }, { attempts });
@@ -369,10 +369,10 @@ describe('what one recipient gets', () => {
   });
 });
 
-describe('a member is told', () => {
+describe('a member gets a mail', () => {
   const OTHER = 'Annat2027';
 
-  test('when their address was verified, once', async () => {
+  test('when their address is verified, once', async () => {
     const { email, mail } = await registered();
     await follow(mail.path);
     await follow(mail.path);
@@ -383,7 +383,7 @@ describe('a member is told', () => {
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
-  test('when their password was set anew, and that every session has ended', async () => {
+  test('when their password is reset, which says that all sessions have ended', async () => {
     const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
     await post('forgot', { email });
     const link = await app.nextMail(email);
@@ -393,13 +393,13 @@ describe('a member is told', () => {
     expectSound(told, /^https:\/\/lopp\.example\/marketplace\/login$/);
     expect(told.text).toContain('Alla inloggningar har avslutats');
     expect(`${told.text}${told.html}`).not.toContain(OTHER);
-    // A password that is refused changes nothing and is not told.
+    // A refused password changes nothing and sends no mail.
     await follow(link.path, `?new_password=${OTHER}`);
     await ordersDone();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
-  test('when an admin suspends the account and opens it again, each once; not where nobody verified the address', async () => {
+  test('when an admin suspends or reopens the account, once each; not at an unverified address', async () => {
     const { db } = app.context.database;
     const admin = await makeAdmin(db);
     const { id, email } = await makeAccount(db, { email: newAddress() });
@@ -419,7 +419,7 @@ describe('a member is told', () => {
     expect(await app.mailsTo(stranger.email)).toHaveLength(0);
   });
 
-  test('when somebody logged in from a new address, with the time in Stockholm', async () => {
+  test('about a login from a new address, with the time in Stockholm', async () => {
     const { db } = app.context.database;
     const { id, email } = await makeAccount(db, { email: newAddress() });
     await orderMail(db, {
@@ -434,7 +434,7 @@ describe('a member is told', () => {
 });
 
 describe('a file outbox', () => {
-  test('loses the mails that are older than 30 days at a sweep, and nothing else', async () => {
+  test('is swept of mails older than 30 days, and of nothing else', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outbox-'));
     const folder = join(dataDir, 'outbox');
     try {

@@ -13,14 +13,14 @@ afterAll(() => app.stop());
 
 const get = (path: string, address: string, headers: Record<string, string> = {}) =>
   app.get(path, { 'x-forwarded-for': address, ...headers });
-/** More filters than pages are kept, so that each is rendered anew. */
+/** More filters than there are cached pages, so that each is rendered again. */
 const filters = ['all', 'past'].flatMap((date) =>
   SPORTS.flatMap((sport) => LANDSKAP.map((landskap) => new URLSearchParams({ date, sport, landskap }))),
 );
 let turn = 0;
 const unusual = () => `/?${filters[turn++ % filters.length]}`;
 
-test('600 pages a minute are rendered for an address; then it gets 429 and the page without content', async () => {
+test('renders 600 pages a minute for an address; further ones are 429 and have no content', async () => {
   for (let count = 0; count < 600; count++) expect((await get(unusual(), '203.0.113.1')).status).toBe(200);
   const refused = await get(unusual(), '203.0.113.1');
   expect(refused.status).toBe(429);
@@ -29,7 +29,7 @@ test('600 pages a minute are rendered for an address; then it gets 429 and the p
   const page = await refused.text();
   expect(page).toContain('<div id="root"></div>');
 
-  // Pages that are kept, files and other addresses are not limited.
+  // Cached pages, files and other addresses are not limited.
   const home = await get('/', '203.0.113.2');
   const html = await home.text();
   expect([home.status, html.includes('Vårloppet')]).toEqual([200, true]);

@@ -62,7 +62,7 @@ for (const [name, path] of Object.entries(TRANSPORTS))
     }
   });
 
-test('an error that is none of the catalogue is logged as 500', async () => {
+test('an error outside the catalogue is logged as 500', async () => {
   for (const path of Object.values(TRANSPORTS)) {
     lines = [];
     const answer = await fetch(`${app.url}${path}`, { headers: { authorization: 'Bearer odd' } });
@@ -105,7 +105,7 @@ test.each([
   expect(await requestLine()).toMatchObject({ status, level: 'info' });
 });
 
-test('failed logins can be counted, over both transports, and name nobody', async () => {
+test('failed logins are logged over both transports, without a name', async () => {
   const email = 'anna@example.se';
   const wrong = [
     ['admin.admins.login', 'POST /admin/login', { username: 'chef', password: 'Fel-losenord-1' }, 'admin'],

@@ -130,7 +130,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       });
     }
 
-    test('counts a name in any spelling, says when to try again, and leaves other accounts alone', async () => {
+    test('counts a name in any spelling, returns when to retry, and does not limit other accounts', async () => {
       const [{ name }, other] = [await make(), await make()];
       for (let turn = 0; turn < 10; turn++) {
         const spelling = [name, name.toUpperCase(), ` ${name} `][turn % 3] ?? name;
@@ -162,14 +162,14 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       expect(await signIn(name, ELSEWHERE)).toEqual(ok);
     });
 
-    test('spends the hundred only on attempts that are within the ten', async () => {
+    test('counts towards the hundred only attempts that are within the ten', async () => {
       const { name } = await make();
       for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4', '198.51.100.5'])
         await guess(name, address, 30);
       expect(await signIn(name, HOME)).toEqual(ok);
     });
 
-    test('gives a known address ten sign-ins a minute, apart from its network', async () => {
+    test('gives a known address ten sign-ins a minute of its own', async () => {
       const { name } = await make();
       expect(await signIn(name, HOME)).toEqual(ok);
       await ageLimits(app, 60);
@@ -200,7 +200,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       expect(await countAddresses(kind)).toBe(0);
     });
 
-    test('knows no address from a failed login, nor any once its sessions were ended', async () => {
+    test('learns no address from a failed login, and forgets all when the sessions are ended', async () => {
       const { id, name } = await make();
       await guess(name, HOME, 1);
       expect(await countAddresses(kind)).toBe(0);
@@ -228,7 +228,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       expect(guesses.length).toBeWithin(HOURS * (100 - STEPS), HOURS * 100 + 1);
     }, 60_000);
 
-    test('gets the same responses as a name that belongs to nobody, also over the limits', async () => {
+    test('gets the same responses as an unknown name, also over the limits', async () => {
       const { name } = await make();
       const responses = async (name: string) => {
         await app.sql`delete from rate_limits`;
@@ -257,7 +257,7 @@ describe('the two names of a member', () => {
   const [send, signIn] = [sendAs('member'), signInAs('member')];
 
   for (const door of DOORS) {
-    test(`share the limits through ${door}, without showing that they belong to one account (D6)`, async () => {
+    test(`share the limits through ${door}, without revealing that they belong to one account (D6)`, async () => {
       const { email, username } = await makeMember(db(), { password_hash: hash });
       const responseTo = async (name: string, address: string) => {
         const { status, body, retryAfter } = await send(name, address, PASSWORD, door);

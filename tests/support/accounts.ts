@@ -73,7 +73,7 @@ export async function resetOf(app: TestApp, email: string): Promise<string> {
   return issued.token;
 }
 
-/** The token of a link to that suspended member's data. */
+/** The token of a mailed link to a suspended member's data. */
 export async function dataLinkOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueDataLink(app.context, email);
   if (!issued) throw new Error(`There is no suspended account ${email}.`);

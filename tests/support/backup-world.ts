@@ -9,7 +9,7 @@ export type BackupWorld = {
   backups: Backups;
   /** A backup of content in every collection, with two uploads, the first of which a banner shows. */
   whole: string;
-  /** The same, to be changed. */
+  /** A copy of `whole` to change. */
   document: () => Document;
   /** Imports `whole`, whatever the test before has left. */
   restore: () => Promise<void>;
@@ -45,7 +45,7 @@ export async function openBackupWorld(): Promise<BackupWorld> {
     whole,
     document,
     async restore() {
-      // Numbers never go back by an import (D13).
+      // An import never lowers the sequence (D13).
       await app.sql`alter sequence announcement_numbers restart with 9`;
       expect(await errorsOf(whole)).toEqual({});
     },

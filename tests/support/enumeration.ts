@@ -35,6 +35,6 @@ export const chance = (calls: number): number => 4.5 * Math.sqrt((2 * calls + 1)
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** A name that nobody else has; digits in a row would be taken for a phone number. */
+/** A unique name without digits, because five of them would be refused as a phone number. */
 export const randomLetters = (): string =>
   Bun.randomUUIDv7('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');

@@ -86,7 +86,7 @@ const HIDDEN = new RegExp(
     /^(api|backup|import)\..*(race_link|result_link|link_url|external_url|file_url|sport_type|landskap|order_number)$/,
     /^backup\..*(submitter_email|reporter_email)$/,
     /^(api\.upload\.name|import\.file\.name|audit\.action)$/,
-    // Names with digits are refused, and mails leave them out. A backup may hold them: there they are seen.
+    // Names with digits are refused, and mails leave them out. A backup may contain them.
     /^(api\.register\.full_name|mail\.full_name\.(true|false|suspended))$/,
     // The rule for addresses may leave nothing of it that tells which it was.
     /^api\.register\.email$/,

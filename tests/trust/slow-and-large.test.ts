@@ -4,8 +4,8 @@
  * Seen red by hand: with `idleTimeout: 0` in src/app.ts 25 connections of 77 were not ended ("not ended: a body byte by byte",
  * "asks once and stays", ...); without `discard()` in src/platform/multipart.ts every refused upload left a file in `incoming`
  * (4 straight, 4 through Caddy, 4 on the full disk); without `isDiskFull` in src/platform/failures.ts all calls on the full
- * disk were answered 500 `server.failed`; with batches that may repeat an operation and have any size, and large answers
- * that are handed over whole, 40 connections that read nothing cost 363 MB instead of 35.
+ * disk were answered 500 `server.failed`. With batches of any size that may repeat an operation, and large responses sent
+ * in one piece, 40 connections that read nothing cost 363 MB instead of 35.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Caddy, hasCaddy, startCaddy } from '../support/caddy';
@@ -31,11 +31,11 @@ const tried: string[] = [];
 const broken: string[] = [];
 const told = ({ p99, count, slowest }: Times) => `${p99} ms (slowest ${slowest}, ${count} reads)`;
 
-/** Callers beside connections that read nothing, at the 99th percentile in milliseconds. */
+/** The 99th percentile of other callers beside connections that read nothing, in milliseconds. */
 const GREEDY_LIMIT = 500;
 const GREEDY_FOR = sized(5000, 60_000);
 
-test('connections that ask for everything and read nothing hold up nobody and cost little memory', async () => {
+test('connections that request everything and read nothing neither delay others nor cost much memory', async () => {
   const calendar = await startOne();
   const get = (path: string) =>
     fetch(`${calendar.url}${path}`, { keepalive: false, headers: calendar.headers });

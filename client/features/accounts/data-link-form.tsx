@@ -2,12 +2,12 @@ import { trpc } from '../../platform/trpc';
 import { MailedLinkForm } from './mailed-link-form';
 
 type Props = {
-  /** What somebody tried to log in with. */
+  /** The e-mail address or user name of a login that was refused. */
   to?: string | undefined;
   button: string;
 };
 
-/** Has a link mailed to a suspended member, with which they download their data or delete their account (D36). */
+/** Mails a suspended member a link to download their data or delete their account (D36). */
 export function DataLinkForm({ to, button }: Props) {
   return (
     <MailedLinkForm

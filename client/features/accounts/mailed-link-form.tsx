@@ -10,14 +10,14 @@ import { TextInput } from '../../ui/inputs';
 import { Failure } from './failure';
 
 type Props = {
-  /** The call that has the link mailed. */
+  /** The call that mails the link. */
   mutation: {
     mutateAsync: (input: { email: string }) => Promise<unknown>;
     isPending: boolean;
     error: unknown;
     data: { message: string } | undefined;
   };
-  /** What somebody tried to log in with. If it is a user name, the form asks for the address. */
+  /** The e-mail address or user name of a login that was refused. For a user name the form asks for the address. */
   to: string | undefined;
   /** The field's name next to the login form, where `email` is taken (D26). */
   nameBesideLogin: string;
@@ -25,7 +25,7 @@ type Props = {
   button: string;
 };
 
-/** Has a link mailed to an address. The response is the same for every address (D6). */
+/** Mails a link to an address. The response is the same for every address (D6). */
 export function MailedLinkForm({ mutation, to, nameBesideLogin, label, button }: Props) {
   const { form, values, text, errorOf, refuse } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);

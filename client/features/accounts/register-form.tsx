@@ -31,7 +31,7 @@ const REDIRECT_DELAY = 3000;
 
 const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
 
-/** The field of a fault that only the server finds. */
+/** The field of an error that only the server finds. */
 function fieldOf(code: ErrorCode): 'password' | 'full_name' | undefined {
   if (code === 'password.common') return 'password';
   return code === 'account.name_reserved' ? 'full_name' : undefined;

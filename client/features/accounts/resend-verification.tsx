@@ -1,7 +1,7 @@
 import { trpc } from '../../platform/trpc';
 import { MailedLinkForm } from './mailed-link-form';
 
-/** Has the link that verifies an account mailed once more (D8). `to` is what somebody tried to log in with. */
+/** Mails another verification link (D8). `to` is the e-mail address or user name of a login that was refused. */
 export function ResendVerification({ to }: { to?: string | undefined }) {
   return (
     <MailedLinkForm

@@ -32,7 +32,7 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
   return undefined;
 }
 
-/** Refused for what was typed; the link still works (D8). */
+/** Refused because of the new password. The link still works (D8). */
 const isAboutPassword = (code: ErrorCode | undefined) =>
   code === 'password.weak' || code === 'password.common';
 

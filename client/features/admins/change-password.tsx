@@ -9,7 +9,7 @@ import { NewPassword } from '../../ui/new-password';
 import { PanelPage } from '../../ui/panel-page';
 import { useChangePassword } from './use-change-password';
 
-/** Instead of the portal, for an admin who still has the password that the first start generated (D2). */
+/** Shown instead of the portal to an admin who still has the password that the first start generated (D2). */
 export function ChangePasswordPage() {
   const utils = trpc.useUtils();
   const logOut = useLogOutAdmin();
@@ -41,7 +41,7 @@ export function ChangePasswordPage() {
   );
 }
 
-/** Another password, whenever the admin wants one. */
+/** Lets an admin change the password at any time. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { form, send, isPending, isChanged, fault, fields } = useChangePassword(onClose);
@@ -57,7 +57,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form className="password-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
         <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
         {fault && <Alert>{fault}</Alert>}
         <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />

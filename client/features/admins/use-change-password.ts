@@ -10,9 +10,9 @@ import { useSendOnce } from '../../platform/use-send-once';
 const EMPTY = { new_password: '', confirm_password: '' };
 type Values = typeof EMPTY;
 
-/** Told under the field, not above the form. */
-const OF_THE_FIELD = ['password.weak', 'password.common', 'password.same'] as const;
-const fieldCodeOf = (error: unknown) => OF_THE_FIELD.find((code) => code === errorCodeOf(error));
+/** Errors that are shown at the field, not above the form. */
+const FIELD_ERRORS = ['password.weak', 'password.common', 'password.same'] as const;
+const fieldCodeOf = (error: unknown) => FIELD_ERRORS.find((code) => code === errorCodeOf(error));
 
 function faultsOfChange(values: Values) {
   const { new_password, confirm_password } = values;
@@ -22,7 +22,7 @@ function faultsOfChange(values: Values) {
   return faultsOf(ChangePasswordInput, values);
 }
 
-/** The form with which an admin chooses another password. */
+/** The state of the form in which an admin chooses another password. */
 export function useChangePassword(onDone: () => void) {
   const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
   const change = trpc.admin.admins.changePassword.useMutation({
@@ -46,15 +46,18 @@ export function useChangePassword(onDone: () => void) {
     else sendOnce({ new_password: values.new_password });
   };
 
-  // Cancelled at the question for the password: nothing failed.
-  const isTold = fieldCodeOf(change.error) || errorCodeOf(change.error) === 'admin.confirm_password';
+  const isAtField = fieldCodeOf(change.error) !== undefined;
+  // The admin cancelled the password dialog: nothing failed.
+  const isCancelled = errorCodeOf(change.error) === 'admin.confirm_password';
   return {
     form,
     send,
     isPending: change.isPending,
     isChanged: values.new_password !== '' || values.confirm_password !== '',
-    /** Above the form. */
-    fault: missing ?? (change.error && !isTold ? toldBy(change.error, FAILED.something) : undefined),
+    /** Shown above the form. */
+    fault:
+      missing ??
+      (change.error && !isAtField && !isCancelled ? toldBy(change.error, FAILED.something) : undefined),
     fields: { value: values.new_password, text, errorOf },
   };
 }

@@ -3,7 +3,7 @@ import { FileCallError } from '../../platform/admin-files';
 
 /**
  * What is told of a call that failed: the server's sentence, else that of section 8. Undefined when it was stopped by hand,
- * when the question for the password was cancelled, or when the session has ended, which leads to the login.
+ * when the password dialog was cancelled, or when the session has ended, which leads to the login.
  */
 export function toldBy(error: unknown, otherwise: string): string | undefined {
   if (!(error instanceof FileCallError)) return isAbort(error) ? undefined : otherwise;

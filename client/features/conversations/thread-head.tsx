@@ -11,7 +11,7 @@ import { Initials } from './initials';
 type Props = {
   announcement: ConversationDetail['announcement'];
   otherUser: ConversationDetail['other_user'];
-  /** Whether the other party has written in the conversation: until then their phone number is not shown (D10). */
+  /** The other party has written in the conversation. Until then their phone number is not shown (D10). */
   hasAnswered: boolean;
   back: ReactNode;
   /** Somebody chose the conversation and is to start reading here. */

@@ -3,8 +3,7 @@ import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { useSendOnce } from '../../platform/use-send-once';
 import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { DeletionFacts } from './deletion-facts';
 
 type Props = { token: string; email: string; onDeleted: (message: string) => void; onClose: () => void };
@@ -22,29 +21,22 @@ export function LinkDeletionDialog({ token, email, onDeleted, onClose }: Props) 
   const sendOnce = useSendOnce(deletion);
 
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      onClose={onClose}
       title="Ta bort ditt konto?"
-      size="small"
-      foot={
-        <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose} data-focus-first>
-            Avbryt
-          </Button>
-          <Button kind="danger" busy={deletion.isPending} onClick={() => sendOnce({ token })}>
-            Ta bort kontot för alltid
-          </Button>
-        </>
-      }
+      confirmLabel="Ta bort kontot för alltid"
+      danger
+      busy={deletion.isPending}
+      onConfirm={() => sendOnce({ token })}
+      onClose={onClose}
     >
-      <div className="deletion-form">
+      <div className="dialog-form">
         <p className="linked-data-value">
           Kontot med adressen <strong>{email}</strong> tas bort direkt.
         </p>
         <DeletionFacts />
         {deletion.error && <Alert>{toldBy(deletion.error, FAILED.deleteOwnAccount)}</Alert>}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { Download, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MyData } from '../../../src/features/privacy/contract';
 import { detailOf } from '../../../src/shared/errors';
@@ -7,13 +6,14 @@ import { FAILED } from '../../platform/sentences';
 import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
+import { DataButtons } from './data-buttons';
 import { LinkDeletionDialog } from './link-deletion-dialog';
 import { saveData } from './save-data';
 import { useDataLink } from './use-data-link';
 
 type Props = {
   token: string;
-  /** The form that has a new link mailed. */
+  /** The form that mails a new link. */
   newLink: ReactNode;
 };
 
@@ -46,15 +46,9 @@ export function LinkedData({ token, newLink }: Props) {
   );
 }
 
-function Actions({
-  token,
-  data,
-  onDeleted,
-}: {
-  token: string;
-  data: MyData;
-  onDeleted: (message: string) => void;
-}) {
+type ActionsProps = { token: string; data: MyData; onDeleted: (message: string) => void };
+
+function Actions({ token, data, onDeleted }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
   const { account, announcements, conversations } = data;
   const facts = [
@@ -76,26 +70,7 @@ function Actions({
           </div>
         ))}
       </dl>
-      <div className="linked-data-acts">
-        <Button
-          kind="primary"
-          large
-          wide
-          icon={<Download size={18} aria-hidden="true" />}
-          onClick={() => saveData(data)}
-        >
-          Ladda ner mina uppgifter
-        </Button>
-        <Button
-          kind="quiet"
-          wide
-          className="own-data-delete"
-          icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => setAsking(true)}
-        >
-          Ta bort mitt konto
-        </Button>
-      </div>
+      <DataButtons wide onDownload={() => saveData(data)} onDelete={() => setAsking(true)} />
       {isAsking && (
         <LinkDeletionDialog
           token={token}

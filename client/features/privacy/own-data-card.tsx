@@ -1,7 +1,6 @@
-import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button';
 import { Link } from '../../ui/link';
+import { DataButtons } from './data-buttons';
 import { DeletionDialog } from './deletion-dialog';
 import { useDownload } from './use-download';
 
@@ -20,19 +19,7 @@ export function OwnDataCard() {
           Integritetspolicy
         </Link>
       </p>
-      <div className="own-data-acts">
-        <Button busy={isPending} icon={<Download size={18} aria-hidden="true" />} onClick={download}>
-          Ladda ner mina uppgifter
-        </Button>
-        <Button
-          kind="quiet"
-          className="own-data-delete"
-          icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => setAsking(true)}
-        >
-          Ta bort mitt konto
-        </Button>
-      </div>
+      <DataButtons busy={isPending} onDownload={download} onDelete={() => setAsking(true)} />
       {isAsking && <DeletionDialog onClose={() => setAsking(false)} />}
     </section>
   );

@@ -32,7 +32,7 @@ const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 
 const phone = optionalText(50);
 
-/** The name of a member: it greets people in our mails, and others read it. `code` when it is missing. */
+/** The name of a member, which other members and our mails show. `code` is the error for a missing one. */
 export const fullName = (code: ErrorCode) =>
   v.pipe(
     text(code),
@@ -66,6 +66,10 @@ export const RegisterInput = v.pipe(
 );
 export type RegisterInput = v.InferOutput<typeof RegisterInput>;
 
+/** A password to be compared with the stored one. `wrong` also for one that is longer than any stored password. */
+export const enteredPassword = (missing: ErrorCode, wrong: ErrorCode) =>
+  v.pipe(text(missing), v.nonEmpty(missing), v.maxLength(1000, wrong));
+
 /** `email` is an address or a user name (section 2, D7). */
 export const LoginInput = fields({
   email: v.pipe(
@@ -74,11 +78,7 @@ export const LoginInput = fields({
     v.nonEmpty('account.required'),
     v.maxLength(254, 'login.failed'),
   ),
-  password: v.pipe(
-    text('account.required'),
-    v.nonEmpty('account.required'),
-    v.maxLength(1000, 'login.failed'),
-  ),
+  password: enteredPassword('account.required', 'login.failed'),
 });
 export type LoginInput = v.InferOutput<typeof LoginInput>;
 

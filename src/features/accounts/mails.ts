@@ -7,8 +7,8 @@ import { accountNotices } from './notices/mails';
 import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 
 /**
- * The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). Anybody can cause the
- * first five for any address, so each recipient gets a few an hour.
+ * The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). Anybody can trigger the
+ * first five for any address, so they are limited for each recipient.
  */
 export const accountMails: Composers = {
   'account.verification': async (ctx, { user_id = '' }, order) => {
@@ -35,8 +35,8 @@ export const accountMails: Composers = {
 };
 
 /**
- * Composes a mail about the account of `email`, if there is one and it has not had too many of that sort (D23). An address
- * without an account gets no mail, so nothing is counted: a later registration of it has all of its mails left.
+ * A composer that makes a few mails of one sort an hour for an account, and drops the rest (D23). An address without an
+ * account gets no mail, so nothing is counted: a later registration of it has all of its mails left.
  */
 function limited(sort: string, composer: Composer): Composer {
   return async (ctx, { email = '' }, order) => {
@@ -46,7 +46,7 @@ function limited(sort: string, composer: Composer): Composer {
   };
 }
 
-/** It contains the user name (D7). */
+/** Includes the user name (D7). */
 async function verification(ctx: MailContext, about: Record<string, string>): Promise<Mail | undefined> {
   const account = await issueVerification(ctx, { email: about.email ?? '' });
   if (!account) return undefined;
@@ -151,6 +151,6 @@ async function unconfirmed(
 const resetUrl = ({ siteUrl }: MailContext, { token }: { token: string }) =>
   `${siteUrl}/marketplace/reset-password/${token}`;
 
-/** The user name is made from what a stranger may have typed. Older ones may read as a web address: those are left out. */
+/** A user name comes from a name that a stranger may have typed. Older ones that look like a web address are left out. */
 const usernameOf = ({ username }: MailedAccount) =>
   withoutAddress(username) !== username ? [] : [{ label: 'Användarnamn', value: username }];

@@ -24,9 +24,9 @@ const USERNAME_MAX = 60;
 const NAMELESS = 'medlem';
 
 /**
- * The user name that a full name gives: letters folded, spaces to dots, hyphens kept (D7). A name whose
- * user name would read as a web address gets a hyphen for its last dot: we mail it to an address that nobody has proved.
- * Namesakes get a number at the end when the account is stored.
+ * The user name made from a full name: letters folded, spaces to dots, hyphens kept (D7). If it looks like a web address,
+ * its last dot becomes a hyphen, because it is mailed to an address that is not verified. Namesakes get a number at the end
+ * when the account is stored.
  */
 export function usernameOf(fullName: string): string {
   const name = fold(fullName)

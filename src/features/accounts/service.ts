@@ -31,7 +31,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<{ me
   return { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
 }
 
-/** Refuses a member who calls themselves what the site is called. The contract does not know that name. */
+/** Throws `account.name_reserved` for the configured name of the site, which the contract does not know. */
 export function checkSiteName(ctx: Context, fullName: string): void {
   if (isReservedName(fullName, ctx.config.siteName)) throw new AppError('account.name_reserved');
 }
@@ -49,7 +49,7 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
   };
   for (let tries = 0; tries < NAME_TRIES; tries++) {
     const isDone = await ctx.database.db.transaction(async (db) => {
-      // Reserved whether or not an account is made: which numbers are free must not tell (D6).
+      // Also when no account is made: which numbers are free must not reveal whether the address has one (D6).
       const username = await takeName(db, usernameOf(full_name));
       if (!username) return false;
       const made = await insertAccount(db, { ...account, username });
@@ -85,7 +85,7 @@ function stillThere(account: OwnAccount | undefined): OwnAccount {
   return account;
 }
 
-/** Takes the names of strangers off accounts that a backup from an earlier release brought (D6). */
+/** Detaches user names that strangers registered from the accounts of a backup of an earlier release (D6). */
 export const releaseStrangersNames = (tx: Db): Promise<void> => releaseNames(tx);
 
 /** What a mail says of an account. */
@@ -102,7 +102,7 @@ export async function findMailedAccount(
   return { email, full_name, username, is_verified };
 }
 
-/** Whom a mail greets: by name only who has verified the address, and not by a name that would be refused today. */
+/** The recipient of a mail. The name is empty while the address is unverified, or if it would be refused today. */
 export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, siteName: string) => ({
   to: email,
   name: is_verified && !nameFault(full_name, siteName) ? full_name : '',

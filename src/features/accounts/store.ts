@@ -25,7 +25,7 @@ export async function findAccount(db: Db, by: { user_id: string } | { email: str
   return account;
 }
 
-/** How a name is stored that is taken for nobody: it may be the name of a person. */
+/** How a taken name without an account is stored. Hashed, because it may be the name of a person. */
 const hashed = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
 
 /** The first of `name`, `name2`, `name3` and so on that is free. */
@@ -55,8 +55,8 @@ export async function takeName(db: Db, name: string): Promise<string | undefined
 }
 
 /**
- * Gives a name that was taken to the account that was made. Without one it stays taken, as a hash. False when there is no
- * account with that e-mail at all.
+ * Assigns a taken name to the account that was made. Without one, the name stays taken, as a hash. Returns false if no
+ * account has that e-mail.
  */
 export async function assignName(
   db: Db,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fields, text } from '../../shared/fields';
-import { isStrongPassword } from '../accounts/contract';
+import { enteredPassword, isStrongPassword } from '../accounts/contract';
 
 const typed = v.pipe(
   text('admin.required'),
@@ -32,11 +32,7 @@ export type AdminIdentity = v.InferOutput<typeof AdminIdentity>;
 
 /** The password of the calling admin, entered again (D8). */
 export const ConfirmInput = fields({
-  password: v.pipe(
-    text('admin.password'),
-    v.nonEmpty('admin.password'),
-    v.maxLength(1000, 'admin.wrong_password'),
-  ),
+  password: enteredPassword('admin.password', 'admin.wrong_password'),
 });
 export type ConfirmInput = v.InferOutput<typeof ConfirmInput>;
 

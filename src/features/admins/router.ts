@@ -12,10 +12,10 @@ import {
 import { changePassword, readOverview } from './service';
 import { confirmPassword, logInAdmin, logOutAdmin } from './sessions/service';
 
-/** D23: passwords that are entered from one address. */
+/** D23: passwords entered from one address. */
 const ADDRESS_LIMIT = { name: 'admin-login', limit: 30, seconds: 60 };
 
-/** What an admin may do who still has the password of the first start. */
+/** Also allows an admin who still has the password that was generated at the first start. */
 const anyAdmin = adminWith({ allowsGeneratedPassword: true });
 
 export const adminAdmins = router({
@@ -44,7 +44,7 @@ export const adminAdmins = router({
     .meta({
       rest: 'POST /admin/confirm',
       summary:
-        'The password once more: for 10 minutes the session may do what `admin.confirm_password` refuses.',
+        'Confirms the password: for 10 minutes, calls of the session are not refused with `admin.confirm_password`.',
       bodyOnly: true,
     })
     .use(perAddress(ADDRESS_LIMIT))
@@ -55,7 +55,7 @@ export const adminAdmins = router({
   changePassword: adminWith({ allowsGeneratedPassword: true, needsConfirmation: true })
     .meta({
       rest: 'PUT /admin/password',
-      summary: 'Another password for the calling admin, whose other sessions end.',
+      summary: 'Changes the password of the calling admin and ends their other sessions.',
       bodyOnly: true,
     })
     .input(ChangePasswordInput)

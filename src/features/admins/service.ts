@@ -104,7 +104,7 @@ async function createFirstAdmin(ctx: Context, password: string): Promise<boolean
   });
 }
 
-/** The first admin while the generated password is in use and its file is here. A file of no further use is removed. */
+/** The first admin while the generated password is in use and its file exists. Removes the file once it is not. */
 async function findPendingFirstAdmin({ config, database, log }: Context): Promise<FirstAdmin | undefined> {
   if (!hasFirstPassword(config)) return undefined;
   const file = firstPasswordFile(config);

@@ -44,7 +44,10 @@ export async function upsertAdmin(db: Db, username: string, password_hash: strin
   return rows[0] as (typeof rows)[number];
 }
 
-/** Stores the first admin, who must choose another password; false when another instance, which started at the same time, was before. */
+/**
+ * Stores the first admin, who must choose another password. False when another instance, which started at the same time,
+ * was first.
+ */
 export async function insertFirstAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)

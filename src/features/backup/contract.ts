@@ -23,12 +23,12 @@ export const COLLECTION_NAMES: Record<string, string> = {
 export const collectionName = (name: string): string =>
   Object.hasOwn(COLLECTION_NAMES, name) ? (COLLECTION_NAMES[name] ?? name) : name;
 
-/** What an import through the portal says of the admin accounts, which it does not touch (D19). */
+/** The message of an import through the portal about the admin accounts, which it does not change (D19). */
 export const ADMINS_UNCHANGED = 'Administratörskonton ändras inte vid import i portalen.';
 
 /**
- * What became of a collection: how many records it has now, or why it stayed as it was (D19). A success has a message
- * where the records of the backup were left out on purpose.
+ * What became of a collection: how many records it has now, or why it stayed as it was (D19). A success has a message if
+ * the import does not replace this collection.
  */
 export type CollectionResult =
   | { status: 'success'; count: number; message?: string }

@@ -2,6 +2,7 @@ import type { FileOperation } from '../../platform/files';
 import type { Log } from '../../platform/log';
 import { AppError } from '../../shared/errors';
 import { FILE_BYTES_HEADER } from '../../shared/file-answers';
+import type { ImportAnswer } from './contract';
 import { type Backup, openBackup } from './export/service';
 import { importBackup } from './import/service';
 
@@ -32,8 +33,10 @@ export const backupFiles: FileOperation[] = [
     takes: { what: 'A document that the export has given, of any size.', missing: 'backup.file' },
     answer: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
-      const answer = await importBackup(ctx, file.path, { caller: ctx.admin });
-      return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+      const { collections } = await importBackup(ctx, file.path, { caller: ctx.admin });
+      return Response.json({ collections } satisfies ImportAnswer, {
+        headers: { 'cache-control': 'no-store' },
+      });
     },
   },
 ];

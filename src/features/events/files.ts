@@ -1,6 +1,6 @@
 import { compressed } from '../../platform/compress';
 import type { FileOperation } from '../../platform/files';
-import { jsonInLots } from '../../platform/json-lots';
+import { jsonInChunks } from '../../platform/json-chunks';
 import { MAX_BYTES } from '../../platform/spreadsheet';
 import { AppError } from '../../shared/errors';
 import { importEvents, importTemplate, previewImport } from './import/service';
@@ -47,7 +47,7 @@ export const eventFiles: FileOperation[] = [
         ? await previewImport(ctx, file)
         : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
       const headers = { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' };
-      return compressed(request, new Response(await jsonInLots(answer, 'rows'), { headers }));
+      return compressed(request, new Response(await jsonInChunks(answer, 'rows'), { headers }));
     },
   },
 ];

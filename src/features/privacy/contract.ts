@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, text } from '../../shared/fields';
-import { EmailInput, linkToken, OwnAccount } from '../accounts/contract';
+import { fields } from '../../shared/fields';
+import { EmailInput, enteredPassword, linkToken, OwnAccount } from '../accounts/contract';
 import { PublicAnnouncement } from '../announcements/contract';
 import { ACTIONS, type Action } from '../audit/contract';
 import { AdminContactMessage } from '../contact/contract';
@@ -10,11 +10,7 @@ import { AdminSubmission } from '../submissions/contract';
 
 /** The member's own password, so that nobody else deletes the account at an open window (D36). */
 export const DeletionInput = fields({
-  password: v.pipe(
-    text('deletion.password'),
-    v.nonEmpty('deletion.password'),
-    v.maxLength(1000, 'deletion.wrong_password'),
-  ),
+  password: enteredPassword('deletion.password', 'deletion.wrong_password'),
 });
 export type DeletionInput = v.InferOutput<typeof DeletionInput>;
 

@@ -1,11 +1,11 @@
 import { oneLine } from '../../shared/text';
 
-/** Longer text is cut in mails. */
-const MOST = 80;
+/** Longer text is cut, in characters. */
+const LENGTH_MAX = 80;
 
 /**
- * Text that somebody chose, in Swedish quotation marks: on one line, cut to 80 characters, without characters that do not
- * show and without quotation marks of its own, so that it is told from our words.
+ * User-supplied text in Swedish quotation marks, so that readers can tell it from our words. It is put on one line, cut to
+ * {@link LENGTH_MAX} and stripped of invisible characters. Its own quotation marks become apostrophes.
  */
 export function quoted(text: string): string {
   const shown = oneLine(text)
@@ -13,5 +13,5 @@ export function quoted(text: string): string {
     .replace(/["“”„‟«»〝〞〟＂]/gu, '’')
     .replace(/\s+/gu, ' ');
   const signs = [...shown];
-  return `”${signs.length > MOST ? `${signs.slice(0, MOST - 1).join('')}…` : shown}”`;
+  return `”${signs.length > LENGTH_MAX ? `${signs.slice(0, LENGTH_MAX - 1).join('')}…` : shown}”`;
 }

@@ -2,12 +2,12 @@ import type { Context } from '../context';
 import { HOUR, takeAttempt } from '../rate-limit';
 import { hashToken } from '../tokens';
 
-/** D23: so many mails of one sort an hour for one recipient. */
+/** D23: mails of one sort that a recipient gets in an hour. */
 const LIMIT = 3;
 
 /**
- * Counts a mail of that sort to a recipient; false when they had their three this hour, whoever asked for them. Counted
- * when the mail is composed, so that the response to the caller does not depend on it. A retry is not counted again.
+ * Counts a mail to a recipient. Returns false when it is over the limit, which all callers share. It is counted when the
+ * mail is composed, so that the response to the caller does not depend on it. A retry is not counted again.
  */
 export async function takeRecipientAttempt(
   { database, log }: Context,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors';
 import { gatherRows, MAX_COLUMNS, type Table } from './table';
 
-/** Characters at the start of a file that tell its encoding and its separator. */
+/** Characters at the start of a file from which its encoding and separator are detected. */
 const HEAD = 10_000;
 
 /** UTF-8 with or without BOM, else Windows-1252 as Swedish Excel writes it (D15). */
@@ -34,7 +34,7 @@ export function separatorOf(text: string): string {
 
 /** Characters read at a time: some milliseconds, then others are answered. */
 const READ_AT_ONCE = 128 * 1024;
-/** What a row takes beside its characters, in characters. */
+/** What a row costs beside its characters, in characters. */
 const ROW_COST = 20;
 
 /**
@@ -58,7 +58,7 @@ export async function csvTable(
 
   const cellAt = (column: number) => cells[column] ?? '';
   const endRow = () => {
-    // Most of a hostile file may be empty lines.
+    // A hostile file may be mostly empty lines: they are skipped cheaply.
     if (cells.length > 1 || cells[0]) table.add(number, cells.length, cellAt);
     number++;
     pauseAt -= ROW_COST;
@@ -93,7 +93,7 @@ export async function csvTable(
   return { rows: table.rows, ignoredColumns: table.ignoredColumns, ignoredSheets: [] };
 }
 
-/** Characters of a cell that are looked at, quotes and white space included; Excel takes 32,767. */
+/** Characters of a cell that are read, quotes and white space included. Excel allows 32,767. */
 const CELL_MAX = 100_000;
 
 const QUOTE = 34;
@@ -102,8 +102,8 @@ const CR = 13;
 const isEnd = (code: number, separator: number) => code === separator || code === LF || code === CR;
 
 /**
- * Where the closing quote is; two together are one that is meant. When it is not among the next {@link READ_AT_ONCE}
- * characters: where to go on looking, as a negative number.
+ * The index of the closing quote; a doubled quote is part of the text. If it is not within the next {@link READ_AT_ONCE}
+ * characters, the index from which to search on, negated.
  */
 function closingQuote(text: string, from: number): number {
   for (let start = from; ; ) {

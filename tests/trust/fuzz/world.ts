@@ -12,7 +12,7 @@ const FAR = '2099-01-01T00:00:00.000Z';
 /** Of each kind of thing. */
 const MANY = 24;
 const LINKS = 40;
-/** More than there are operations: none uses the session that another has ended. */
+/** More than there are operations, so that none uses a session that another has ended. */
 const ADMINS = 120;
 
 /** A word that stands nowhere but where it was planted: kind `e` e-mail, `p` phone, `t` token; and whose it is. */
@@ -59,7 +59,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   const strangers = people.slice(2);
 
   const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
-  // Each session is another admin's: a changed password ends the other sessions of its admin.
+  // An admin for each session, because a change of password ends the other sessions of its admin.
   const admins = numbers(ADMINS).map((number) => adminRow(`granskaren${number}`));
   await db.insert(table.admins).values([...admins, adminRow('inloggaren')]);
 

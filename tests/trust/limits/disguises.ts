@@ -63,7 +63,7 @@ export const rotating: Disguise = () => {
   };
 };
 
-/** One address, however it is written behind a trusted proxy. */
+/** One address in several spellings, behind a trusted proxy. */
 export const oneAddress =
   (address: string): Disguise =>
   () => ({ key: address, forwardedFor: pick(V4)(address) });

@@ -11,7 +11,7 @@ import { written } from './targets';
 
 const RIGHT = 'Kvarnen2027';
 const [MINUTE, HOUR] = [60, 3600];
-/** An address the account has logged in from and that guesses come from too, and one that only its owner uses. */
+/** Two addresses the account has logged in from: guesses come from the first too, only its owner uses the second. */
 const SHARED = '203.0.113.77';
 const OWN = '192.0.2.77';
 
@@ -35,7 +35,7 @@ export async function guessPasswords(apps: TestApp[], sum: Sum, count: number): 
   const { db } = (apps[0] as TestApp).context.database;
   const password_hash = await hashPassword(RIGHT);
   const compared = new Set<string>();
-  // Argon2 is replaced: what counts is whether a guess is compared, and that must not take minutes.
+  // Argon2 is replaced to save time. The test only needs to know which guesses are compared.
   const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (hash, password) => {
     if (hash !== password_hash) return false;
     compared.add(password);
@@ -65,7 +65,7 @@ async function memberOf(db: Db, password_hash: string): Promise<Victim> {
     login: 'marketplace.accounts.login',
     names: Object.values(names),
     input: (email, password) => ({ email, password }),
-    // Whoever found a phone unlocked asks for the password there (D36); the right one would end this.
+    // As on a phone found unlocked (D36). The right password would delete the account.
     others: [
       (wrong) => ({
         name: 'marketplace.privacy.deleteAccount',

@@ -29,7 +29,7 @@ const FREE = new Set([
   'info_box_title',
   'info_box_warning',
 ]);
-/** Where there is room for more than 200 characters, or for fewer. */
+/** Columns whose maximum is not 200 characters. */
 const ROOM: Record<string, number> = {
   ...Object.fromEntries(
     [

@@ -3,15 +3,17 @@ import { LANDSKAP } from '../../../src/shared/landskap';
 import { SPORTS } from '../../../src/shared/sports';
 
 const CONNECTIONS = 40;
-/** Milliseconds before a connection that the product ended is opened again. */
-const AGAIN = 250;
+/** Milliseconds before a closed connection is opened again. */
+const RECONNECT_AFTER = 250;
+/** Milliseconds that a connection stays open: longer than the product waits for a slow reader. */
+const STAY_FOR = 12_000;
 
 const READS = ['events.list', 'events.coordinates', 'announcements.list', 'banners.list'].map(
   (name) => `public.${name}`,
 );
 const OTHERS = ['marketplace.accounts.profile', 'marketplace.conversations.list', 'admin.audit.list'];
 
-/** Everything that a visitor can ask for, beginning with what is largest; `turn` picks among pages that are not kept. */
+/** The paths that a visitor can request, the largest responses first. `turn` selects among pages that are not cached. */
 function everything(turn: number): string[] {
   const sport = SPORTS[turn % SPORTS.length] ?? '';
   const landskap = LANDSKAP[turn % LANDSKAP.length] ?? '';
@@ -37,8 +39,9 @@ function everything(turn: number): string[] {
 }
 
 /**
- * Connections without a session that ask for everything and read nothing, until `end` is called. One that the product ends comes back. A
- * connection has one answer at a time: half of them begin with the largest, the others with each read in turn.
+ * Opens connections without a session that request everything and read nothing, until `end` is called. A closed connection
+ * is opened again. A connection has one unread response at most, so half of them begin with the largest and the others
+ * take turns.
  */
 export function besiege(url: string): { asked: () => number; end: () => void } {
   const { hostname, port } = new URL(url);
@@ -48,7 +51,7 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
   const ask = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer nobody\r\nAccept: */*\r\n\r\n`;
 
-  async function come(nth: number): Promise<void> {
+  async function connect(nth: number): Promise<void> {
     for (let turn = nth; !isOver; turn++) {
       const all = everything(turn);
       const from = nth % 2 === 0 ? 0 : turn % all.length;
@@ -61,7 +64,7 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
         socket: {
           open(opened) {
             opened.pause();
-            // The first alone: further requests behind an unread answer end the connection.
+            // Only the first: further requests behind an unread response close the connection.
             opened.write(ask(paths[0] ?? '/'));
             asked++;
           },
@@ -74,20 +77,20 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
       }).catch(() => undefined);
       if (!socket) end();
       else sockets.add(socket);
-      // Some stay; others ask for more, which the product answers by ending them.
+      // Half of them send further requests, upon which the product closes them.
       if (socket && nth % 2 === 0) {
         await Bun.sleep(1000);
         socket.write(paths.slice(1).map(ask).join(''));
         asked += paths.length - 1;
       }
-      // A paused socket does not notice its end: it leaves after the time that the product gives.
-      await Promise.race([ended.promise, Bun.sleep(STAYS)]);
+      // A paused socket does not notice that it was closed.
+      await Promise.race([ended.promise, Bun.sleep(STAY_FOR)]);
       socket?.terminate();
       if (socket) sockets.delete(socket);
-      await Bun.sleep(AGAIN);
+      await Bun.sleep(RECONNECT_AFTER);
     }
   }
-  for (let nth = 0; nth < CONNECTIONS; nth++) void come(nth);
+  for (let nth = 0; nth < CONNECTIONS; nth++) void connect(nth);
 
   return {
     asked: () => asked,
@@ -98,10 +101,7 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
   };
 }
 
-/** Milliseconds that a connection stays: longer than the product waits for a reader. */
-const STAYS = 12_000;
-
-/** So many events by the import of the portal. */
+/** Imports `count` events as an admin. */
 export async function importEvents(
   url: string,
   headers: Record<string, string>,

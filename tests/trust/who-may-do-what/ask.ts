@@ -14,7 +14,7 @@ export type Ask = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 export type Ways = { right: Ask[]; wrong: Ask[] };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** What is asked beside it in a batch: nothing that leaves a trace, and never the operation itself (D5). */
+/** The other operation of a batch. It leaves no trace, and is never the operation itself (D5). */
 const BESIDE = {
   query: ['public.banners.list', 'public.contact.info'],
   mutation: ['public.contact.sendMessage', 'public.submissions.submit'],

@@ -12,7 +12,7 @@ export function secretsOf(live: Record<string, Member>, others: { email: string 
     ...Object.entries(live).flatMap(([name, { email, username, phone_number }]) => [
       { text: email, readers: [name] },
       { text: username, readers: [name] },
-      // Those they have written to (D10): the owner has not answered the third.
+      // Readable by those they have written to (D10). The owner has not answered the third.
       { text: phone_number ?? '', readers: name === 'owner' ? ['owner', 'other'] : [name, 'owner'] },
     ]),
     ...others.map(({ email }) => ({ text: email, readers: [] })),

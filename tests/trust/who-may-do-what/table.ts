@@ -3,8 +3,8 @@ import { appRouter, fileOperations } from '../../../src/router';
 /**
  * Who is let in. `members` are logged in at the marketplace; `others` are those of them whose ad it is not; `owner` is
  * whose ad it is; `parties` are the two of a conversation; `nobody` is a path that answers 404 to all.
- * `confirmed` admins entered their password in the last 10 minutes; `any` includes those who still have the password of the
- * first start.
+ * Of admins, `confirmed` are those who entered their password in the last 10 minutes, and `any` includes those who still
+ * have the password of the first start.
  */
 export type Who =
   | 'everybody'

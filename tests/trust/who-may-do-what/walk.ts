@@ -1,4 +1,5 @@
 import { createApp } from '../../../src/app';
+import type { AdminRules } from '../../../src/platform/trpc';
 import type { TestApp } from '../../support/app';
 import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
@@ -18,6 +19,14 @@ export type Walk = {
 export const broken = ({ faults }: Walk) =>
   Object.values(faults).reduce((sum, found) => sum + found.length, 0);
 
+/** What the table requires of an admin. */
+const ADMIN_RULES: Partial<Record<Who, AdminRules>> = {
+  admins: {},
+  anyAdmins: { allowsGeneratedPassword: true },
+  confirmedAdmins: { needsConfirmation: true },
+  anyConfirmedAdmins: { allowsGeneratedPassword: true, needsConfirmation: true },
+};
+
 /** What a call is to be answered: 200, or the status of its refusal (D5, D8, D11). */
 function due(
   who: Who,
@@ -26,10 +35,11 @@ function due(
 ): number {
   if (who === 'everybody') return 200;
   if (who === 'nobody') return 404;
-  if (/admins$/i.test(who)) {
+  const rules = ADMIN_RULES[who];
+  if (rules) {
     if (!admin) return 401;
-    if (hasGeneratedPassword && !who.startsWith('any')) return 403;
-    return isUnconfirmed && /confirmed/i.test(who) ? 403 : 200;
+    if (hasGeneratedPassword && !rules.allowsGeneratedPassword) return 403;
+    return isUnconfirmed && rules.needsConfirmation ? 403 : 200;
   }
   if (!member) return 401;
   if (isAbsent) return 404;

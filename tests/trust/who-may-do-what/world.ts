@@ -211,7 +211,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       // An account that is deleted is another's.
       const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
       if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
-      // Another admin's password is changed: the others log in with theirs.
+      // Of an admin of its own: the others must still be able to log in.
       if (admin && operation.endsWith('.changePassword')) return (await anAdmin(Bun.randomUUIDv7())).headers;
       if (admin)
         await db

@@ -37,7 +37,7 @@ export function useUserActs(onDeleted?: () => void) {
       changed(id);
     },
     onError: (error) => {
-      // The question for the password was cancelled: nothing failed.
+      // The admin cancelled the password dialog: nothing failed.
       if (errorCodeOf(error) === 'admin.confirm_password') return;
       toast.error(unlessUncertain(error, FAILED.deleteUser));
       changed();

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
+import { toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
@@ -13,11 +13,9 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useIsHere } from '../../../ui/use-is-here';
+import { isNameReserved } from '../reserved-name';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
-
-/** The name of the site, which only the server knows to be reserved. */
-const isReserved = (error: unknown) => errorCodeOf(error) === 'account.name_reserved';
 
 /** Another name or phone number of a member, both required; the e-mail is locked (section 5). */
 export function UserEditDialog({ account, onClose }: { account: Edited; onClose: () => void }) {
@@ -32,14 +30,14 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
       if (isHere.current) onClose();
     },
     onError: (error) => {
-      if (isReserved(error)) refuse({ full_name: 'account.name_reserved' });
+      if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
       else toast.error(unlessUncertain(error, FAILED.updateUser));
     },
     onSettled: () => changed(),
   });
   const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
-  const refusal = isReserved(update.error) ? '' : toldBy(update.error, '');
+  const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
 
   const save = (event: FormEvent) => {
     event.preventDefault();

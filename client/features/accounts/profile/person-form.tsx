@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
+import { toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { storeUser } from '../../../platform/session';
 import { toast } from '../../../platform/toast';
@@ -12,9 +12,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useIsHere } from '../../../ui/use-is-here';
-
-/** The name of the site, which only the server knows to be reserved. */
-const isReserved = (error: unknown) => errorCodeOf(error) === 'account.name_reserved';
+import { isNameReserved } from '../reserved-name';
 
 /** Another name or phone number (section 5). The e-mail is what one logs in with, and stays. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
@@ -35,13 +33,13 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       void utils.public.announcements.list.invalidate();
     },
     onError: (error) => {
-      if (isReserved(error)) refuse({ full_name: 'account.name_reserved' });
+      if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
       else toast.error(unlessUncertain(error, FAILED.updateProfile));
     },
   });
   const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
-  const refusal = isReserved(update.error) ? '' : toldBy(update.error, '');
+  const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();

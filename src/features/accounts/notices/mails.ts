@@ -5,7 +5,7 @@ import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
 
 type Words = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 
-/** What tells a member that their account was changed, so that they notice when it was not their doing. */
+/** Mails about changes to an account, so that its member notices one they did not make. */
 export const accountNotices: Composers = {
   'account.verified': notice((ctx, account) => ({
     subject: 'Din e-postadress är verifierad',
@@ -16,7 +16,7 @@ export const accountNotices: Composers = {
     ],
     facts: [{ label: 'Användarnamn', value: account.username }],
     button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
-    more: forgotten(ctx),
+    more: resetLink(ctx),
   })),
 
   'account.reset_done': notice((ctx) => ({
@@ -27,7 +27,7 @@ export const accountNotices: Composers = {
       'Alla inloggningar har avslutats. Logga in med det nya lösenordet.',
     ],
     button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
-    more: forgotten(ctx),
+    more: resetLink(ctx),
   })),
 
   'account.new_login': notice((ctx, _, { at = '' }) => ({
@@ -51,7 +51,7 @@ export const accountNotices: Composers = {
       'Ditt konto på Startplatsmarknaden har stängts av av oss som driver tjänsten.',
       'Alla inloggningar har avslutats, och dina annonser visas inte så länge kontot är avstängt.',
     ],
-    button: contact(ctx),
+    button: contactLink(ctx),
   })),
 
   'account.reopened': notice((ctx) => ({
@@ -62,16 +62,16 @@ export const accountNotices: Composers = {
   })),
 };
 
-const forgotten = ({ siteUrl }: MailContext) => ({
+const resetLink = ({ siteUrl }: MailContext) => ({
   label: 'Var det inte du? Välj ett nytt lösenord',
   url: `${siteUrl}/marketplace/forgot-password`,
 });
 
-const contact = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url: `${siteUrl}/contact` });
+const contactLink = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url: `${siteUrl}/contact` });
 
 const NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
 
-/** A mail to a member about their account; an address that is not verified gets none, for it may be a stranger's. */
+/** A mail to a member about their account. None is sent to an unverified address, which may be a stranger's. */
 function notice(
   wordsOf: (ctx: MailContext, account: MailedAccount, about: Record<string, string>) => Words,
 ): Composers[string] {

@@ -67,7 +67,7 @@ export async function deleteSessionsOf(db: Db, adminId: string): Promise<void> {
   await db.delete(adminSessions).where(eq(adminSessions.admin_id, adminId));
 }
 
-/** Ends the admin's sessions but the one of that token. Returns whether that one still exists. */
+/** Ends all sessions of the admin except that of the token. Returns whether that one still exists. */
 export async function deleteOtherSessions(db: Db, adminId: string, tokenHash: string): Promise<boolean> {
   const isThis = eq(adminSessions.token_hash, tokenHash);
   await db.delete(adminSessions).where(and(eq(adminSessions.admin_id, adminId), not(isThis)));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
 import { FAULT_WITHIN, happened, VALUES } from './values';
 
-/** What a column holds whatever its name is. */
+/** The values of kinds of columns that are the same in every collection. */
 const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),
   boolean: v.boolean(),
@@ -11,7 +11,7 @@ const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
 
 function schemaOf(collection: string, { name, kind, isNullable, otherwise }: Column): v.GenericSchema {
   const one = VALUES[collection]?.[name] ?? BY_KIND[kind];
-  if (!one) throw new Error(`Nothing says what an import takes as ${collection}.${name}.`);
+  if (!one) throw new Error(`values.ts has no schema for ${collection}.${name}.`);
   const value = isNullable ? v.nullable(one) : one;
   return otherwise === undefined ? value : v.optional(value, otherwise as never);
 }
@@ -24,8 +24,8 @@ const ROWS = new Map(
 );
 
 /**
- * A record as its table takes it: nothing but what the product itself can write (D19), without unknown columns. Returns
- * the name of the first column at fault otherwise.
+ * A record as a row of its table, without unknown columns, if it has only values that the product itself can write (D19).
+ * Otherwise the name of the first column at fault.
  */
 export function readRow(
   collection: string,
@@ -43,7 +43,7 @@ export function readRow(
   return fault ? { fault } : { row };
 }
 
-/** The greatest number that is written without losing digits, 15 of them. Ads are numbered from 1. */
+/** At most 15 digits, which JSON keeps exactly. Ads are numbered from 1, so 0 means none. */
 const LastNumber = v.object({
   last: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),
 });

@@ -55,25 +55,25 @@ const instantWithin = (from: number, to: number) =>
     }),
   );
 
-/** When something happened. The clock of a server is never this far off. */
+/** A time that the server recorded. No server clock is further off than these years. */
 export const happened = instantWithin(2000, 2199);
 
-/** An admin types these: from 1900 on in any time zone, up to the last year that has four digits. */
+/** A time that an admin typed: from 1900 in any time zone to the last year of four digits. */
 const typedInstant = instantWithin(1899, 9999);
 
-/** The lower case of a few letters is longer than the letter. */
+/** Some letters become longer in lower case. */
 const ACCOUNT_EMAIL_MAX = 3 * 254;
 const accountEmail = textThat(ACCOUNT_EMAIL_MAX, (value) => isEmail(value) && value === value.toLowerCase());
 
-/** A user name is made of a full name, with a number behind it when it was taken (D7). */
+/** A user name is made from a full name, with a number at the end if it was taken (D7). */
 const username = textThat(80, (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value));
 
-/** A user name, or the hash of one that a stranger's registration used up. */
+/** A user name, or the hash of one that was taken by a registration without an account. */
 const takenName = v.union([username, v.pipe(v.string(), v.maxLength(65), v.regex(/^#[0-9a-f]{64}$/))]);
 
 const passwordHash = textThat(100, isHashOfOurs);
 
-/** The rule that every release had. Today's is stricter, but a name that was accepted stays one. */
+/** The rule of the first release. Today's is stricter, but names that were accepted before stay valid. */
 const memberName = v.pipe(
   required(),
   v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC'))),
@@ -98,6 +98,16 @@ const race = {
   sport_type: v.picklist(SPORTS),
   landskap: v.picklist(LANDSKAP),
   distances,
+};
+
+const adFacts = {
+  announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
+  event_name: required(),
+  event_date: eventCore.event_date,
+  distance: required(DISTANCE_MAX),
+  price: kronor,
+  name_change_fee: kronor,
+  order_number: orderNumber,
 };
 
 const info = MarketplaceSettingsInput.entries;
@@ -162,26 +172,9 @@ export const VALUES: Record<string, Values> = {
     phone_number: optionalText(50),
   },
   marketplace_usernames: { username: takenName },
-  announcements: {
-    announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
-    event_name: required(),
-    event_date: eventCore.event_date,
-    distance: required(DISTANCE_MAX),
-    price: kronor,
-    name_change_fee: kronor,
-    description: optionalText(LONG),
-    order_number: orderNumber,
-  },
-  // The facts of an ad that was deleted.
-  conversations: {
-    announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
-    event_name: required(),
-    event_date: eventCore.event_date,
-    distance: required(DISTANCE_MAX),
-    price: kronor,
-    name_change_fee: kronor,
-    order_number: orderNumber,
-  },
+  announcements: { ...adFacts, description: optionalText(LONG) },
+  // A conversation keeps the facts of its ad once that is deleted.
+  conversations: adFacts,
   messages: { message_text: required(LONG) },
   reports: {
     reporter_name: required(),
@@ -194,7 +187,7 @@ export const VALUES: Record<string, Values> = {
 
 type RaceRow = Parameters<typeof distancesFit>[0] & Parameters<typeof endNotBeforeStart>[0];
 
-/** Checks that need several columns: the name of the column at fault. Each value is right by itself. */
+/** Checks across the columns of a row. Each returns the name of the column at fault. */
 export const FAULT_WITHIN: Record<string, (row: Row) => string | undefined> = {
   events(row) {
     const { latitude, longitude, place_source } = row as Record<string, number | string | null>;

@@ -32,9 +32,9 @@ type Frame = {
 
 /** In bytes: no text of the product, and no piece of an upload, comes near. */
 const TOKEN_MAX = 1_000_000;
-/** In bytes: of the shortest tokens they take some milliseconds. */
+/** In bytes. Even the shortest tokens take only some milliseconds for them. */
 const READ_AT_ONCE = 8 * 1024;
-/** In milliseconds: so often the server answers others. */
+/** In milliseconds: how often other requests get a turn. */
 const PAUSE_EVERY = 10;
 /** Of one record: values, and characters. */
 const VALUES_MAX = 5000;

@@ -25,7 +25,7 @@ class Refused extends Error {
 
 const TIED = 'Hör ihop med något som inte kunde läsas in.';
 
-/** What became of the collections of a group, and of those that were replaced what changed. */
+/** The result of each collection of a group, and what changed in those that were replaced. */
 export type GroupResult = { results: [string, CollectionResult][]; changes: AuditDetails };
 
 /** Replaces a group by what the backup has, or leaves it as it was (D19). */
@@ -43,7 +43,7 @@ export async function replaceGroup(
   if (group.names.some((name) => backup.faults.has(name))) return refused(backup.faults);
   try {
     return await tx.transaction(async (nested) => {
-      for (const table of group.tables) await store.noteRows(nested, table);
+      for (const table of group.tables) await store.hashRows(nested, table);
       for (const table of group.tables.toReversed()) await store.emptyTable(nested, table);
       for (const table of group.tables) await fill(nested, table, backup);
       const changes = await finish(ctx, nested, group, backup, numberMax);
@@ -69,7 +69,7 @@ async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Prom
   }
 }
 
-/** What is to be done once all tables of a group are filled. Returns what changed beside the tables. */
+/** Runs once all tables of a group are filled. Returns what it changed outside of them. */
 async function finish(
   ctx: Context,
   tx: Db,

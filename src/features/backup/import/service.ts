@@ -14,30 +14,28 @@ import * as store from './store';
 export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; total: number };
 
 type Options = {
-  /** Who imports through the portal; nobody when a script does, which alone replaces the admin accounts. */
+  /** The admin who imports through the portal. Undefined for the script, which replaces the admin accounts too. */
   caller?: Admin;
   onProgress?: (progress: ImportProgress) => void;
-  /** Called with what changed in each collection that was replaced, before it is committed. */
-  onChanges?: (changes: AuditDetails) => void;
 };
 
 /**
- * The greatest order number that a backup may bring to a calendar that never gave such a one. Through the portal it is
- * lower: what somebody imports with a stolen session can be exported, and restored by the script anywhere, for as long
- * as ads are numbered.
+ * The highest order number that an import may introduce. The limit of the portal is lower than that of the script: after an
+ * import with a stolen session, there is still room for new ads, and the script accepts every later export.
  */
 const NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
  * Replaces all content by what a backup says (D19), in one transaction: a crash leaves everything as it was. All of it is
  * read and checked before anything is touched. Collections that are tied stand or fall together, and the answer tells of
- * each. Through the portal the admin accounts stay as they are. Throws `backup.unreadable`, `backup.version`, and `backup.busy` while another import is under way.
+ * each; `changes` has what changed in those that were replaced. Through the portal the admin accounts stay as they are.
+ * Throws `backup.unreadable`, `backup.version`, and `backup.busy` while another import is under way.
  */
 export async function importBackup(
   ctx: Context,
   path: string,
-  { caller, onProgress = () => {}, onChanges = () => {} }: Options = {},
-): Promise<ImportAnswer> {
+  { caller, onProgress = () => {} }: Options = {},
+): Promise<ImportAnswer & { changes: AuditDetails }> {
   const dir = await makeWorkDir(ctx.config);
   try {
     const { size } = await stat(path);
@@ -72,9 +70,8 @@ export async function importBackup(
           details: changes,
         });
       }
-      onChanges(changes);
       onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
-      return { collections: inOrder(results, backup.faults) };
+      return { collections: inOrder(results, backup.faults), changes };
     });
   } finally {
     await dir.remove();

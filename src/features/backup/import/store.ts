@@ -32,12 +32,9 @@ const DEADLOCK = '40P01';
  * holds one and waits for another may be in the way: then it is tried again.
  */
 export async function lockTables(tx: Db, tables: readonly Collection[], attempts = 5): Promise<void> {
-  const names = sql.join(
-    tables.map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  );
+  const names = tables.map(({ name }) => name);
   try {
-    await tx.transaction((nested) => nested.execute(sql`lock table ${names} in exclusive mode`));
+    await tx.transaction((nested) => nested.execute(sql`lock table ${identifiers(names)} in exclusive mode`));
   } catch (error) {
     if (databaseCode(error) !== DEADLOCK || attempts <= 1) throw error;
     await lockTables(tx, tables, attempts - 1);
@@ -50,14 +47,15 @@ export async function emptyTable(tx: Db, { name }: Collection): Promise<void> {
 
 /** Stores rows that came as one JSON list. */
 export async function insertLot(tx: Db, { name, columns }: Collection, lot: string): Promise<void> {
+  const list = identifiers(columns.map((column) => column.name));
   await tx.execute(sql`
-    insert into ${sql.identifier(name)} (${listOf(columns)})
-    select ${listOf(columns)} from json_populate_recordset(null::${sql.identifier(name)}, ${lot}::text::json)`);
+    insert into ${sql.identifier(name)} (${list})
+    select ${list} from json_populate_recordset(null::${sql.identifier(name)}, ${lot}::text::json)`);
 }
 
-const listOf = (columns: Collection['columns']) =>
+const identifiers = (names: readonly string[]) =>
   sql.join(
-    columns.map((column) => sql.identifier(column.name)),
+    names.map((name) => sql.identifier(name)),
     sql`, `,
   );
 
@@ -68,35 +66,28 @@ export async function countRows(tx: Db, { name }: Collection): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The table of what a table's rows were before the import. */
-const noteOf = (name: string) => sql.identifier(`before_${name}`);
+/** The temporary table with the hashes of a table's rows before the import. */
+const hashesOf = ({ name }: Collection) => sql.identifier(`before_${name}`);
 
-const keyOf = ({ key }: Collection) =>
-  sql.join(
-    key.map((column) => sql.identifier(column)),
-    sql`, `,
-  );
+const hashed = ({ name, key }: Collection) => sql`
+  select ${identifiers(key)}, hash_record_extended(r, 0) as content from ${sql.identifier(name)} as r`;
 
-/** A hash for each row tells whether it is the same after the import. */
-const hashedRows = (table: Collection) => sql`
-  select ${keyOf(table)}, hash_record_extended(r, 0) as content from ${sql.identifier(table.name)} as r`;
-
-/** Notes a table's rows as they are, for {@link countChanges} in the same transaction. */
-export async function noteRows(tx: Db, table: Collection): Promise<void> {
-  await tx.execute(sql`create temporary table ${noteOf(table.name)} on commit drop as ${hashedRows(table)}`);
+/** Stores a hash of each row of a table, for {@link countChanges} in the same transaction. */
+export async function hashRows(tx: Db, table: Collection): Promise<void> {
+  await tx.execute(sql`create temporary table ${hashesOf(table)} on commit drop as ${hashed(table)}`);
 }
 
-/** How many rows of a table were added, replaced by other content and removed since {@link noteRows}. */
+/** How many rows of a table were added, replaced by other content and removed since {@link hashRows}. */
 export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
   const [row] = await tx.execute<Changes>(sql`
     select count(*) filter (where before.content is null)::int as added,
       count(*) filter (where before.content <> now.content)::int as replaced,
       count(*) filter (where now.content is null)::int as removed
-    from ${noteOf(table.name)} as before full join (${hashedRows(table)}) as now using (${keyOf(table)})`);
+    from ${hashesOf(table)} as before full join (${hashed(table)}) as now using (${identifiers(table.key)})`);
   return row ?? { added: 0, replaced: 0, removed: 0 };
 }
 
-/** The greatest number of an ad, also of one of which only a conversation is left; 0 when there is none. */
+/** The highest order number of an ad, or of a deleted ad that a conversation was about; 0 if there is none. */
 export async function findGreatestNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ greatest: number | null }>(sql`
     select max(substring(order_number from 4)::bigint)::float8 as greatest from (

@@ -1,0 +1,37 @@
+import { Download, Trash2 } from 'lucide-react';
+import { Button } from '../../ui/button';
+
+type Props = {
+  /** Full width under each other, with the download as the primary button. */
+  wide?: boolean;
+  busy?: boolean;
+  onDownload: () => void;
+  onDelete: () => void;
+};
+
+/** What members can do with the data about them: download it, or delete their account (D36). */
+export function DataButtons({ wide = false, busy = false, onDownload, onDelete }: Props) {
+  return (
+    <div className={wide ? 'own-data-acts-wide' : 'own-data-acts'}>
+      <Button
+        kind={wide ? 'primary' : 'secondary'}
+        large={wide}
+        wide={wide}
+        busy={busy}
+        icon={<Download size={18} aria-hidden="true" />}
+        onClick={onDownload}
+      >
+        Ladda ner mina uppgifter
+      </Button>
+      <Button
+        kind="quiet"
+        wide={wide}
+        className="own-data-delete"
+        icon={<Trash2 size={18} aria-hidden="true" />}
+        onClick={onDelete}
+      >
+        Ta bort mitt konto
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import type { GenericSchema } from 'valibot';
+import type { ErrorCode } from '../../src/shared/errors';
+import { errorCodeOf, toldBy } from '../platform/failures';
+import { faultsOf, useForm } from '../platform/use-form';
+import { useSendOnce } from '../platform/use-send-once';
+import { Alert } from './alert';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { Field } from './field';
+import { PasswordInput } from './password-input';
+
+type Props = {
+  title: string;
+  /** The button that sends the password. */
+  confirmLabel: string;
+  /** Red, for what cannot be undone. */
+  danger?: boolean;
+  /** The contract of the mutation's input. */
+  contract: GenericSchema;
+  mutation: {
+    mutateAsync: (input: { password: string }) => Promise<unknown>;
+    isPending: boolean;
+    error: unknown;
+    reset: () => void;
+  };
+  /** The error of a wrong password. It is shown at the field, every other error below it. */
+  wrongPassword: ErrorCode;
+  /** Shown when the server was not reached. */
+  failed: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks for the account's password and sends it with the mutation. */
+export function PasswordDialog(props: Props) {
+  const { title, confirmLabel, danger, contract, mutation, wrongPassword, failed, onClose, children } = props;
+  const formId = useId();
+  const { form, values, text, errorOf, refuse } = useForm({ password: '' });
+  const sendOnce = useSendOnce({
+    mutateAsync: (input: { password: string }) =>
+      mutation.mutateAsync(input).catch((error) => {
+        if (errorCodeOf(error) === wrongPassword) refuse({ password: wrongPassword });
+      }),
+  });
+  const isOther = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (mutation.isPending) return;
+    const faults = faultsOf(contract, values);
+    if (faults) {
+      mutation.reset();
+      refuse(faults);
+    } else sendOnce(values);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="small"
+      foot={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+            Avbryt
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} busy={mutation.isPending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
+        {children}
+        <Field label="Lösenord" required error={errorOf('password')}>
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...text('password')}
+              autoComplete="current-password"
+              data-focus-first
+            />
+          )}
+        </Field>
+        {!!isOther && <Alert>{toldBy(mutation.error, failed)}</Alert>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+// D2, D8, D24: wrong passwords of admins are recorded, and admins change their passwords.
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { auditLog } from '../../db/schema';
+import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
+import { type Caller, error, openAdminWorld, START } from '../support/admin-world';
+import { backupsOf } from '../support/backup';
+import { call, told } from '../support/call';
+import { makeAccount } from '../support/content';
+import { DOORS, newCaller } from '../support/doors';
+
+const NEW_PASSWORD = 'Annat-losen1';
+
+const {
+  app,
+  db,
+  reset,
+  addAdmin,
+  addLoggedIn,
+  logIn,
+  openSession,
+  verify,
+  confirm,
+  changePassword,
+  entries,
+} = await openAdminWorld();
+afterAll(() => app.stop());
+beforeEach(reset);
+
+const isLoggedIn = async (caller: Caller) => (await verify('rest', caller)).status === 200;
+
+describe('wrong passwords in the audit log (D24)', () => {
+  test('of an admin are recorded, at the login and at a confirmation', async () => {
+    const caller = await addLoggedIn();
+    await db.delete(auditLog);
+    for (const door of DOORS) {
+      expect((await logIn(door, ' VERA ', 'wrong')).status).toBe(401);
+      expect((await confirm(door, caller, 'wrong')).status).toBe(400);
+    }
+    const [entry] = await db.select().from(auditLog);
+    expect(entry?.created_at).toBe(START.toISOString());
+    expect(await entries()).toEqual([
+      ['admin.login_failed', 'vera'],
+      ['admin.confirm_failed', 'vera'],
+      ['admin.login_failed', 'vera'],
+      ['admin.confirm_failed', 'vera'],
+    ]);
+  });
+
+  test('of an unknown name are not recorded, because people type passwords there', async () => {
+    for (const username of ['nobody', PASSWORD]) await logIn('rest', username, 'wrong');
+    expect(await entries()).toEqual([]);
+  });
+
+  test('over the limit are not recorded, so that they cannot fill the log', async () => {
+    await addAdmin();
+    const headers = newCaller();
+    for (let attempt = 0; attempt < 30; attempt++) await logIn('rest', 'vera', 'wrong', headers);
+    expect(await entries()).toHaveLength(10);
+  });
+});
+
+describe.each(DOORS)('changing the password, through %s', (door) => {
+  test('ends the other sessions of that admin and nobody else’s', async () => {
+    const olle = await addLoggedIn('olle');
+    const caller = await addLoggedIn();
+    const elsewhere = await openSession();
+    expect((await changePassword(door, caller, NEW_PASSWORD)).status).toBe(200);
+    expect([await isLoggedIn(caller), await isLoggedIn(elsewhere), await isLoggedIn(olle)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect((await logIn(door, 'vera', PASSWORD)).status).toBe(401);
+    expect((await logIn(door, 'vera', NEW_PASSWORD)).status).toBe(200);
+    expect((await entries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
+  });
+
+  test.each([
+    ['kort1A', 'password.weak'],
+    ['bara-gemener1', 'password.weak'],
+    [`Aa1${'x'.repeat(126)}`, 'password.weak'],
+    ['Password1', 'password.common'],
+    ['', 'reset.required'],
+    [undefined, 'reset.required'],
+    [PASSWORD, 'password.same'],
+  ] as const)('to %j is rejected with %s', async (password, code) => {
+    const caller = await addLoggedIn();
+    expect(told(await changePassword(door, caller, password))).toEqual(error(code));
+    expect((await logIn(door, 'vera')).status).toBe(200);
+  });
+});
+
+test('when two sessions change the password at once, one succeeds and ends the other', async () => {
+  const [one, other] = [await addLoggedIn(), await openSession()];
+  const answers = await Promise.all([
+    changePassword('rest', one, 'Annat-losen1'),
+    changePassword('rest', other, 'Annat-losen2'),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  expect([await isLoggedIn(one), await isLoggedIn(other)].filter(Boolean)).toHaveLength(1);
+});
+
+describe('an admin with the generated password of the first start (D2)', () => {
+  test.each(DOORS)('may only verify, log out and choose another password, through %s', async (door) => {
+    const caller = await addLoggedIn('admin', { must_change_password: true });
+    const refused = error('admin.must_change_password');
+    for (const name of ['admin.events.list', 'admin.accounts.list', 'admin.audit.list', 'admin.banners.list'])
+      expect(told(await call(app, door, name, caller))).toEqual(refused);
+    const { id } = await makeAccount(db);
+    expect(told(await call(app, door, 'admin.accounts.delete', caller, { id }))).toEqual(refused);
+    expect(told(await app.api('GET /admin/backup/export', caller))).toEqual(refused);
+    const { body } = await backupsOf(app, caller.headers).import('{}');
+    expect(body.code).toBe('admin.must_change_password');
+    expect((await verify(door, caller)).body.must_change_password).toBe(true);
+    expect((await confirm(door, caller, PASSWORD)).status).toBe(200);
+    expect(told(await changePassword(door, caller, PASSWORD))).toEqual(error('password.same'));
+    expect((await changePassword(door, caller, NEW_PASSWORD)).status).toBe(200);
+    expect((await verify(door, caller)).body.must_change_password).toBe(false);
+    expect((await call(app, door, 'admin.events.list', caller)).status).toBe(200);
+    const again = await openSession('admin', NEW_PASSWORD);
+    expect((await call(app, door, 'admin.events.list', again)).status).toBe(200);
+    expect((await call(app, door, 'admin.admins.logout', again)).status).toBe(200);
+  });
+});

@@ -1,0 +1,61 @@
+import { admins, auditLog } from '../../db/schema';
+import type { AdminIdentity } from '../../src/features/admins/contract';
+import { hashPassword } from '../../src/platform/passwords';
+import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { ADMIN_PASSWORD } from './admin-acts';
+import { call } from './call';
+import { makeAdmin } from './content';
+import { type Door, newCaller, testApp } from './doors';
+
+export const START = new Date('2027-01-15T09:00:00.000Z');
+
+export type Caller = { headers: Record<string, string> };
+
+export const bearer = (token: string): Caller => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** What `told` returns for an error. */
+export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
+
+/** A product whose clock the test sets, and how admins log in to it. */
+export async function openAdminWorld() {
+  let now = START;
+  const app = await testApp({ now: () => now });
+  const { db } = app.context.database;
+  const password_hash = await hashPassword(ADMIN_PASSWORD);
+
+  const addAdmin = (username = 'vera', row = {}) => makeAdmin(db, { username, password_hash, ...row });
+  const logIn = (door: Door, username: unknown, password: unknown = ADMIN_PASSWORD, headers = newCaller()) =>
+    call<{ access_token: string }>(app, door, 'admin.admins.login', { headers }, { username, password });
+  const openSession = async (username = 'vera', password = ADMIN_PASSWORD): Promise<Caller> =>
+    bearer((await logIn('rest', username, password)).body.access_token);
+
+  return {
+    app,
+    db,
+    /** Resets the clock and removes what the test before has left. */
+    async reset() {
+      now = START;
+      await app.sql`delete from rate_limits`;
+      for (const table of [auditLog, admins]) await db.delete(table);
+    },
+    /** Moves the clock forward by so many milliseconds. */
+    pass(milliseconds: number) {
+      now = new Date(now.getTime() + milliseconds);
+    },
+    addAdmin,
+    logIn,
+    /** Logs in over HTTP, so that the session begins at the clock of the test. */
+    openSession,
+    async addLoggedIn(username = 'vera', row = {}): Promise<Caller> {
+      await addAdmin(username, row);
+      return openSession(username);
+    },
+    verify: (door: Door, caller: Caller) => call<AdminIdentity>(app, door, 'admin.admins.verify', caller),
+    confirm: (door: Door, { headers }: Caller, password: unknown) =>
+      call(app, door, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
+    changePassword: (door: Door, caller: Caller, new_password: unknown) =>
+      call(app, door, 'admin.admins.changePassword', caller, { new_password }),
+    /** The actions in the audit log, each with its admin. */
+    entries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
+  };
+}
