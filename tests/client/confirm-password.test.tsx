@@ -39,7 +39,10 @@ const SERVER: Answers = {
     return { message: 'Lösenordet är bekräftat.' };
   },
   'admin.accounts.delete': confirmed({ message: 'Borta' }),
-  'admin.admins.changePassword': confirmed({ message: 'Lösenordet är bytt.' }),
+  'admin.admins.changePassword': ({ current_password }: { current_password: string }) => {
+    if (current_password !== PASSWORD) throw new AppError('admin.wrong_password');
+    return { message: 'Lösenordet är bytt.', access_token: 'renewed' };
+  },
 };
 
 function Member() {
@@ -228,12 +231,13 @@ describe('files', () => {
 });
 
 describe('changing the password', () => {
-  const fill = (new_password: string, confirm_password = new_password) => {
-    for (const [name, value] of Object.entries({ new_password, confirm_password }))
+  const NEW = 'Ordning2029';
+  const fill = (new_password: string, confirm_password = new_password, current_password = PASSWORD) => {
+    for (const [name, value] of Object.entries({ current_password, new_password, confirm_password }))
       fireEvent.change(document.querySelector(`input[name=${name}]`) as Element, { target: { value } });
   };
 
-  test('checks the rules, then asks for the current password when the server requires it', async () => {
+  test('checks the rules before it sends, and uses the token of the answer from then on', async () => {
     const { calls } = open(<ChangePasswordDialog onClose={() => {}} />);
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('reset.required'))).toBeTruthy();
@@ -244,13 +248,23 @@ describe('changing the password', () => {
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('password.mismatch'))).toBeTruthy();
     expect(calls).toEqual([]);
-    fill(PASSWORD);
+    fill(NEW);
     fireEvent.click(button('Spara'));
-    await answer(PASSWORD);
     await toastSaying('Lösenordet är bytt.');
+    expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW });
+    expect(localStorage.getItem('adminToken')).toBe('renewed');
   });
 
-  test('shows an error at the field for the current password', async () => {
+  test('shows a wrong current password at its field', async () => {
+    open(<ChangePasswordDialog onClose={() => {}} />);
+    fill(NEW, NEW, 'fel');
+    fireEvent.click(button('Spara'));
+    await screen.findByText(detailOf('admin.wrong_password'));
+    expect(document.querySelector('input[name=current_password]')?.getAttribute('aria-invalid')).toBe('true');
+    expect(localStorage.getItem('adminToken')).toBe('vera');
+  });
+
+  test('shows an error at the field for the new password', async () => {
     open(<ChangePasswordDialog onClose={() => {}} />, {
       'admin.admins.changePassword': new AppError('password.same'),
     });
@@ -269,10 +283,10 @@ describe('changing the password', () => {
       { ...SERVER, 'admin.admins.logout': { message: '' } },
     );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Välj ett nytt lösenord');
-    fill(PASSWORD);
+    fill(NEW);
     fireEvent.click(button('Spara nytt lösenord'));
     await toastSaying('Lösenordet är bytt.');
-    expect(calls.at(-1)?.input).toEqual({ new_password: PASSWORD });
+    expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW });
     fireEvent.click(button('Logga ut'));
     expect(localStorage.getItem('adminToken')).toBeNull();
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
-import { type Caller, error, openAdminWorld, START } from '../support/admin-world';
+import { bearer, type Caller, error, openAdminWorld, START } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
 import { call, told } from '../support/call';
 import { makeAccount } from '../support/content';
@@ -60,19 +60,30 @@ describe('wrong passwords in the audit log (D24)', () => {
 });
 
 describe.each(DOORS)('changing the password, through %s', (door) => {
-  test('ends the other sessions of that admin and nobody else’s', async () => {
+  test('ends all sessions of that admin and nobody else’s, and starts a new one', async () => {
     const olle = await addLoggedIn('olle');
     const caller = await addLoggedIn();
     const elsewhere = await openSession();
-    expect((await changePassword(door, caller, NEW_PASSWORD)).status).toBe(200);
-    expect([await isLoggedIn(caller), await isLoggedIn(elsewhere), await isLoggedIn(olle)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    const { status, body } = await changePassword(door, caller, NEW_PASSWORD);
+    expect(status).toBe(200);
+    const seen = [];
+    for (const one of [caller, elsewhere, bearer(body.access_token), olle]) seen.push(await isLoggedIn(one));
+    expect(seen).toEqual([false, false, true, true]);
     expect((await logIn(door, 'vera', PASSWORD)).status).toBe(401);
     expect((await logIn(door, 'vera', NEW_PASSWORD)).status).toBe(200);
     expect((await entries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
+  });
+
+  test('requires the current password, also right after a login, and ten wrong ones a minute at most', async () => {
+    const caller = await addLoggedIn();
+    await db.delete(auditLog);
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(told(await changePassword(door, caller, NEW_PASSWORD, 'wrong'))).toEqual(
+        error('admin.wrong_password'),
+      );
+    expect((await changePassword(door, caller, NEW_PASSWORD)).status).toBe(429);
+    expect(await isLoggedIn(caller)).toBe(true);
+    expect(await entries()).toEqual(Array(10).fill(['admin.confirm_failed', 'vera']));
   });
 
   test.each([
@@ -97,7 +108,10 @@ test('when two sessions change the password at once, one succeeds and ends the o
     changePassword('rest', other, 'Annat-losen2'),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-  expect([await isLoggedIn(one), await isLoggedIn(other)].filter(Boolean)).toHaveLength(1);
+  const [{ body }] = answers.filter(({ status }) => status === 200) as [(typeof answers)[0]];
+  const seen = [];
+  for (const caller of [one, other, bearer(body.access_token)]) seen.push(await isLoggedIn(caller));
+  expect(seen).toEqual([false, false, true]);
 });
 
 describe('an admin with the generated password of the first start (D2)', () => {
@@ -114,9 +128,10 @@ describe('an admin with the generated password of the first start (D2)', () => {
     expect((await verify(door, caller)).body.must_change_password).toBe(true);
     expect((await confirm(door, caller, PASSWORD)).status).toBe(200);
     expect(told(await changePassword(door, caller, PASSWORD))).toEqual(error('password.same'));
-    expect((await changePassword(door, caller, NEW_PASSWORD)).status).toBe(200);
-    expect((await verify(door, caller)).body.must_change_password).toBe(false);
-    expect((await call(app, door, 'admin.events.list', caller)).status).toBe(200);
+    const { body: changed } = await changePassword(door, caller, NEW_PASSWORD);
+    const renewed = bearer(changed.access_token);
+    expect((await verify(door, renewed)).body.must_change_password).toBe(false);
+    expect((await call(app, door, 'admin.events.list', renewed)).status).toBe(200);
     const again = await openSession('admin', NEW_PASSWORD);
     expect((await call(app, door, 'admin.events.list', again)).status).toBe(200);
     expect((await call(app, door, 'admin.admins.logout', again)).status).toBe(200);

@@ -120,7 +120,7 @@ describe('the file is deleted', () => {
   test.each(DOORS)('when the admin chooses another password, through %s', async (door) => {
     await start();
     const { headers } = await logIn(door, 'admin', written());
-    const input = { new_password: PASSWORD };
+    const input = { current_password: written(), new_password: PASSWORD };
     expect((await call(app, door, 'admin.admins.changePassword', { headers }, input)).status).toBe(200);
     expect(existsSync(file)).toBe(false);
     expect(await start()).toBeUndefined();

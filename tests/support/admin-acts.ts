@@ -54,7 +54,10 @@ export const ACTS: Record<string, Case[]> = {
   ],
   'admin.admins.confirm': [{ action: 'admin.confirm', input: () => ({ password: ADMIN_PASSWORD }) }],
   'admin.admins.changePassword': [
-    { action: 'admin.change_password', input: () => ({ new_password: 'Annat-losen1' }) },
+    {
+      action: 'admin.change_password',
+      input: () => ({ current_password: ADMIN_PASSWORD, new_password: 'Annat-losen1' }),
+    },
   ],
   'admin.admins.logout': [{ action: 'admin.logout' }],
   'admin.accounts.update': [

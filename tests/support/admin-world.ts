@@ -53,8 +53,16 @@ export async function openAdminWorld() {
     verify: (door: Door, caller: Caller) => call<AdminIdentity>(app, door, 'admin.admins.verify', caller),
     confirm: (door: Door, { headers }: Caller, password: unknown) =>
       call(app, door, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
-    changePassword: (door: Door, caller: Caller, new_password: unknown) =>
-      call(app, door, 'admin.admins.changePassword', caller, { new_password }),
+    changePassword: (
+      door: Door,
+      caller: Caller,
+      new_password: unknown,
+      current_password: unknown = ADMIN_PASSWORD,
+    ) =>
+      call<{ access_token: string }>(app, door, 'admin.admins.changePassword', caller, {
+        current_password,
+        new_password,
+      }),
     /** The actions in the audit log, each with its admin. */
     entries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
   };

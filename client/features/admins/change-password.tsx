@@ -5,8 +5,10 @@ import { useLogOutAdmin } from '../../platform/use-log-out-admin';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
 import { NewPassword } from '../../ui/new-password';
 import { PanelPage } from '../../ui/panel-page';
+import { PasswordInput } from '../../ui/password-input';
 import { useChangePassword } from './use-change-password';
 
 /** Shown instead of the portal to an admin who still has the password that the first start generated (D2). */
@@ -26,7 +28,7 @@ export function ChangePasswordPage() {
       >
         {fault && <Alert>{fault}</Alert>}
         <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
-          <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
+          <PasswordFields {...fields} />
           <Button kind="primary" type="submit" large wide busy={isPending}>
             Spara nytt lösenord
           </Button>
@@ -60,8 +62,27 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
         <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
         {fault && <Alert>{fault}</Alert>}
-        <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
+        <PasswordFields {...fields} />
       </form>
     </Dialog>
+  );
+}
+
+function PasswordFields(fields: ReturnType<typeof useChangePassword>['fields']) {
+  const { text, errorOf } = fields;
+  return (
+    <>
+      <Field label="Nuvarande lösenord" required error={errorOf('current_password')}>
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            {...text('current_password')}
+            autoComplete="current-password"
+            data-focus-first
+          />
+        )}
+      </Field>
+      <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
+    </>
   );
 }

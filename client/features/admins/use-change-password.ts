@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { ChangePasswordInput } from '../../../src/features/admins/contract';
+import { storeAdmin } from '../../platform/admin-session';
 import { errorCodeOf, toldBy } from '../../platform/failures';
 import { FAILED } from '../../platform/sentences';
 import { toast } from '../../platform/toast';
@@ -7,12 +8,18 @@ import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
 import { useSendOnce } from '../../platform/use-send-once';
 
-const EMPTY = { new_password: '', confirm_password: '' };
+const EMPTY = { current_password: '', new_password: '', confirm_password: '' };
 type Values = typeof EMPTY;
 
-/** Errors that are shown at the field, not above the form. */
-const FIELD_ERRORS = ['password.weak', 'password.common', 'password.same'] as const;
-const fieldCodeOf = (error: unknown) => FIELD_ERRORS.find((code) => code === errorCodeOf(error));
+const NEW_PASSWORD_ERRORS = ['password.weak', 'password.common', 'password.same'] as const;
+
+/** The error of a field that the server refused; undefined for errors that are shown above the form. */
+function fieldErrorOf(error: unknown) {
+  const code = errorCodeOf(error);
+  if (code === 'admin.wrong_password') return { current_password: code } as const;
+  const ofTheNew = NEW_PASSWORD_ERRORS.find((one) => one === code);
+  return ofTheNew && { new_password: ofTheNew };
+}
 
 function faultsOfChange(values: Values) {
   const { new_password, confirm_password } = values;
@@ -26,13 +33,15 @@ function faultsOfChange(values: Values) {
 export function useChangePassword(onDone: () => void) {
   const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
   const change = trpc.admin.admins.changePassword.useMutation({
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message, access_token }) => {
+      // All earlier tokens have ended.
+      storeAdmin(access_token);
       toast.success(message);
       onDone();
     },
     onError: (error) => {
-      const code = fieldCodeOf(error);
-      if (code) refuse({ new_password: code });
+      const atField = fieldErrorOf(error);
+      if (atField) refuse(atField);
     },
   });
   const sendOnce = useSendOnce(change);
@@ -43,21 +52,18 @@ export function useChangePassword(onDone: () => void) {
     const faults = faultsOfChange(values);
     change.reset();
     if (faults) refuse(faults);
-    else sendOnce({ new_password: values.new_password });
+    else sendOnce({ current_password: values.current_password, new_password: values.new_password });
   };
 
-  const isAtField = fieldCodeOf(change.error) !== undefined;
-  // The admin cancelled the password dialog: nothing failed.
-  const isCancelled = errorCodeOf(change.error) === 'admin.confirm_password';
   return {
     form,
     send,
     isPending: change.isPending,
-    isChanged: values.new_password !== '' || values.confirm_password !== '',
+    isChanged: Object.values(values).some(Boolean),
     /** Shown above the form. */
     fault:
       missing ??
-      (change.error && !isAtField && !isCancelled ? toldBy(change.error, FAILED.something) : undefined),
+      (change.error && !fieldErrorOf(change.error) ? toldBy(change.error, FAILED.something) : undefined),
     fields: { value: values.new_password, text, errorOf },
   };
 }

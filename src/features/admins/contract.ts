@@ -38,6 +38,7 @@ export type ConfirmInput = v.InferOutput<typeof ConfirmInput>;
 
 /** Another password for the calling admin, under the rules that members' passwords have (section 9). */
 export const ChangePasswordInput = fields({
+  current_password: enteredPassword('reset.required', 'admin.wrong_password'),
   new_password: v.pipe(
     text('reset.required'),
     v.nonEmpty('reset.required'),
@@ -45,6 +46,10 @@ export const ChangePasswordInput = fields({
   ),
 });
 export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>;
+
+/** `access_token` replaces the one that was sent, which has ended. */
+export const ChangePasswordAnswer = v.object({ message: v.string(), access_token: v.string() });
+export type ChangePasswordAnswer = v.InferOutput<typeof ChangePasswordAnswer>;
 
 /** How much there is of each kind, and how much waits for somebody, for the counters on the tabs. */
 export const Overview = v.object({

@@ -5,6 +5,7 @@ import {
   AdminIdentity,
   AdminLoginAnswer,
   AdminLoginInput,
+  ChangePasswordAnswer,
   ChangePasswordInput,
   ConfirmInput,
   Overview,
@@ -52,14 +53,14 @@ export const adminAdmins = router({
     .output(Message)
     .mutation(({ ctx, input }) => confirmPassword(ctx, input)),
 
-  changePassword: adminWith({ allowsGeneratedPassword: true, needsConfirmation: true })
+  changePassword: anyAdmin
     .meta({
       rest: 'PUT /admin/password',
       summary: 'Changes the password of the calling admin and ends their other sessions.',
       bodyOnly: true,
     })
     .input(ChangePasswordInput)
-    .output(Message)
+    .output(ChangePasswordAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
   overview: admin.output(Overview).query(({ ctx }) => readOverview(ctx)),

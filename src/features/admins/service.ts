@@ -3,14 +3,14 @@ import { hashPassword, isCommonPassword, isPassword } from '../../platform/passw
 import { newToken } from '../../platform/tokens';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
-import type { ChangePasswordInput, Overview } from './contract';
+import type { ChangePasswordAnswer, ChangePasswordInput, Overview } from './contract';
 import {
   firstPasswordFile,
   hasFirstPassword,
   removeFirstPassword,
   writeFirstPassword,
 } from './first-password/service';
-import { endAdminSessions, endOtherSessions } from './sessions/service';
+import { endAdminSessions, expectPassword, renewSession } from './sessions/service';
 import {
   countAll,
   findPassword,
@@ -46,24 +46,26 @@ export async function setAdmin(ctx: Context, username: string, password: string)
   return isNew;
 }
 
-/** Gives the calling admin another password and ends their other sessions. Throws `password.common` and `password.same`. */
+/**
+ * Gives the calling admin another password. Ends all their sessions and starts a new one. Throws `admin.wrong_password`,
+ * `password.common`, `password.same` and `request.too_many`.
+ */
 export async function changePassword(
   ctx: AdminContext,
-  { new_password }: ChangePasswordInput,
-): Promise<{ message: string }> {
+  { current_password, new_password }: ChangePasswordInput,
+): Promise<ChangePasswordAnswer> {
   if (isCommonPassword(new_password)) throw new AppError('password.common');
-  const { db } = ctx.database;
-  const { id, username } = ctx.admin;
-  const current = await findPassword(db, username);
-  if (await isPassword(current?.password_hash, new_password)) throw new AppError('password.same');
+  await expectPassword(ctx, current_password);
+  if (new_password === current_password) throw new AppError('password.same');
   const password_hash = await hashPassword(new_password);
-  await db.transaction(async (tx) => {
-    await updatePassword(tx, id, password_hash);
-    await endOtherSessions(tx, ctx);
+  const access_token = await ctx.database.db.transaction(async (tx) => {
+    await updatePassword(tx, ctx.admin.id, password_hash);
+    const token = await renewSession(ctx, tx);
     await recordAct(tx, ctx, 'admin.change_password');
+    return token;
   });
   await findPendingFirstAdmin(ctx);
-  return { message: 'Lösenordet är bytt.' };
+  return { message: 'Lösenordet är bytt.', access_token };
 }
 
 /** The first admin, whose password was generated and must be changed at the first login (D2). */

@@ -15,7 +15,6 @@ export type Who =
   | 'anyAdmins'
   | 'admins'
   | 'confirmedAdmins'
-  | 'anyConfirmedAdmins'
   | 'nobody';
 export type Table = Record<string, Who>;
 
@@ -62,7 +61,7 @@ export const TABLE: Table = {
   'admin.accounts.get': 'admins',
   'admin.accounts.list': 'admins',
   'admin.accounts.update': 'admins',
-  'admin.admins.changePassword': 'anyConfirmedAdmins',
+  'admin.admins.changePassword': 'anyAdmins',
   'admin.admins.confirm': 'anyAdmins',
   'admin.admins.login': 'everybody',
   'admin.admins.logout': 'anyAdmins',

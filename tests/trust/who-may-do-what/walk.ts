@@ -24,7 +24,6 @@ const ADMIN_RULES: Partial<Record<Who, AdminRules>> = {
   admins: {},
   anyAdmins: { allowsGeneratedPassword: true },
   confirmedAdmins: { needsConfirmation: true },
-  anyConfirmedAdmins: { allowsGeneratedPassword: true, needsConfirmation: true },
 };
 
 /** What a call is to be answered: 200, or the status of its refusal (D5, D8, D11). */

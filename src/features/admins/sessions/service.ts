@@ -10,7 +10,6 @@ import type { AdminLoginAnswer, AdminLoginInput, ConfirmInput } from '../contrac
 import {
   confirmSession,
   deleteExpiredSessions,
-  deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
   findByUsername,
@@ -36,23 +35,41 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
       : new AppError('admin.login_failed');
   }
 
-  const access_token = newToken();
-  const token_hash = await hashToken(access_token);
-  const now = ctx.now();
-  await db.transaction(async (tx) => {
-    if (!(await markLogin(tx, found.id, found.password_hash, now.toISOString())))
+  const access_token = await db.transaction(async (tx) => {
+    if (!(await markLogin(tx, found.id, found.password_hash, ctx.now().toISOString())))
       throw new AppError('admin.login_failed');
-    await insertSession(tx, {
-      token_hash,
-      admin_id: found.id,
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
-      confirmed_at: now.toISOString(),
-    });
-    await rememberAddress(ctx, tx, 'admin', found.id);
+    const token = await openSession(ctx, tx, found.id);
     await recordAct(tx, { ...ctx, admin: found }, 'admin.login');
+    return token;
   });
   return { access_token };
+}
+
+/** Starts a session of an admin whose password was just entered, and returns its token. */
+async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promise<string> {
+  const token = newToken();
+  const now = ctx.now();
+  await insertSession(tx, {
+    token_hash: await hashToken(token),
+    admin_id: adminId,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
+    confirmed_at: now.toISOString(),
+  });
+  await rememberAddress(ctx, tx, 'admin', adminId);
+  return token;
+}
+
+/**
+ * Checks the password of the calling admin, under limits as for signing in (D23), and returns its hash. Throws
+ * `admin.wrong_password` and `request.too_many`.
+ */
+export async function expectPassword(ctx: AdminContext, password: string): Promise<string> {
+  await countPassword(ctx, 'admin');
+  const found = await findByUsername(ctx.database.db, ctx.admin.username);
+  if (found && (await isPassword(found.password_hash, password))) return found.password_hash;
+  await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
+  throw new AppError('admin.wrong_password');
 }
 
 /**
@@ -60,20 +77,14 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
  * `admin.wrong_password` and `request.too_many`.
  */
 export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
-  const { db } = ctx.database;
-  await countPassword(ctx, 'admin');
-  const found = await findByUsername(db, ctx.admin.username);
-  if (!found || !(await isPassword(found.password_hash, input.password))) {
-    await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
-    throw new AppError('admin.wrong_password');
-  }
+  const password_hash = await expectPassword(ctx, input.password);
   const session = {
     token_hash: await hashToken(ctx.bearer ?? ''),
-    admin_id: found.id,
-    password_hash: found.password_hash,
+    admin_id: ctx.admin.id,
+    password_hash,
     confirmed_at: ctx.now().toISOString(),
   };
-  return db.transaction(async (tx) => {
+  return ctx.database.db.transaction(async (tx) => {
     if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
     await recordAct(tx, ctx, 'admin.confirm');
     return { message: 'Lösenordet är bekräftat.' };
@@ -100,10 +111,15 @@ export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
   await forgetAddresses(db, 'admin', adminId);
 }
 
-/** Logs the calling admin out everywhere else. Throws `request.unauthorized` when this session has ended too. */
-export async function endOtherSessions(tx: Db, ctx: AdminContext): Promise<void> {
-  const isOpen = await deleteOtherSessions(tx, ctx.admin.id, await hashToken(ctx.bearer ?? ''));
+/**
+ * Ends all sessions of the calling admin, so that a copied token is worth nothing, and starts a new one. Returns its token.
+ * Throws `request.unauthorized` when the session has ended meanwhile.
+ */
+export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
+  const isOpen = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
   if (!isOpen) throw new AppError('request.unauthorized');
+  await endAdminSessions(tx, ctx.admin.id);
+  return openSession(ctx, tx, ctx.admin.id);
 }
 
 /** Clears away sessions that have run out. */

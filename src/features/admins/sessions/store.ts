@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, not } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import { adminSessions, admins } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 
@@ -59,20 +59,17 @@ export async function confirmSession(
   return rows.length > 0;
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.delete(adminSessions).where(eq(adminSessions.token_hash, tokenHash));
+/** Returns whether there was such a session. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
+  const rows = await db
+    .delete(adminSessions)
+    .where(eq(adminSessions.token_hash, tokenHash))
+    .returning({ admin_id: adminSessions.admin_id });
+  return rows.length > 0;
 }
 
 export async function deleteSessionsOf(db: Db, adminId: string): Promise<void> {
   await db.delete(adminSessions).where(eq(adminSessions.admin_id, adminId));
-}
-
-/** Ends all sessions of the admin except that of the token. Returns whether that one still exists. */
-export async function deleteOtherSessions(db: Db, adminId: string, tokenHash: string): Promise<boolean> {
-  const isThis = eq(adminSessions.token_hash, tokenHash);
-  await db.delete(adminSessions).where(and(eq(adminSessions.admin_id, adminId), not(isThis)));
-  const rows = await db.select({ admin_id: adminSessions.admin_id }).from(adminSessions).where(isThis);
-  return rows.length > 0;
 }
 
 /** Removes sessions that had run out by then. */
