@@ -104,6 +104,7 @@ export const ERRORS = {
   'account.name': [400, 'Namn måste anges'],
   'account.name_address': [400, 'Namnet får inte innehålla en webbadress eller e-postadress.'],
   'account.name_phone': [400, 'Namnet får inte innehålla ett telefonnummer.'],
+  'account.phone': [400, 'Telefonnumret får inte innehålla en webbadress eller e-postadress.'],
   'account.name_characters': [400, 'Namnet innehåller tecken som inte går att använda i ett namn.'],
   'account.name_scripts': [400, 'Skriv namnet med bokstäver från ett och samma alfabet.'],
   'account.name_reserved': [

@@ -127,6 +127,14 @@ describe('what the forms send', () => {
       expect([domain, isTaken(`anna@${domain}`)]).toEqual([domain, false]);
   });
 
+  test('a phone number may hold words, but no address', () => {
+    const isTaken = (phone_number: string) =>
+      [RegisterInput, ProfileInput].map((schema) => v.safeParse(schema, { ...FORM, phone_number }).success);
+    expect(isTaken('+46 (0)70-123 45 67, kvällar')).toEqual([true, true]);
+    for (const phone of ['https://ond.se/betala', 'anna@ond.se', 'ond.se'])
+      expect(isTaken(phone)).toEqual([false, false]);
+  });
+
   test('a name in which somebody is sent somewhere is a fault of its field, in both forms', () => {
     const faults = (full_name: string) =>
       [RegisterInput, ProfileInput].map((schema) => {

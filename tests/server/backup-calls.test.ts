@@ -37,6 +37,23 @@ describe('calls', () => {
     expect((await backups.import('')).body.code).toBe('backup.file');
   });
 
+  test('write two backups at a time, because each holds a connection', async () => {
+    const ask = () =>
+      fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers }).then(async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      });
+    const first = await app.sql.begin(async (tx) => {
+      await tx`lock table events in access exclusive mode`;
+      const asked = [ask(), ask(), ask()];
+      // Those that wait for the table go on when this transaction ends.
+      expect(await Promise.race(asked)).toBe(503);
+      return asked;
+    });
+    expect((await Promise.all(first)).sort()).toEqual([200, 200, 503]);
+    expect(await ask()).toBe(200);
+  });
+
   test('each are recorded in the audit log, with the admin', async () => {
     await app.sql`delete from audit_log`;
     await backups.export();

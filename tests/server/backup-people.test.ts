@@ -1,8 +1,9 @@
 /** How an import treats admins, members and deleted accounts (D19). */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { sessions } from '../../db/schema';
 import { importBackup } from '../../src/features/backup/import/service';
-import { hashToken } from '../../src/platform/tokens';
+import { hashToken, newToken } from '../../src/platform/tokens';
 import type { Document } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 import { makeAdmin, makeMember } from '../support/content';
@@ -83,6 +84,23 @@ describe('an import', () => {
     });
     expect(collections.events?.status).toBe('success');
     expect((await app.api('GET /admin/verify', { headers: admin.headers })).status).toBe(200);
+  });
+
+  test('leaves inboxes that can be read when conversations have no messages', async () => {
+    const changed = document();
+    changed.collections.messages = [];
+    expect((await backups.import(changed)).status).toBe(200);
+    const reader = String(changed.collections.conversations?.[0]?.participant_id);
+    const token = newToken();
+    await app.context.database.db.insert(sessions).values({
+      token_hash: await hashToken(token),
+      user_id: reader,
+      expires_at: '2999-01-01T00:00:00.000Z',
+    });
+    const { status, body } = await app.api<unknown[]>('GET /marketplace/conversations', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([status, body.length > 0]).toEqual([200, true]);
   });
 
   test("ends members' sessions", async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../shared/errors';
 import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
-import { nameFault } from '../../shared/names';
+import { isAddressLike, nameFault } from '../../shared/names';
 
 /** The rules of a password (section 9), in the order of the live checklist. */
 export const PASSWORD_RULES = [
@@ -30,7 +30,15 @@ const newPassword = v.pipe(
 /** Addresses are one whatever their case. */
 const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 
-const phone = optionalText(50);
+/** Shown to the other party of a conversation, so it must not lead anybody anywhere. */
+const isPhone = (value: string) => !isAddressLike(value);
+const phone = v.pipe(
+  optionalText(50),
+  v.check((value) => value === null || isPhone(value), 'account.phone'),
+);
+/** A phone number that must be there; `code` when it is not. */
+export const requiredPhone = (code: ErrorCode) =>
+  v.pipe(requiredText(code, 50), v.check(isPhone, 'account.phone'));
 
 /** The name of a member, which other members and our mails show. `code` is the error for a missing one. */
 export const fullName = (code: ErrorCode) =>
@@ -50,7 +58,7 @@ export const RegisterInput = v.pipe(
   fields({
     email: accountEmail,
     full_name: fullName('account.required'),
-    phone_number: requiredText('account.required', 50),
+    phone_number: requiredPhone('account.required'),
     password: newPassword,
     confirm_password: v.pipe(text('account.required'), v.nonEmpty('account.required')),
     website: optionalText(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fields, requiredText, uuid } from '../../../shared/fields';
-import { fullName, OwnAccount } from '../contract';
+import { fullName, OwnAccount, requiredPhone } from '../contract';
 
 /** A member as admins see them (section 3); how many reports are about them, and how many ads are theirs. */
 export const AdminAccount = v.object({
@@ -58,7 +58,7 @@ const is_suspended = v.boolean('request.invalid');
 /** The whole of a member's own words, each required (section 5). The e-mail is the stored one, or is refused (D28). */
 const words = {
   full_name: fullName('user.required'),
-  phone_number: requiredText('user.required', 50),
+  phone_number: requiredPhone('user.required'),
   email: v.pipe(requiredText('user.required', 254), v.toLowerCase()),
 };
 

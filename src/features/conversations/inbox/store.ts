@@ -16,7 +16,10 @@ const idsOf = (reader: string): SQL => sql`(
 
 /** The inbox of a reader, the latest conversation first. */
 export function findConversationsOf(db: Db, reader: string) {
-  const latest = sql<string>`(select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id})`;
+  // A backup may bring a conversation without messages.
+  const latest = sql<string>`coalesce(
+    (select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id}),
+    ${conversations.created_at})`;
   return db
     .select({
       id: conversations.id,

@@ -32,7 +32,10 @@ export async function findConversations(db: Db, id: string) {
       is_own: sql<boolean>`${messages.sender_id} = ${id}`,
       message_text: messages.message_text,
       created_at: messages.created_at,
-      read_at: messages.read_at,
+      // When the other party read a message is not for the member to know.
+      read_at: sql<
+        string | null
+      >`case when ${messages.sender_id} <> ${id} then ${messages.read_at} end`.mapWith(messages.read_at),
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
