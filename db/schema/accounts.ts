@@ -9,6 +9,11 @@ export const accounts = pgTable('marketplace_users', {
   username: text().notNull().unique(),
   /** argon2id in PHC format (D9). */
   password_hash: text().notNull(),
+  /**
+   * The hash of the password with which the address was first registered again after it was verified. It never logs in: it
+   * gets the response of an unverified account, which the stranger would have had if there had been no account (D6).
+   */
+  stranger_password_hash: text(),
   full_name: text().notNull(),
   phone_number: text(),
   is_verified: boolean().notNull().default(false),

@@ -26,7 +26,7 @@ export type CountedSignIn<Account> = {
  * Two sets of counters keep responses from revealing whether an account exists, or which two names belong to it (D6):
  * - The typed name's counters decide whether a failed sign-in is reported as too many attempts or as a wrong password.
  *   They know nothing about accounts.
- * - The account's counters, which its two names share, decide whether the password is compared at all. A name that belongs
+ * - The account's counters, which its two names share, decide whether its password can log in. A name that belongs
  *   to nobody has such counters too, under its hash, so it takes the same statements.
  *
  * Everything is committed before the password is checked: concurrent guesses cannot exceed a limit. Deadlocks are ruled

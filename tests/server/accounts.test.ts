@@ -4,6 +4,7 @@ import { accounts } from '../../db/schema';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { findMailedAccount } from '../../src/features/accounts/service';
 import type { MyData } from '../../src/features/privacy/contract';
+import { isPassword } from '../../src/platform/passwords';
 import { detailOf } from '../../src/shared/errors';
 import {
   ACCOUNTS,
@@ -147,20 +148,26 @@ for (const door of DOORS) {
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('an address that has an account is answered the same; the account stays as it is, its owner is mailed', async () => {
+    test('of an address with a verified account gets the same response, adds only its first password, and mails the owner', async () => {
       await newMember(app);
       const [before] = await stored();
+      const email = 'ANNA@example.se';
       const again = await register({
-        email: 'ANNA@example.se',
+        email,
         full_name: 'Någon Annan',
         password: 'Annat2027',
         confirm_password: 'Annat2027',
       });
       expect([again.status, again.body]).toEqual([200, THANKS]);
-      expect(await stored()).toEqual([before as never]);
+      const [after] = await stored();
+      const stranger_password_hash = after?.stranger_password_hash ?? undefined;
+      expect(await isPassword(stranger_password_hash, 'Annat2027')).toBe(true);
+      await register({ email, password: 'Tredje2027', confirm_password: 'Tredje2027' });
+      expect(await stored()).toEqual([{ ...before, stranger_password_hash } as never]);
       expect(await orderedMails(app)).toEqual([
         { kind: 'account.verification', about: { user_id: before?.id ?? '' } },
         { kind: 'account.verified', about: { user_id: before?.id ?? '' } },
+        { kind: 'account.exists', about: { email: 'anna@example.se' } },
         { kind: 'account.exists', about: { email: 'anna@example.se' } },
       ]);
     });

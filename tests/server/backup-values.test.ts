@@ -56,6 +56,12 @@ describe('values', () => {
     ['a hash that takes a minute', 'marketplace_users', 'password_hash', withCost('m=19456,t=2000,p=1')],
     ['a hash of many threads', 'marketplace_users', 'password_hash', withCost('m=19456,t=2,p=255')],
     ['a hash with invalid base64', 'marketplace_users', 'password_hash', NOBODYS_HASH.replace(/.$/, 'F')],
+    [
+      'a hash of a stranger’s password that takes 2 GB',
+      'marketplace_users',
+      'stranger_password_hash',
+      withCost('m=2097152,t=2,p=1'),
+    ],
     ['a name of 201 characters', 'marketplace_users', 'full_name', 'x'.repeat(201)],
     ['a name that is only a line break', 'marketplace_users', 'full_name', '\n'],
     ['a user name that nobody gets', 'marketplace_users', 'username', 'Anna Ek'],

@@ -49,9 +49,10 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       values ('Så', '["Ett", "Två"]', '<b>Var försiktig</b>');
     insert into admins (id, username, password_hash, created_at)
       select gen_random_uuid(), 'other' || n, ${hash}, ${instant} from generate_series(1, 3) as n;
-    insert into marketplace_users (id, email, username, password_hash, full_name, phone_number, is_verified, created_at,
-      last_login)
-    select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, ${hash}, ${line}, null, true, ${instant}, ${instant}
+    insert into marketplace_users (id, email, username, password_hash, stranger_password_hash, full_name, phone_number,
+      is_verified, created_at, last_login)
+    select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, ${hash}, case when n % 2 = 0 then ${hash} end, ${line},
+      null, true, ${instant}, ${instant}
       from ${many(1)};
     insert into marketplace_usernames select username, id from marketplace_users;
     insert into marketplace_usernames select 'm-' || n, null from generate_series(1, 3) as n;

@@ -79,6 +79,7 @@ const ADMIN = 'About admins, who are not members.';
 /** Why a column, or a whole table, is not given. */
 export const LEFT_OUT: Record<string, string> = {
   'marketplace_users.password_hash': SECRET,
+  'marketplace_users.stranger_password_hash': 'Made from a password that somebody else chose.',
   'marketplace_usernames.user_id': LINK,
   'marketplace_sessions.token_hash': SECRET,
   'marketplace_sessions.user_id': LINK,

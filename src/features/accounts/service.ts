@@ -12,7 +12,7 @@ import {
   findAccount,
   holdAccount,
   insertAccount,
-  markContested,
+  recordRegistration,
   releaseNames,
   takeName,
   updateAccount,
@@ -53,8 +53,9 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
       const username = await takeName(db, usernameOf(full_name));
       if (!username) return false;
       const made = await insertAccount(db, { ...account, username });
-      // Whoever registered it first may have done so to keep its owner's account: no link of theirs verifies it now.
-      await markContested(db, email, made);
+      // Unverified, it may have been registered first to hijack the owner's account: its links must not verify it now.
+      // Verified, it must answer the new password like an account that this registration made.
+      await recordRegistration(db, email, account.password_hash, made);
       // Nobody has it: deleted at the same moment, or the name is an account's that never took it and now is taken.
       if (!(await assignName(db, username, made, email))) return false;
       await orderMail(

@@ -97,18 +97,25 @@ export async function insertAccount(db: Db, account: AccountRow): Promise<string
   return made?.id;
 }
 
-/** Notes that an address was registered by more than `made`, who may be nobody; one that is verified is its owner's. */
-export async function markContested(db: Db, email: string, made: string | undefined): Promise<void> {
+/**
+ * Records a registration on the account that already had its address; `made` is the account it made itself, if any. An
+ * unverified account becomes contested. A verified one stores the hash, unless it has one from an earlier registration.
+ */
+export async function recordRegistration(
+  db: Db,
+  email: string,
+  password_hash: string,
+  made: string | undefined,
+): Promise<void> {
+  const { is_verified, is_contested, stranger_password_hash } = accounts;
   await db
     .update(accounts)
-    .set({ is_contested: true })
-    .where(
-      and(
-        eq(accounts.email, email),
-        eq(accounts.is_verified, false),
-        sql`${accounts.id} is distinct from ${made ?? null}::uuid`,
-      ),
-    );
+    .set({
+      is_contested: sql`${is_contested} or not ${is_verified}`,
+      stranger_password_hash: sql`case when ${is_verified}
+        then coalesce(${stranger_password_hash}, ${password_hash}) else ${stranger_password_hash} end`,
+    })
+    .where(and(eq(accounts.email, email), sql`${accounts.id} is distinct from ${made ?? null}::uuid`));
 }
 
 export async function updateAccount(

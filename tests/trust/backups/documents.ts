@@ -123,6 +123,7 @@ function accountFor(draw: Draw, index: number, { known, unknown }: Hashes): Row 
     email: `${draw.pick(['anna', 'i̇'.repeat(100), 'å'])}${index}@example.se`,
     username: `${usernameOf(name)}${draw.pick(['', '.'])}${index}`,
     password_hash: draw.chance(70) ? known : unknown,
+    stranger_password_hash: draw.pick([null, known, unknown]),
     full_name: name,
     phone_number: maybe(draw, () => lineFor(draw, 50)),
     is_verified: draw.chance(80),

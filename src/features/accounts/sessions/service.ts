@@ -20,21 +20,47 @@ import {
 /** D8. */
 const SESSION_LIFE = 30 * 24 * 3_600_000;
 
-/** A session for an e-mail or user name and its password; what is wrong with the account is told to its owner alone (D6). */
+/**
+ * Returns a session for an e-mail or user name and its password. Throws `login.*`, and `request.too_many`.
+ *
+ * Registering an address and then logging in must not reveal whether it had an account (D6). So a verified account answers
+ * the password of the first stranger who registered its address as an unverified account answers its own password. Both:
+ * - work by e-mail only: a stranger's registration makes no user name, and must not reveal the owner's;
+ * - count by the typed name only: the account's counters would reveal guesses made before it was registered, or by its
+ *   user name.
+ *
+ * A login takes one comparison of hashes, every failure takes two.
+ */
 export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginAnswer> {
-  const { db } = ctx.database;
-  const counted = await countSignIn(ctx, 'member', email.toLowerCase(), findByLogin);
-  const { account, mayCompare, retryAfter } = counted;
-  const isRight = await isPassword(mayCompare ? account?.password_hash : undefined, password);
-  if (!account || !isRight)
-    throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter }) : new AppError('login.failed');
-  if (account.is_suspended) throw new AppError('login.suspended');
-  if (!account.is_verified) throw new AppError('login.unverified');
+  const name = email.toLowerCase();
+  const { account, mayCompare, retryAfter } = await countSignIn(ctx, 'member', name, findByLogin);
+  const isRight = await isPassword(mayCompare ? verifiedHash(account) : undefined, password);
+  if (account && isRight && !account.is_suspended) return openSession(ctx, account);
 
+  const isUnverified = await isPassword(retryAfter > 0 ? undefined : unverifiedHash(account, name), password);
+  const isOwn = isRight || (isUnverified && !account?.is_verified);
+  if (isOwn && account?.is_suspended) throw new AppError('login.suspended');
+  if (isUnverified) throw new AppError('login.unverified');
+  throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter }) : new AppError('login.failed');
+}
+
+type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByLogin>>>;
+
+/** The hash of the password that logs in. */
+const verifiedHash = (account: FoundAccount | undefined) =>
+  account?.is_verified ? account.password_hash : undefined;
+
+/** The hash of the password that gets `login.unverified`. */
+function unverifiedHash(account: FoundAccount | undefined, name: string): string | undefined {
+  if (account?.email !== name) return undefined;
+  return account.is_verified ? (account.stranger_password_hash ?? undefined) : account.password_hash;
+}
+
+async function openSession(ctx: RequestContext, account: FoundAccount): Promise<LoginAnswer> {
   const access_token = newToken();
   const token_hash = await hashToken(access_token);
   const now = ctx.now();
-  const user = await db.transaction(async (db) => {
+  const user = await ctx.database.db.transaction(async (db) => {
     const open = await markLogin(db, account.id, account.password_hash, now.toISOString());
     // Suspended, deleted or given another password since we looked.
     if (!open) throw new AppError('login.failed');

@@ -4,17 +4,22 @@ import type { Db } from '../../../platform/database';
 import { fixed } from '../../../platform/database/fixed';
 import { ownColumns } from '../store';
 
-/** Who logs in with that e-mail or user name, in lower case. An address has an @ and a user name has none. */
+/**
+ * The account with that e-mail or user name, in lower case. An address has an @ and a user name has none. An unverified
+ * account has no user name to log in with: a registration that made no account has none either (D6).
+ */
 export async function findByLogin(db: Db, name: string) {
   const [account] = await db
     .select({
       id: accounts.id,
+      email: accounts.email,
       password_hash: accounts.password_hash,
+      stranger_password_hash: accounts.stranger_password_hash,
       is_verified: accounts.is_verified,
       is_suspended: accounts.is_suspended,
     })
     .from(accounts)
-    .where(or(eq(accounts.email, name), eq(accounts.username, name)));
+    .where(or(eq(accounts.email, name), and(eq(accounts.username, name), eq(accounts.is_verified, true))));
   return account;
 }
 

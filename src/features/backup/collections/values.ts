@@ -168,6 +168,7 @@ export const VALUES: Record<string, Values> = {
     email: accountEmail,
     username,
     password_hash: passwordHash,
+    stranger_password_hash: passwordHash,
     full_name: memberName,
     phone_number: optionalText(50),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "marketplace_users" ADD COLUMN "stranger_password_hash" text;

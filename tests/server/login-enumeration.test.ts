@@ -1,0 +1,209 @@
+// D6: registering an address and then logging in does not reveal whether it had an account.
+import { describe, expect, spyOn, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { Argon2id } from 'oslo/password';
+import { accounts } from '../../db/schema';
+import { usernameOf } from '../../src/features/accounts/rules';
+import {
+  ACCOUNTS,
+  byLink,
+  clearAccounts,
+  FORM,
+  login,
+  newMember,
+  openForAccounts,
+  PASSWORD,
+  resetOf,
+  verificationOf,
+} from '../support/accounts';
+import { DOORS, type Door, newCaller, type TestApp, through } from '../support/doors';
+import { randomLetters } from '../support/enumeration';
+
+const FIRST = 'Framling2027';
+const SECOND = 'Framling2028';
+const WRONG = 'Gissning2027';
+const OWNER = 'anna.andersson';
+const ATTACKER = { 'x-forwarded-for': '198.51.100.7' };
+
+let app: TestApp;
+openForAccounts((opened) => {
+  app = opened;
+});
+
+/** Registers the address and returns the user name that the registration would give. */
+async function register(email: string, password: string, door: Door = 'rest'): Promise<string> {
+  const full_name = `Anna ${randomLetters()}`;
+  const body = { ...FORM, email, full_name, password, confirm_password: password };
+  const { status } = await through(app, door, ACCOUNTS.register, { body, headers: newCaller() });
+  expect(status).toBe(200);
+  return usernameOf(full_name);
+}
+
+/** Logs in; returns all that a caller sees, and how many password hashes were compared. */
+async function observe(door: Door, email: string, password: string, caller = newCaller()) {
+  const verify = spyOn(Argon2id.prototype, 'verify');
+  try {
+    const answer = await through<{ code?: string }>(app, door, ACCOUNTS.login, {
+      body: { email, password },
+      headers: caller,
+    });
+    const ofItsOwn = ['x-request-id', 'date', 'retry-after'];
+    const headers = [...answer.headers].filter(([name]) => !ofItsOwn.includes(name));
+    return { status: answer.status, headers, body: answer.body, comparisons: verify.mock.calls.length };
+  } finally {
+    verify.mockRestore();
+  }
+}
+
+type Seen = Awaited<ReturnType<typeof observe>>;
+
+const codeOf = async (email: string, password: string) => {
+  const { status, body } = await login(app, email, password);
+  return body.code ?? status;
+};
+
+const suspend = () =>
+  app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
+
+async function registerTwice(door: Door): Promise<Seen[]> {
+  const seen = [];
+  for (const password of [FIRST, SECOND]) {
+    const username = await register(FORM.email, password, door);
+    for (const name of [FORM.email, FORM.email.toUpperCase(), username])
+      seen.push(await observe(door, name, password));
+  }
+  for (const password of [WRONG, FIRST]) seen.push(await observe(door, FORM.email, password));
+  return seen;
+}
+
+/** What a stranger can do with an address, what they see, and the last error code in it. */
+const ATTACKS: Record<string, { run: (door: Door) => Promise<Seen[]>; lastCode: string }> = {
+  'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
+  "the owner's user name": {
+    run: async (door) => {
+      await register(FORM.email, FIRST, door);
+      return [await observe(door, OWNER, FIRST)];
+    },
+    lastCode: 'login.failed',
+  },
+  'guesses before the registration': {
+    run: async (door) => {
+      for (let turn = 0; turn < 10; turn++) await observe(door, FORM.email, WRONG, ATTACKER);
+      await register(FORM.email, FIRST, door);
+      return [await observe(door, FORM.email, FIRST, ATTACKER)];
+    },
+    lastCode: 'request.too_many',
+  },
+  "guesses by the owner's user name": {
+    run: async (door) => {
+      await register(FORM.email, FIRST, door);
+      for (let turn = 0; turn < 10; turn++) await observe(door, OWNER, WRONG, ATTACKER);
+      return [await observe(door, FORM.email, FIRST, ATTACKER)];
+    },
+    lastCode: 'login.unverified',
+  },
+  'more logins than the limit': {
+    run: async (door) => {
+      await register(FORM.email, FIRST, door);
+      const seen = [];
+      for (let turn = 0; turn < 11; turn++) seen.push(await observe(door, FORM.email, FIRST, ATTACKER));
+      return seen;
+    },
+    lastCode: 'request.too_many',
+  },
+};
+
+/** Runs the attack on an address that had no account, and on one that had. */
+async function runOnBoth(run: () => Promise<Seen[]>, makeAccount: () => Promise<unknown>) {
+  const missing = await run();
+  await clearAccounts(app);
+  await makeAccount();
+  await app.sql`delete from rate_limits`;
+  return { missing, existing: await run() };
+}
+
+for (const door of DOORS) {
+  describe(`logging in through ${door} after registering an address`, () => {
+    for (const [attack, { run, lastCode }] of Object.entries(ATTACKS)) {
+      test(`gets the same responses with and without a verified account: ${attack}`, async () => {
+        const { missing, existing } = await runOnBoth(
+          () => run(door),
+          () => newMember(app),
+        );
+        expect(missing.at(-1)?.body.code).toBe(lastCode);
+        expect(existing).toEqual(missing);
+      });
+    }
+
+    test('gets the same responses with a suspended account and without one', async () => {
+      const { missing, existing } = await runOnBoth(
+        () => registerTwice(door),
+        () => newMember(app).then(suspend),
+      );
+      expect(existing).toEqual(missing);
+    });
+
+    test('compares one hash for a login and two for every failure', async () => {
+      const failuresOf = async (...attempts: (readonly [string, string])[]) => {
+        const seen = [];
+        for (const [name, password] of attempts) {
+          const { body, comparisons } = await observe(door, name, password);
+          seen.push([body.code, comparisons]);
+        }
+        return seen;
+      };
+      await register(FORM.email, PASSWORD, door);
+      const unverified = await failuresOf([FORM.email, PASSWORD], [FORM.email, WRONG], ['nobody', WRONG]);
+      expect(unverified).toEqual([
+        ['login.unverified', 2],
+        ['login.failed', 2],
+        ['login.failed', 2],
+      ]);
+      await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+      await register(FORM.email, FIRST, door);
+      expect(await observe(door, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
+      await suspend();
+      const suspended = await failuresOf([FORM.email, PASSWORD], [FORM.email, FIRST], [FORM.email, WRONG]);
+      expect(suspended).toEqual([
+        ['login.suspended', 2],
+        ['login.unverified', 2],
+        ['login.failed', 2],
+      ]);
+    });
+  });
+}
+
+test("a stranger's registration leaves the owner's password valid, and the stranger's never logs in", async () => {
+  await newMember(app);
+  await register(FORM.email, FIRST);
+  await register(FORM.email, SECOND);
+  for (const name of [FORM.email, OWNER]) expect(await codeOf(name, PASSWORD)).toBe(200);
+  const strangers = async () => [await codeOf(FORM.email, FIRST), await codeOf(FORM.email, SECOND)];
+  expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
+
+  const new_password = 'Nytt-losen2027';
+  await byLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password });
+  for (const name of [FORM.email, OWNER]) expect(await codeOf(name, new_password)).toBe(200);
+  expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
+  expect(await codeOf(OWNER, FIRST)).toBe('login.failed');
+});
+
+test('a stranger who registers before the owner verifies the address never logs in either', async () => {
+  await register(FORM.email, FIRST);
+  await register(FORM.email, PASSWORD);
+  const [unverified] = await app.context.database.db.select().from(accounts);
+  expect(unverified).toMatchObject({ is_contested: true, stranger_password_hash: null });
+
+  await byLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password: PASSWORD });
+  expect(await codeOf(FORM.email, PASSWORD)).toBe(200);
+  await register(FORM.email, FIRST);
+  expect(await codeOf(FORM.email, FIRST)).toBe('login.unverified');
+  expect(await codeOf(FORM.email, PASSWORD)).toBe(200);
+});
+
+test('a user name logs in only once its account is verified', async () => {
+  const username = await register(FORM.email, PASSWORD);
+  expect(await codeOf(username, PASSWORD)).toBe('login.failed');
+  await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+  expect(await codeOf(username, PASSWORD)).toBe(200);
+});
