@@ -59,7 +59,7 @@ export const rotating: Disguise = () => {
   addresses++;
   return {
     key: 'account',
-    forwardedFor: `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`,
+    forwardedFor: `2001:db8:${(addresses & 0xffff).toString(16)}:${(addresses >> 16).toString(16)}::1`,
   };
 };
 

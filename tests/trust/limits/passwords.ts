@@ -22,8 +22,8 @@ type Victim = {
   login: string;
   names: string[];
   input: (name: string, password: string) => Record<string, unknown>;
-  /** Other operations that ask for the password. */
-  others?: ((wrong: (turn: number) => string) => Target)[];
+  /** An operation that asks for the password again in a session. */
+  again?: (wrong: (turn: number) => string) => Target;
 };
 
 /**
@@ -66,13 +66,11 @@ async function memberOf(db: Db, password_hash: string): Promise<Victim> {
     names: Object.values(names),
     input: (email, password) => ({ email, password }),
     // As on a phone found unlocked (D36). The right password would delete the account.
-    others: [
-      (wrong) => ({
-        name: 'marketplace.privacy.deleteAccount',
-        headers,
-        input: (turn) => ({ password: wrong(turn) }),
-      }),
-    ],
+    again: (wrong) => ({
+      name: 'marketplace.privacy.deleteAccount',
+      headers,
+      input: (turn) => ({ password: wrong(turn) }),
+    }),
   };
 }
 
@@ -95,26 +93,28 @@ async function logIn([app]: TestApp[], { login, names, input }: Victim, address:
 async function guessPassword(
   apps: TestApp[],
   sum: Sum,
-  { what, login, names, input, others = [] }: Victim,
+  { what, login, names, input, again }: Victim,
   compared: ReadonlySet<string>,
   count: number,
 ): Promise<void> {
-  const targetsOf = (place: string, canBeRight: boolean): Target[] => {
-    const wrong = (turn: number) => `Fel-${what}-${place}-${turn}`;
+  const wrongAt = (place: string) => (turn: number) => `Fel-${what}-${place}-${turn}`;
+  const loginFrom = (place: string, canBeRight: boolean): Target => {
+    const wrong = wrongAt(place);
     const password = (turn: number) => (canBeRight && turn % 7 === 0 ? RIGHT : wrong(turn));
     const name = (turn: number) => written(names[turn % names.length] ?? '', turn >> 1);
-    return [
-      { name: login, input: (turn) => input(name(turn), password(turn)) },
-      ...others.map((other) => other((turn) => `${wrong(turn)}-bort`)),
-    ];
+    return { name: login, input: (turn) => input(name(turn), password(turn)) };
   };
   const isCompared = ({ input: { password }, status }: Answers[number]) =>
     password === RIGHT ? status === 200 : compared.has(String(password));
-  const from = async (place: string, disguise: Disguise, limit: { limit: number; seconds: number }) => {
+  const from = async (
+    place: string,
+    disguise: Disguise,
+    limit: { limit: number; seconds: number },
     // A success would make an address of the network a known one, with an allowance of its own.
-    const targets = targetsOf(place, place !== 'one network');
-    const answers = await Promise.all(targets.map((target) => guess(apps, target, disguise, count)));
-    const counted = answers.flat().map((one) => ({ ...one, isLookedAt: isCompared(one) }));
+    target = loginFrom(place, place !== 'one network'),
+  ) => {
+    const answers = await guess(apps, target, disguise, count);
+    const counted = answers.map((one) => ({ ...one, isLookedAt: isCompared(one) }));
     add(sum, `${what} from ${place}`, counted, limit);
   };
 
@@ -123,5 +123,6 @@ async function guessPassword(
   await Promise.all([
     from('everywhere', rotating, { limit: 100, seconds: HOUR }),
     from('a known address', oneAddress(SHARED), { limit: 10, seconds: MINUTE }),
+    again && from('a session', rotating, { limit: 10, seconds: MINUTE }, again(wrongAt('a session'))),
   ]);
 }
