@@ -334,6 +334,17 @@ describe('mails to one recipient', () => {
     expect(await subjectsTo(email)).toHaveLength(7);
   });
 
+  test('are limited for all addresses of one mailbox together', async () => {
+    const name = Bun.randomUUIDv7();
+    const addresses = ['', '+1', '+2', '+3', '+4'].map((tag) => `${name}${tag}@example.se`);
+    for (const email of addresses) {
+      await post('register', { ...FORM, email });
+      await ordersDone();
+    }
+    const counts = await Promise.all(addresses.map(async (email) => (await app.mailsTo(email)).length));
+    expect(counts).toEqual([1, 1, 1, 0, 0]);
+  });
+
   test('are not used up before the recipient has an account', async () => {
     const email = `${Bun.randomUUIDv7()}@example.se`;
     for (let turn = 0; turn < 4; turn++)

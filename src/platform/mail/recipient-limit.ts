@@ -5,6 +5,9 @@ import { hashToken } from '../tokens';
 /** D23: mails of one sort that a recipient gets in an hour. */
 const LIMIT = 3;
 
+/** Most mail servers deliver name+tag to name: it is one recipient. */
+const withoutTag = (email: string): string => email.replace(/\+[^@]*(?=@[^@]*$)/, '');
+
 /**
  * Counts a mail to a recipient. Returns false when it is over the limit, which all callers share. It is counted when the
  * mail is composed, so that the response to the caller does not depend on it. A retry is not counted again.
@@ -19,7 +22,7 @@ export async function takeRecipientAttempt(
   const wait = await takeAttempt(
     database.db,
     { name: `mail-${sort}`, limit: LIMIT, seconds: HOUR },
-    await hashToken(email),
+    await hashToken(withoutTag(email)),
   );
   if (wait > 0) log.info({ sort }, 'A mail was dropped: its recipient had three of its sort within an hour.');
   return wait === 0;

@@ -3,7 +3,7 @@ import type { ReadMail } from '../../support/mails';
 import { type Mortal, startMortal } from '../../support/mortal';
 import { until } from '../../support/process';
 import { type Conduct, smtpServer } from '../../support/smtp';
-import { stormy } from './conducts';
+import { STORM, stormy } from './conducts';
 import { readLetters } from './letters';
 import { registrations } from './registrations';
 
@@ -68,7 +68,8 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
     },
     async () => {
       conductOf = storm;
-      return () => Bun.sleep(TURN);
+      const isOver = async () => STORM.every((conduct) => smtp.happened[conduct]);
+      return () => until(isOver, SEEN_LIMIT).catch(() => {});
     },
   ];
   const heal = async () => {
