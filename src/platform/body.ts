@@ -1,22 +1,29 @@
 import { AppError } from '../shared/errors';
 import { isCostlyJson } from './json-size';
+import { createRoom } from './room';
 
 /** JSON bodies take at most 1 MB (D33). */
 export const JSON_LIMIT = 1_000_000;
 /** Milliseconds for all of one. With what a refusal waits it is less than the server's own 10 s, which end at 8 at times, unanswered. */
 const JSON_TIME = 6000;
 
+/** Bytes of bodies that are being read at most. */
+const reading = createRoom({ all: 64_000_000, ofAddress: 8_000_000 });
+
 /**
  * The whole body, or `request.too_large` as soon as it is longer than `limit` bytes, whatever length it declares, and
- * `request.malformed` when it takes longer than `time` milliseconds to come.
+ * `request.malformed` when it takes longer than `time` milliseconds to come. Throws `server.unavailable` while too much is
+ * being read from that address, or from all.
  */
 export async function readBody(
   request: Request,
+  address: string,
   { limit = JSON_LIMIT, time = JSON_TIME } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('request.too_large');
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
+  const releases: (() => void)[] = [];
   let size = 0;
   const reader = request.body.getReader();
   // Ends what is being waited for with an error.
@@ -27,10 +34,12 @@ export async function readBody(
       if (done) break;
       size += value.byteLength;
       if (size > limit) throw new AppError('request.too_large');
+      releases.push(reading.take(value.byteLength, address));
       chunks.push(value);
     }
   } finally {
     clearTimeout(timer);
+    for (const release of releases) release();
     // What has not come is left to who refuses it; ended here, it would go on being taken.
     reader.releaseLock();
   }
@@ -57,16 +66,16 @@ function expectJson(request: Request): void {
 }
 
 /** The unparsed body of a call that takes JSON. Throws `request.too_large` when parsing it would cost too much. */
-export async function readJsonBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function readJsonBody(request: Request, address: string): Promise<Uint8Array<ArrayBuffer>> {
   expectJson(request);
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, address);
   if (isCostlyJson(bytes)) throw new AppError('request.too_large');
   return bytes;
 }
 
 /** A JSON object from the body; an empty body is `{}` (D4). */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const bytes = await readJsonBody(request);
+export async function readJsonObject(request: Request, address: string): Promise<Record<string, unknown>> {
+  const bytes = await readJsonBody(request, address);
   if (bytes.byteLength === 0) return {};
   let value: unknown;
   try {

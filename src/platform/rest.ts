@@ -24,14 +24,14 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
         if (ready) return ready;
         const ctx = contextOf(request);
         // Read but not used: a response sent before its request has ended would leave the connection open.
-        if (!operation.input && request.method !== 'GET') await readJsonBody(request);
+        if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.address);
         const answer = await callTRPCProcedure({
           router,
           path: operation.name,
           type: operation.type,
           ctx,
           // Read only when the procedure asks for it: a limit counts what cannot be read too (D23).
-          getRawInput: () => inputOf(operation, request, query, params),
+          getRawInput: () => inputOf(operation, ctx.address, request, query, params),
           signal: request.signal,
           batchIndex: 0,
         });
@@ -46,6 +46,7 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
 
 async function inputOf(
   operation: Operation,
+  address: string,
   request: Request,
   query: object,
   params: object,
@@ -53,6 +54,6 @@ async function inputOf(
   if (!operation.input) return undefined;
   if (operation.secret !== undefined && operation.secret in query)
     throw new AppError('request.secret_in_query');
-  const body = request.method === 'GET' ? {} : await readJsonObject(request);
+  const body = request.method === 'GET' ? {} : await readJsonObject(request, address);
   return { ...body, ...(operation.bodyOnly ? {} : query), ...params };
 }

@@ -22,7 +22,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Every procedure under `/trpc`, alone and in batches. */
 export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
-  const { hot, deliver } = needs;
+  const { hot, deliver, contextOf } = needs;
   const resolve = resolverOf(router, needs);
 
   return new Elysia({ name: 'trpc' }).all('/trpc', notFound).all(
@@ -36,7 +36,7 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
       const names = isBatch ? namesOfBatch(called) : [called];
 
       if (request.method === 'POST') {
-        const body = await readJsonBody(request);
+        const body = await readJsonBody(request, contextOf(request).address);
         return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, body));
       }
       if (isBatch && request.method === 'GET') {

@@ -1,10 +1,10 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError } from '../shared/errors';
-import { addressBucket } from './address';
 import { answered } from './answered';
 import type { AdminContext, AdminSession, CallContext, RequestContext } from './context';
 import { toAppError } from './failures';
+import { createRoom } from './room';
 import type { SnapshotSource } from './snapshot/snapshot';
 import { snapshotHeaders, type Version } from './snapshot/version';
 
@@ -50,38 +50,18 @@ const inTime = t.middleware(({ ctx, next, getRawInput }) =>
   ),
 );
 
-/** Calls under way at most: in all, and of one address, so that one caller does not take the room of all others. */
-const UNDER_WAY_MAX = { all: 500, ofAddress: 100 };
-const underWay = { all: 0, ofAddress: new Map<string, number>() };
+/** Calls under way at most. */
+const underWay = createRoom({ all: 500, ofAddress: 100 });
 
 /** Nor let them pile up. Who is still sending what is asked for takes no room: slow senders would take it all. */
 const inRoom = t.middleware(async ({ ctx, next, getRawInput }) => {
-  const address = addressBucket(ctx.address);
-  const count = (change: 1 | -1) => {
-    const ofAddress = (underWay.ofAddress.get(address) ?? 0) + change;
-    underWay.all += change;
-    if (ofAddress > 0) underWay.ofAddress.set(address, ofAddress);
-    else underWay.ofAddress.delete(address);
-  };
-  let isIn = false;
-  const enter = () => {
-    const ofAddress = underWay.ofAddress.get(address) ?? 0;
-    if (underWay.all >= UNDER_WAY_MAX.all || ofAddress >= UNDER_WAY_MAX.ofAddress)
-      throw new AppError('server.unavailable', { retryAfter: 2 });
-    count(1);
-    isIn = true;
-  };
-  const leave = () => {
-    if (isIn) count(-1);
-    isIn = false;
-  };
-  enter();
+  let leave = underWay.take(1, ctx.address);
   try {
     return await next({
       getRawInput: async () => {
         leave();
         const input = await getRawInput();
-        enter();
+        leave = underWay.take(1, ctx.address);
         return input;
       },
     });

@@ -1,5 +1,4 @@
-import { AppError } from '../shared/errors';
-import { addressBucket } from './address';
+import { createRoom } from './room';
 
 /** A body of at most this many bytes is handed to the operating system whole. */
 const PIECE = 64 * 1024;
@@ -22,32 +21,13 @@ export type Unsent = {
  * at most, because further pipelined requests close it.
  */
 export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } = {}): Unsent {
-  const byAddress = new Map<string, number>();
-  let total = 0;
-
-  function hold(bytes: number, key: string): () => void {
-    const held = byAddress.get(key) ?? 0;
-    // A single response may exceed a limit: otherwise it could never be sent.
-    if ((total > 0 && total + bytes > totalMax) || (held > 0 && held + bytes > addressMax))
-      throw new AppError('server.unavailable', { retryAfter: 2 });
-    total += bytes;
-    byAddress.set(key, held + bytes);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      total -= bytes;
-      const left = (byAddress.get(key) ?? 0) - bytes;
-      if (left > 0) byAddress.set(key, left);
-      else byAddress.delete(key);
-    };
-  }
+  const room = createRoom({ all: totalMax, ofAddress: addressMax });
 
   return {
     bodyOf(parts, own, address) {
       const size = parts.reduce((sum, part) => sum + part.size, 0);
       if (size <= PIECE) return new Blob([...parts]);
-      const release = own > PIECE ? hold(own, addressBucket(address)) : () => {};
+      const release = own > PIECE ? room.take(own, address) : () => {};
       const pieces = piecesOf(parts);
       return new ReadableStream<Uint8Array>(
         {
@@ -63,7 +43,7 @@ export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } 
         { highWaterMark: 0 },
       );
     },
-    size: () => total,
+    size: room.size,
   };
 }
 

@@ -50,7 +50,7 @@ function beginSlowly(headers: Record<string, string>) {
 
 test('slow bodies leave room for everybody else, and are let go of with their connections', async () => {
   const headers = { authorization: 'Bearer anna' };
-  const slow = Array.from({ length: SLOW }, () => beginSlowly(headers));
+  const slow = Array.from({ length: SLOW }, () => beginSlowly({ ...newCaller(), ...headers }));
   const trickle = setInterval(() => slow.forEach(({ more }) => void more()), 500);
   try {
     await Bun.sleep(1000);
@@ -72,9 +72,31 @@ test('a body that trickles is waited for so long and no longer', async () => {
     cancel: () => clearInterval(timer),
   });
   const request = new Request('http://localhost/', { method: 'POST', body });
-  const read = readBody(request, { time: 200 });
+  const read = readBody(request, '203.0.113.1', { time: 200 });
   await expect(read).rejects.toMatchObject({ code: 'request.malformed' });
   clearInterval(timer);
+});
+
+test('of one address 8 MB of bodies are read at a time, and others are let in meanwhile', async () => {
+  const ends: (() => void)[] = [];
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      start(out) {
+        out.enqueue(new Uint8Array(900_000));
+        ends.push(() => out.close());
+      },
+    });
+  const read = (address: string) =>
+    readBody(new Request('http://localhost/', { method: 'POST', body: body() }), address);
+  const waiting = Array.from({ length: 8 }, () => read('203.0.113.1'));
+  await expect(read('203.0.113.1')).rejects.toMatchObject({ code: 'server.unavailable' });
+  const other = read('203.0.113.2');
+  for (const end of ends.filter((_, nth) => nth !== 8)) end();
+  for (const whole of await Promise.all([...waiting, other])) expect(whole.byteLength).toBe(900_000);
+  // Room again.
+  const again = read('203.0.113.1');
+  ends.at(-1)?.();
+  expect((await again).byteLength).toBe(900_000);
 });
 
 test('a stranger who goes on sending has the whole of the refusal within two seconds', async () => {

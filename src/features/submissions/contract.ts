@@ -19,7 +19,9 @@ export const SubmissionInput = v.pipe(
   v.forward(
     v.partialCheck(
       [['additional_fields']],
-      ({ additional_fields }) => JSON.stringify(additional_fields).length <= FIELDS_MAX,
+      ({ additional_fields }) =>
+        additional_fields.reduce((sum, { label, value }) => sum + label.length + value.length, 0) <=
+        FIELDS_MAX,
       'submission.too_long',
     ),
     ['additional_fields'],
