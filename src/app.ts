@@ -82,9 +82,8 @@ export function createApp(
     );
   const deliver = createDeliver(unsent, addressOf);
 
-  /** A read with an invalid token counts as a read without a session (D23). */
-  const identifyFor = (request: Request, address: string): Identify => {
-    if (request.method !== 'GET') return identify;
+  /** A call with an invalid token counts as a read without a session: it reads the database (D23). */
+  const identifyFor = (address: string): Identify => {
     const counted = <Found>(found: Found) => {
       if (found === undefined) countRead(address);
       return found;
@@ -99,7 +98,7 @@ export function createApp(
     const address = addressOf(request);
     return {
       ...context,
-      identify: identifyFor(request, address),
+      identify: identifyFor(address),
       snapshots,
       answerHeaders: {},
       requestId: requests.idOf(request),
