@@ -103,6 +103,15 @@ describe('an import', () => {
     expect([status, body.length > 0]).toEqual([200, true]);
   });
 
+  test('keeps the addresses that members have logged in from', async () => {
+    const id = String(document().collections.marketplace_users?.[0]?.id);
+    await app.sql`insert into marketplace_login_addresses (user_id, address, last_login)
+      values (${id}, '192.0.2.1', now())`;
+    expect(await failedAfter(() => {})).toEqual({});
+    const kept = await app.sql`select user_id from marketplace_login_addresses where address = '192.0.2.1'`;
+    expect(kept.map(({ user_id }) => user_id)).toEqual([id]);
+  });
+
   test("ends members' sessions", async () => {
     const { collections } = document();
     const member = await makeMember(app.context.database.db);

@@ -44,6 +44,7 @@ export async function replaceGroup(
   try {
     return await tx.transaction(async (nested) => {
       for (const table of group.tables) await store.hashRows(nested, table);
+      if (group.names.includes(ACCOUNTS)) await store.holdAddresses(nested);
       for (const table of group.tables.toReversed()) await store.emptyTable(nested, table);
       for (const table of group.tables) await fill(nested, table, backup);
       const changes = await finish(ctx, nested, group, backup, numberMax);
@@ -81,6 +82,7 @@ async function finish(
   if (names.includes(ACCOUNTS)) {
     await releaseStrangersNames(tx);
     await removeWhoLeft(tx);
+    await store.restoreAddresses(tx);
   }
   if (names.includes(NUMBERS)) changes[NUMBERS] = await keepNumbers(tx, backup, numberMax);
   if (names.includes(BANNERS)) await store.closeBannerGaps(tx);

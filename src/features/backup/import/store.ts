@@ -45,6 +45,20 @@ export async function emptyTable(tx: Db, { name }: Collection): Promise<void> {
   await tx.execute(sql`delete from ${sql.identifier(name)}`);
 }
 
+/** Keeps the addresses that members have logged in from: emptying the table of accounts deletes them. */
+export async function holdAddresses(tx: Db): Promise<void> {
+  await tx.execute(
+    sql`create temporary table held_addresses on commit drop as select * from marketplace_login_addresses`,
+  );
+}
+
+/** Gives the addresses back to the accounts that are there again. */
+export async function restoreAddresses(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    insert into marketplace_login_addresses select held.* from held_addresses held
+    where exists (select from marketplace_users u where u.id = held.user_id)`);
+}
+
 /** Stores rows that came as one JSON list. */
 export async function insertLot(tx: Db, { name, columns }: Collection, lot: string): Promise<void> {
   const list = identifiers(columns.map((column) => column.name));
