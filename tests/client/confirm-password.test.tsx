@@ -1,5 +1,5 @@
 // D8: the portal asks for the password when the server requires it, and repeats the call that was refused.
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { useUserActs } from '../../client/features/accounts/admin/use-user-acts';
@@ -182,9 +182,12 @@ describe('files', () => {
       }
     }
     globalThis.XMLHttpRequest = Upload as unknown as typeof XMLHttpRequest;
+    // A click on the link of a download would lead this window away.
+    const click = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     return {
       sent,
       restore: () => {
+        click.mockRestore();
         globalThis.XMLHttpRequest = Real;
       },
     };

@@ -53,6 +53,7 @@ const RIGHT: Record<string, unknown[]> = {
   submitter_phone: ['070', null],
   password: ['Loppet2027'],
   confirm_password: ['Loppet2027'],
+  current_password: ['Loppet2027'],
   new_password: ['Loppet2028'],
   website: [null, ''],
   token: ['none'],
