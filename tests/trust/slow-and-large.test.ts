@@ -23,7 +23,7 @@ import { filesIn, sendTooLarge } from './slow-and-large/uploads';
 const COUNT = sized(77, 1000);
 const READ_FOR = sized(2000, 30_000);
 /** By then nobody who is slow may be left, in milliseconds: the 10 s of the product, and its timers' coarseness. */
-const PATIENCE = sized(25_000, 60_000);
+const PATIENCE = sized(40_000, 60_000);
 /** MB that all of them may cost. */
 const MEMORY_MOST = 300;
 
