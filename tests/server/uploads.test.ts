@@ -328,7 +328,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         const { file_url } = (await upload(app, admin, png([round, 0, 0]))).body;
         ahead = 25 * HOUR;
         const saving = Bun.sleep(round % 5).then(() => save(file_url));
-        const [, saved] = await Promise.all([Bun.sleep(round % 3).then(sweep), saving]);
+        const [, saved] = await Promise.all([Bun.sleep(round % 12).then(sweep), saving]);
         const isThere = (await app.context.uploads.find(nameOf(file_url))) !== undefined;
         if (saved.status === 200) expect(isThere).toBe(true);
         else refused++;
