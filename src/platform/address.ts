@@ -52,7 +52,7 @@ export function networkOf(address: string): string {
   return ipaddr.IPv4.isValid(address) ? ipv4Network(address) : addressBucket(address);
 }
 
-/** All that one organisation or attacker easily has: /24 for IPv4, /48 for IPv6, of which one customer has many /64. */
+/** A network that one organisation may have entirely: a /24 of IPv4, or a /48 of IPv6. */
 export function wideNetworkOf(address: string): string {
   if (ipaddr.IPv4.isValid(address)) return ipv4Network(address);
   return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 3) : address;

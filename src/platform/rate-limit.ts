@@ -19,7 +19,7 @@ export const HOUR = 3600;
  *
  * An exact sliding window in one statement: the row's lock makes attempts at the same time queue, whichever
  * instance they come to, and the database's clock is the one they share. A refused attempt is not kept,
- * so that the answer holds for whoever waits. It takes no lock either: many refused at once must not queue.
+ * so that the answer holds for whoever waits. It takes no lock either, so that refused attempts do not queue.
  */
 export async function takeAttempt(db: Db, { name, limit, seconds }: RateLimit, who: string): Promise<number> {
   const [row] = await attemptAt(db, { key: `${name}:${who}`, limit, seconds });
@@ -63,7 +63,7 @@ export async function sweepRateLimits(db: Db, atOnce = SWEPT_AT_ONCE): Promise<v
   }
 }
 
-/** A wide network may do so many times as much as one address: many people share it, or one has all of it. */
+/** How many times the limit of one address a wide network has, because many people may share it. */
 const NETWORK_SHARE = 10;
 
 /**

@@ -59,7 +59,7 @@ export async function countPassword(ctx: RequestContext, kind: AccountKind): Pro
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
 }
 
-/** Counts at the limits of an account, or of a `nobody` if there is none. Returns 0 if the attempt is allowed, else the seconds to wait. */
+/** Counts at the limits of an account. If there is none, `nobody` is the key of the counters. Returns 0 if the attempt is allowed, else the seconds to wait. */
 async function takeOf(
   ctx: RequestContext,
   tx: Db,

@@ -30,7 +30,7 @@ const newPassword = v.pipe(
 /** Addresses are one whatever their case. */
 const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 
-/** Shown to the other party of a conversation, so it must not lead anybody anywhere. */
+/** The number is shown to the other party of a conversation, so it must not contain an address. */
 const isPhone = (value: string) => !isAddressLike(value);
 const phone = v.pipe(
   optionalText(50),

@@ -30,12 +30,12 @@ export function setContactInfoOnce(db: Db, info: ContactInfo): Promise<void> {
   return store.insertContactInfo(db, info);
 }
 
-/** Messages that no admin has read: they read them in one list. */
+/** Unread messages at most, because admins read them in one list. */
 const UNREAD_MAX = 1000;
 
 /**
- * Stores a visitor's message. What filled in the hidden field is told the same and kept nowhere (D23). Throws
- * `contact.full`.
+ * Stores a visitor's message. If the hidden field is filled in, the response is the same and nothing is stored (D23).
+ * Throws `contact.full`.
  */
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;

@@ -19,12 +19,12 @@ import { orderDecisionMail } from './mails';
 import { eventOf, twinKey } from './rules';
 import * as store from './store';
 
-/** Proposals that wait for a decision: admins read them in one list. */
+/** Pending proposals at most, because admins read them in one list. */
 const PENDING_MAX = 500;
 
 /**
- * Puts a visitor's proposal up for review. What filled in the hidden field gets the same answer, and nothing is stored
- * (D23). Throws `submission.full`.
+ * Puts a visitor's proposal up for review. If the hidden field is filled in, the response is the same and nothing is
+ * stored (D23). Throws `submission.full`.
  */
 export async function submitEvent(ctx: Context, input: SubmissionInput): Promise<SubmissionReceipt> {
   const { website, ...proposal } = input;

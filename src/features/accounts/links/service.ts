@@ -68,7 +68,7 @@ export async function forgotPassword(ctx: Context, { email }: EmailInput): Promi
 
 /**
  * Another password by the link of the mail, once. It ends all sessions (D8), and of the known addresses only the caller's
- * stays. A dead link is told before a weak password, which no other password would mend, and before anything is hashed.
+ * stays. An invalid link is reported before a weak password, and before anything is hashed.
  */
 export async function resetPassword(ctx: RequestContext, { token, new_password }: ResetInput): Promise<Said> {
   const token_hash = await hashToken(token);

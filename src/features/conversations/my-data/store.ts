@@ -32,7 +32,7 @@ export async function findConversations(db: Db, id: string) {
       is_own: sql<boolean>`${messages.sender_id} = ${id}`,
       message_text: messages.message_text,
       created_at: messages.created_at,
-      // When the other party read a message is not for the member to know.
+      // The member does not learn when the other party read a message.
       read_at: sql<
         string | null
       >`case when ${messages.sender_id} <> ${id} then ${messages.read_at} end`.mapWith(messages.read_at),
