@@ -1,5 +1,5 @@
 import { Argon2id } from 'oslo/password';
-import { AppError } from '../shared/errors';
+import { atMost } from './at-most';
 import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
 
 /**
@@ -15,19 +15,7 @@ export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
 /** About a second of work on a small machine. Further calls fail at once instead of waiting longer. */
-const MAX_PENDING = 50;
-let pending = 0;
-
-/** Throws `server.unavailable` when too many hashes are already waiting for a thread. */
-async function withinQueue<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (pending >= MAX_PENDING) throw new AppError('server.unavailable', { retryAfter: 1 });
-  pending++;
-  try {
-    return await work();
-  } finally {
-    pending--;
-  }
-}
+const withinQueue = atMost(50, 1);
 
 /** How a password is kept: argon2id in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));

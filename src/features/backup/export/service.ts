@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { atMost } from '../../../platform/at-most';
 import type { Admin, Context } from '../../../platform/context';
 import { notePassed } from '../../../platform/memory';
 import type { Uploads } from '../../../platform/uploads';
 import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
 import { dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
 import { fold } from '../../../shared/text';
 import { recordAct } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
@@ -26,24 +26,22 @@ export type Backup = {
   release: () => Promise<void>;
 };
 
-/** Backups that are being written in this process. Each holds a connection of the pool meanwhile. */
-const WRITING_MAX = 2;
-let writing = 0;
+/** Two backups at a time are written in this process, because each holds a connection of the pool meanwhile. */
+const oneOfTwo = atMost(2, 5);
 
 /**
- * All content as it is at this moment, as one document (D19). Throws `server.unavailable` while too many are written. The records are first written to a file of our own, so that
- * whoever reads slowly holds no transaction; uploads never change under their name and are read when they are sent.
+ * All content as it is at this moment, as one document (D19). The records are first written to a file, so that slow readers hold
+ * no transaction. Uploads never change under their name and are read when they are sent. Throws `server.unavailable` while
+ * two other backups are written.
  */
 export async function openBackup(
   ctx: Context & { admin?: Admin },
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Backup> {
-  if (writing >= WRITING_MAX) throw new AppError('server.unavailable', { retryAfter: 5 });
   const dir = await makeWorkDir(ctx.config);
   try {
     const path = join(dir.path, 'records.json');
-    writing++;
-    const size = await writeRecords(ctx, path, signal).finally(() => writing--);
+    const size = await oneOfTwo(() => writeRecords(ctx, path, signal));
     const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
     // Noted before the first byte leaves: who has half of it has seen that half (D24).
     const { admin } = ctx;
