@@ -117,6 +117,14 @@ describe('a cached read, in any spelling of its path', () => {
   );
 });
 
+test.each(['PUT', 'PATCH', 'DELETE'])('%s is not found under /trpc', async (method) => {
+  const answer = await fetch(`${app.url}/trpc/${LIST}`, { method });
+  expect([answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([
+    404,
+    'request.not_found',
+  ]);
+});
+
 describe('reads without a session, per address and minute', () => {
   const from = (address: string, more: Headers = {}) => ({ 'x-forwarded-for': address, ...more });
   const times = async (count: number, ask: () => Promise<Response>) => {

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test';
+import { createRoom } from '../../src/platform/room';
+
+test('bounds what one address has, and what all have, until it is given back', () => {
+  const room = createRoom({ all: 5, ofAddress: 3 });
+  const refused = expect.objectContaining({ code: 'server.unavailable' });
+  const give = room.take(3, '203.0.113.1');
+  expect(() => room.take(1, '203.0.113.1')).toThrow(refused);
+  room.take(2, '203.0.113.2');
+  expect(() => room.take(1, '203.0.113.3')).toThrow(refused);
+  give();
+  give();
+  expect(room.size()).toBe(2);
+  room.take(1, '203.0.113.1');
+});
