@@ -43,7 +43,7 @@ function sent(target: Target, { of, input, isShort = false }: Made, which: numbe
 }
 
 /** What a value beside the least input may take. */
-const beside = (least: Input, room: number) => Math.max(100, room - encodeJson(least).length - 200);
+export const beside = (least: Input, room: number) => Math.max(100, room - encodeJson(least).length - 200);
 
 function* madeFor(target: Target): Generator<Made> {
   const least = leastInput(target);

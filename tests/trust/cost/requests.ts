@@ -3,6 +3,7 @@ import { leastInput, ownerOf } from '../fuzz/requests';
 import type { Target } from '../fuzz/targets';
 import { encodeJson } from '../fuzz/values';
 import { BODY, type Case, LINE } from './case';
+import { beside } from './inputs';
 import { TEXTS, textOf } from './texts';
 import { rawOf, SHAPES } from './values';
 
@@ -182,7 +183,10 @@ function batchesOf(
     ...SHAPES.map((shape) =>
       batch(
         `${shape.of} beside each`,
-        (target, room) => ({ ...leastInput(target), more: rawOf(shape, room - 1000) }),
+        (target, room) => {
+          const least = leastInput(target);
+          return { ...least, more: rawOf(shape, beside(least, room)) };
+        },
         shape.of === 'keys',
       ),
     ),
@@ -190,7 +194,7 @@ function batchesOf(
       batch(
         `${shape.of} in every field`,
         (target, room) => {
-          const each = Math.floor((room - 1000) / Math.max(1, target.fields.length));
+          const each = Math.floor(room / Math.max(1, target.fields.length));
           return Object.fromEntries(target.fields.map(({ name }) => [name, rawOf(shape, each)]));
         },
         shape.of === 'list of empty objects',

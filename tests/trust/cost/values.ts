@@ -21,7 +21,7 @@ function keys(name: (index: number) => string) {
 }
 
 const nested = (open: string, inner: string, close: string) => (bytes: number) => {
-  const depth = Math.floor((bytes - inner.length) / (open.length + close.length));
+  const depth = Math.max(1, Math.floor((bytes - inner.length) / (open.length + close.length)));
   return `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
 };
 
