@@ -141,8 +141,11 @@ const NASTY: readonly unknown[] = [
   ['10 km'],
 ];
 
+/** The records that have a value to change: an earlier change may have added what is none. */
 const rowsOf = (document: Document) =>
-  Object.entries(document.collections).flatMap(([name, rows]) => rows.map((row) => ({ name, row, rows })));
+  Object.entries(document.collections).flatMap(([name, rows]) =>
+    rows.flatMap((row) => (Object.keys(Object(row)).length > 0 ? [{ name, row, rows }] : [])),
+  );
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
@@ -159,9 +162,10 @@ function changeValue(draw: Draw, document: Document): string {
   if (all.length === 0) return 'nothing to change';
   const { name, row } = draw.pick(all);
   const column = draw.pick(Object.keys(row));
+  const alike = NASTY.filter((one) => shapeOf(one) === shapeOf(row[column]));
   const value = draw.pick([
     () => draw.pick(NASTY),
-    () => draw.pick(NASTY.filter((one) => shapeOf(one) === shapeOf(row[column]))),
+    () => draw.pick(alike.length > 0 ? alike : NASTY),
     () => draw.pick(['x', 'å', '🏃', '"']).repeat(draw.pick(SIZES)),
     () => draw.pick(Object.values(draw.pick(all).row)),
     () => draw.pick(all.map((one) => one.row[column])),

@@ -59,7 +59,7 @@ export function judge(
   if (answer.isBeyondHttp && [400, 414, 431, 413].includes(status) && text === '') return [];
   const faults: Fault[] = [];
   const fault = (kind: Fault['kind'], why: string) => faults.push({ kind, why });
-  const isExport = answer.names.includes('admin.backup.export') && answer.as === 'admin' && status === 200;
+  const isOf = (name: string) => answer.names.includes(name) && answer.as === 'admin' && status === 200;
 
   if (status >= 500 && status !== 503) fault('failed', `answered ${status}`);
   if (/"code":"server\.failed"/.test(text)) fault('failed', 'tells server.failed');
@@ -67,8 +67,10 @@ export function judge(
   if ([429, 503].includes(status) && !/^\d+$/.test(answer.headers.get('retry-after') ?? ''))
     fault('shape', `${status} without Retry-After`);
 
-  if (!isExport) {
-    const inside = INSIDE.exec(text);
+  if (!isOf('admin.backup.export')) {
+    // An import names the field of the document that it refused.
+    const told = isOf('admin.backup.import') ? text.replaceAll(/fältet \w+/g, '') : text;
+    const inside = INSIDE.exec(told);
     if (inside) fault('leak', `tells of its inside: ${inside[0].trim().slice(0, 60)}`);
     if (secrets.some((secret) => text.includes(secret))) fault('leak', 'tells a hash');
     const stranger = strangerIn(answer);
