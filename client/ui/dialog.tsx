@@ -100,7 +100,8 @@ function OpenDialog(props: Omit<Props, 'open'>) {
         if (event.target !== dialog.current) isPressOutside.current = false;
       }}
       onClick={(event) => {
-        if (event.target === dialog.current && isPressOutside.current) onClose();
+        // The second press of a double click was meant for what stood there before.
+        if (event.target === dialog.current && isPressOutside.current && event.detail < 2) onClose();
       }}
     >
       <div className="dialog-grab" aria-hidden="true" />

@@ -34,7 +34,7 @@ export async function isKnownAddress(
 
 /**
  * Remembers that the account's owner has logged in, or followed a mailed link, from the caller's address, within the
- * caller's transaction. Returns whether the address is new for an account that has others.
+ * caller's transaction. Returns whether the address was unknown.
  */
 export async function rememberAddress(
   ctx: RequestContext,
@@ -51,8 +51,7 @@ export async function rememberAddress(
     insert into ${table} as known (${id}, address, last_login)
     values (${accountId}, ${address}, ${ctx.now().toISOString()})
     on conflict (${id}, address) do update set last_login = excluded.last_login
-    returning known.xmax = 0
-      and exists (select from ${table} where ${column} = ${accountId} and ${table.address} <> ${address}) as is_new`);
+    returning known.xmax = 0 as is_new`);
   return row?.is_new === true;
 }
 

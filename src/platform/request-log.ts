@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../shared/errors';
+import { AppError, type ErrorCode } from '../shared/errors';
 import type { Log } from './log';
 
 export type RequestLog = {
@@ -15,7 +15,7 @@ export type RequestLog = {
 
 type Started = { id: string; at: number; codes: ErrorCode[]; refusedWith?: number };
 
-/** The errors of failed sign-ins, logged as `{"event":"login_failed","kind":"admin"}`. */
+/** The errors of failed sign-ins, also as the cause of other errors. Logged as `{"event":"login_failed","kind":"admin"}`. */
 const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
   'login.failed': 'member',
   'admin.login_failed': 'admin',
@@ -28,7 +28,8 @@ export function requestLog(log: Log): RequestLog {
   function note(error: AppError, request: Request): void {
     const start = started.get(request);
     start?.codes.push(error.code);
-    const kind = FAILED_LOGINS[error.code];
+    const { code } = error.cause instanceof AppError ? error.cause : error;
+    const kind = FAILED_LOGINS[code];
     if (kind) log.info({ event: 'login_failed', kind, request: start?.id }, 'login failed');
     if (error.status >= 500)
       log.error({ err: error.cause, code: error.code, request: start?.id }, error.code);

@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors';
 import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
 import { isListOver, isTextOver } from './limits';
-import { oneLine } from './text';
+import { INVISIBLE, oneLine } from './text';
 import { isWebUrl } from './web-url';
 
 /** The sizes of D33, in characters: names and titles, other texts, addresses on the web. */
@@ -51,14 +51,15 @@ export const optionalText = (max = SHORT) =>
 
 const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]]+)+$/;
 
-/** Letters that mail servers replace by others, or leave out, would let one mailbox be written in many ways. */
-function hasPlainDomain(value: string): boolean {
+/** Whether it has no characters that mail programs drop or replace: they would give one mailbox many addresses. */
+function isPlain(value: string): boolean {
   const domain = value.slice(value.lastIndexOf('@') + 1).toLowerCase();
-  return /^[\p{L}\p{M}\p{N}.-]*$/u.test(domain) && domain.normalize('NFKC') === domain;
+  const isPlainDomain = /^[\p{L}\p{M}\p{N}.-]*$/u.test(domain) && domain.normalize('NFKC') === domain;
+  return isPlainDomain && !INVISIBLE.test(value);
 }
 
 /** Whether it is an address as people have them. */
-export const isEmail = (value: string): boolean => EMAIL.test(value) && hasPlainDomain(value);
+export const isEmail = (value: string): boolean => EMAIL.test(value) && isPlain(value);
 
 /** Longer ones exist on no mail server (RFC 5321). */
 const EMAIL_MAX = 254;
@@ -66,6 +67,22 @@ const EMAIL_MAX = 254;
 /** An address as people have them, trimmed; `code` when it is missing. */
 export const email = (code: ErrorCode) =>
   v.pipe(filled(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'), v.check(isEmail, 'request.email'));
+
+/**
+ * An account's address in the one form that all its spellings share: lower case, and the domain in ASCII (`xn--`), as
+ * browsers send it. A user name, or what is no address, is only put in lower case.
+ */
+export function accountName(typed: string): string {
+  const name = typed.toLowerCase();
+  const at = name.lastIndexOf('@') + 1;
+  const domain = name.slice(at);
+  if (at === 0 || /^[\0-\x7f]*$/.test(domain)) return name;
+  return name.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
+}
+
+/** An account's address; `code` when it is missing. */
+export const accountEmail = (code: ErrorCode) =>
+  v.pipe(email(code), v.transform(accountName), v.maxLength(EMAIL_MAX, 'request.email'));
 
 /** An address as people have them, or null. */
 export const optionalEmail = v.nullish(

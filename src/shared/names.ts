@@ -1,5 +1,6 @@
 // Rules for the names of people. Names appear in mails to others, so they must not contain addresses or impersonate us.
 import type { ErrorCode } from './errors';
+import { INVISIBLE } from './text';
 
 /** Top-level domains. After a dot, or the word for one, they make a text a web address. */
 const TOP_LEVEL = 'com|net|org|info|biz|app|xyz|online|website|email|se|nu|dk|fi|eu|uk|us|ru|io|tv|cc';
@@ -26,9 +27,6 @@ const ADDRESSES = [
 
 /** Five digits with at most a few separators between them. */
 const PHONE = /\p{Nd}(?:[\s().+/_·,:;~*–—-]{0,4}\p{Nd}){4}/u;
-
-/** Control, format, private and unassigned characters, line separators, and characters that render as nothing. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Letters in boxes and circles. They spell words but are not in \p{L}. */
 const BOXED_LETTERS = /[\u{1f100}-\u{1f1ff}]/u;
@@ -124,7 +122,13 @@ export function nameFault(name: string, siteName?: string): ErrorCode | undefine
   return isReservedName(name, siteName) ? 'account.name_reserved' : undefined;
 }
 
-const LAST_DOT = new RegExp(`\\.(?=(?:${TOP_LEVEL_OR_NAME})$)`);
+const TOP_LEVELS = new RegExp(`^(?:${TOP_LEVEL_OR_NAME})$`);
+/** The two-letter codes of countries, which are their top-level domains. */
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+const isTopLevel = (word: string): boolean =>
+  TOP_LEVELS.test(word) || (/^[a-z]{2}$/.test(word) && REGIONS.of(word.toUpperCase()) !== undefined);
 
 /** A user name that does not look like a web address: `example.com` becomes `example-com`. */
-export const withoutAddress = (username: string): string => username.replace(LAST_DOT, '-');
+export const withoutAddress = (username: string): string =>
+  username.replace(/\.([^.]+)$/, (end, word: string) => (isTopLevel(word) ? `-${word}` : end));

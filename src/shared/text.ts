@@ -45,3 +45,7 @@ export const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 /** The address of a letter to somebody; nothing in theirs can add a receiver, a subject or a text. */
 export const mailtoAddress = (email: string) =>
   `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
+
+/** Control, format, private and unassigned characters, line separators, and characters that render as nothing. */
+export const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { LONG, optionalText, requiredText } from '../../src/shared/fields';
+import { isEmail, LONG, optionalText, requiredText } from '../../src/shared/fields';
 
 const BREAKS = ['\n', '\r\n', '\t', '\u0007', '\u007f', '\u0085', '\u2028', '\u2029', '\n\u2028\r'];
 
@@ -31,4 +31,18 @@ test('a long text keeps its lines, and no control characters', () => {
   expect(v.safeParse(requiredText('message.empty', LONG), '\u0001').success).toBe(false);
   expect(v.parse(requiredText('message.empty', LONG), ' Hej!\n\nHälsningar ')).toBe('Hej!\n\nHälsningar');
   expect(v.parse(optionalText(LONG), 'a\nb')).toBe('a\nb');
+});
+
+test('an address has no characters that mail programs drop or replace', () => {
+  for (const email of ['anna@example.se', 'anna.å+lopp@räksmörgås.se', 'o’hara@example.org'])
+    expect([email, isEmail(email)]).toEqual([email, true]);
+  const others = [
+    '\u0001anna@example.se',
+    'anna\u007f@example.se',
+    'a\u202enna@example.se',
+    'an\u200bna@example.se',
+  ];
+  const domains = ['exa\u034fmple.se', 'exa\ufe01mple.se', 'ｅxample.se'];
+  for (const email of [...others, ...domains.map((domain) => `anna@${domain}`)])
+    expect([email, isEmail(email)]).toEqual([email, false]);
 });

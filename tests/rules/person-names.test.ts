@@ -191,6 +191,7 @@ test('checks long hostile names within milliseconds', () => {
 test('withoutAddress leaves no user name that ends in a dot and a top-level domain', () => {
   expect(withoutAddress('vinn.nu')).toBe('vinn-nu');
   expect(withoutAddress('example.com')).toBe('example-com');
+  expect(withoutAddress('paket.postnord.no')).toBe('paket.postnord-no');
   expect(withoutAddress('anna.andersson')).toBe('anna.andersson');
   expect(withoutAddress('bo.ek')).toBe('bo.ek');
   expect(withoutAddress('com')).toBe('com');

@@ -58,7 +58,9 @@ export function LoginForm() {
   const code = errorCodeOf(login.error);
   return (
     <>
-      {way?.isEnded && <p className="account-note">Logga in igen för att fortsätta.</p>}
+      {way?.isEnded && code !== 'login.suspended' && (
+        <p className="account-note">Logga in igen för att fortsätta.</p>
+      )}
       {missing && <Alert>{missing}</Alert>}
       {login.error && <Failure error={login.error}>{(code && REFUSED[code]) ?? FAILED.login}</Failure>}
       {code === 'login.unverified' && <ResendVerification to={login.variables?.email} />}

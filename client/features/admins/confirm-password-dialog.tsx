@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ConfirmInput } from '../../../src/features/admins/contract';
 import { useAdminToken } from '../../platform/admin-session';
 import { answerPasswordQuestion, useIsPasswordAsked } from '../../platform/password-question';
@@ -8,9 +9,13 @@ import { PasswordDialog } from '../../ui/password-dialog';
 
 /**
  * Asks for the password when the server requires it (D8). The refused call is sent again afterwards; it fails when the
- * admin cancels, leaves the portal, or another admin logs in meanwhile.
+ * admin cancels, goes to another page or tab, or another admin logs in meanwhile.
  */
-export const ConfirmPasswordDialog = () => <QuestionOfAdmin key={useAdminToken()} />;
+export function ConfirmPasswordDialog() {
+  const token = useAdminToken();
+  const { key } = useLocation();
+  return <QuestionOfAdmin key={`${token} ${key}`} />;
+}
 
 function QuestionOfAdmin() {
   const isAsked = useIsPasswordAsked();

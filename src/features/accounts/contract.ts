@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../shared/errors';
-import { email, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
+import { accountEmail, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
 import { isAddressLike, nameFault } from '../../shared/names';
 
 /** The rules of a password (section 9), in the order of the live checklist. */
@@ -26,9 +26,6 @@ const newPassword = v.pipe(
   v.nonEmpty('account.required'),
   v.check(isStrongPassword, 'password.weak'),
 );
-
-/** Addresses are one whatever their case. */
-const accountEmail = v.pipe(email('account.required'), v.toLowerCase());
 
 /** The number is shown to the other party of a conversation, so it must not contain an address. */
 const isPhone = (value: string) => !isAddressLike(value);
@@ -56,7 +53,7 @@ export const fullName = (code: ErrorCode) =>
 /** Registration (section 5). `website` is the hidden field of D23. */
 export const RegisterInput = v.pipe(
   fields({
-    email: accountEmail,
+    email: accountEmail('account.required'),
     full_name: fullName('account.required'),
     phone_number: requiredPhone('account.required'),
     password: newPassword,
@@ -118,7 +115,7 @@ export const VerifyInput = fields({ token: linkToken('verification.invalid') });
 export type VerifyInput = v.InferOutput<typeof VerifyInput>;
 
 /** Where a link is to be mailed. */
-export const EmailInput = fields({ email: v.pipe(email('forgot.email'), v.toLowerCase()) });
+export const EmailInput = fields({ email: accountEmail('forgot.email') });
 export type EmailInput = v.InferOutput<typeof EmailInput>;
 
 /** Whether the password is strong is looked at after the link, by the service (D8). */

@@ -73,7 +73,10 @@ export const marketplaceAccounts = router({
     .query(({ ctx }) => readAccount(ctx)),
 
   updateProfile: member
-    .meta({ rest: 'PUT /marketplace/profile', summary: 'Another name or phone number.' })
+    .meta({
+      rest: 'PUT /marketplace/profile',
+      summary: 'Replaces name and phone number. A phone number that is left out is removed.',
+    })
     // The list of ads, which shows the name, is made anew after each change.
     .use(perMember({ name: 'profile', limit: 100, seconds: HOUR }))
     .input(ProfileInput)

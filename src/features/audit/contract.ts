@@ -11,7 +11,7 @@ export const ACTIONS = {
   'admin.login_failed': 'Misslyckad inloggning',
   'admin.logout': 'Loggade ut',
   'admin.confirm': 'Bekräftade sitt lösenord',
-  'admin.confirm_failed': 'Fel lösenord vid bekräftelse',
+  'admin.confirm_failed': 'Skrev fel lösenord',
   'admin.change_password': 'Bytte lösenord',
   'event.create': 'Lade till evenemang',
   'event.update': 'Ändrade evenemang',

@@ -62,6 +62,8 @@ export function launchServer(cluster: Cluster) {
     max_connections: '150',
     shared_buffers: '128MB',
     log_min_messages: 'warning',
+    // Details quote rows, and with them people's addresses.
+    log_error_verbosity: 'terse',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return launchDetached(launcher, 'postgres', ['-D', data, ...options], {

@@ -44,7 +44,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {step.fault && <Alert>{step.fault}</Alert>}
             <div className="import-file">
               <p>
-                <strong>{file?.name}</strong> <span>{formatCount(step.preview.total_rows)} rader</span>
+                <strong>{file?.name}</strong>{' '}
+                <span>
+                  {formatCount(step.preview.total_rows)} {step.preview.total_rows === 1 ? 'rad' : 'rader'}
+                </span>
               </p>
               <Button onClick={startOver}>Välj en annan fil</Button>
             </div>

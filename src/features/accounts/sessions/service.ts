@@ -6,6 +6,7 @@ import { isPassword } from '../../../platform/passwords';
 import { countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
+import { accountName } from '../../../shared/fields';
 import type { LoginAnswer, LoginInput } from '../contract';
 import {
   deleteExpiredSessions,
@@ -32,7 +33,7 @@ const SESSION_LIFE = 30 * 24 * 3_600_000;
  * A login takes one comparison of hashes, every failure takes two.
  */
 export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginAnswer> {
-  const name = email.toLowerCase();
+  const name = accountName(email);
   const { account, mayCompare, retryAfter } = await countSignIn(ctx, 'member', name, findByLogin);
   const isRight = await isPassword(mayCompare ? verifiedHash(account) : undefined, password);
   if (account && isRight && !account.is_suspended) return openSession(ctx, account);
@@ -41,7 +42,8 @@ export async function login(ctx: RequestContext, { email, password }: LoginInput
   const isOwn = isRight || (isUnverified && !account?.is_verified);
   if (isOwn && account?.is_suspended) throw new AppError('login.suspended');
   if (isUnverified) throw new AppError('login.unverified');
-  throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter }) : new AppError('login.failed');
+  const failure = new AppError('login.failed');
+  throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
 }
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByLogin>>>;

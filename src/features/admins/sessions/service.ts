@@ -30,9 +30,8 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
   if (!found || !isRight) {
     // Attempts over the limit are not recorded: they would fill the log.
     await recordWrongPassword(ctx, mayCompare ? found : undefined, 'admin.login_failed');
-    throw retryAfter > 0
-      ? new AppError('request.too_many', { retryAfter })
-      : new AppError('admin.login_failed');
+    const failure = new AppError('admin.login_failed');
+    throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
   }
 
   const access_token = await db.transaction(async (tx) => {
