@@ -7,13 +7,17 @@ export const JSON_LIMIT = 1_000_000;
 /** Milliseconds for all of one. With what a refusal waits it is less than the server's own 10 s, which end at 8 at times, unanswered. */
 const JSON_TIME = 6000;
 
-/** Bytes of bodies that are being read at most. */
+/** A body that comes in more pieces is refused: each piece costs some time, however short it is. */
+export const PIECES_MAX = 5000;
+/** Bytes of bodies that are being read at most, without the first `SMALL` of each. */
 const reading = createRoom({ all: 64_000_000, ofAddress: 8_000_000 });
+/** Bytes of a body that take no room: what people send is read also when others have taken all of the room. */
+const SMALL = 64_000;
 
 /**
  * The whole body, or `request.too_large` as soon as it is longer than `limit` bytes, whatever length it declares, and
- * `request.malformed` when it takes longer than `time` milliseconds to come. Throws `server.unavailable` while too much is
- * being read from that address, or from all.
+ * `request.malformed` when it takes longer than `time` milliseconds to come, or comes in too many pieces. Throws
+ * `server.unavailable` while too much is being read from that address, or from all.
  */
 export async function readBody(
   request: Request,
@@ -34,8 +38,10 @@ export async function readBody(
       if (done) break;
       size += value.byteLength;
       if (size > limit) throw new AppError('request.too_large');
-      releases.push(reading.take(value.byteLength, address));
       chunks.push(value);
+      if (chunks.length > PIECES_MAX) throw new AppError('request.malformed');
+      const counted = Math.min(value.byteLength, size - SMALL);
+      if (counted > 0) releases.push(reading.take(counted, address));
     }
   } finally {
     clearTimeout(timer);

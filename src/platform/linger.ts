@@ -1,7 +1,8 @@
 import type { AppError } from '../shared/errors';
+import { PIECES_MAX } from './body';
 import { errorResponse } from './failures';
 
-/** What is taken of a body after it was refused: bytes, and milliseconds, for only then has the answer its end. */
+/** What is taken of a body after it was refused: bytes and pieces, and milliseconds, for only then has the answer its end. */
 const LINGER_BYTES = 32 * 1024 * 1024;
 const LINGER_MS = 1500;
 
@@ -43,10 +44,16 @@ async function drain(
   const end = () => void reader.cancel().catch(() => {});
   const timer = setTimeout(end, LINGER_MS);
   let size = 0;
-  for (let next = first; size < LINGER_BYTES; next = reader.read().catch(() => ENDED)) {
+  let pieces = 0;
+  for (
+    let next = first;
+    size < LINGER_BYTES && pieces < PIECES_MAX;
+    next = reader.read().catch(() => ENDED)
+  ) {
     const { done, value } = await next;
     if (done) break;
     size += value?.byteLength ?? 0;
+    pieces++;
   }
   clearTimeout(timer);
   end();

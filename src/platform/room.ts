@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors';
-import { addressBucket } from './address';
+import { addressBucket, wideNetworkOf } from './address';
 
 export type Room = {
   /** Takes room for a caller. Returns a function that gives it back. Throws `server.unavailable` when there is not enough. */
@@ -8,32 +8,41 @@ export type Room = {
   size: () => number;
 };
 
+/** A wide network has room for so many of its addresses. */
+const NETWORK_FACTOR = 3;
+
 /**
- * Bounds what all callers together, and each address, have of something at the same time in this process. The first of all,
- * and the first of an address, may take more than the limit: otherwise it could never be served.
+ * Bounds what all callers together, each address and each wide network have of something at the same time in this process.
+ * The first of each may take more than the limit: otherwise it could never be served.
  */
 export function createRoom(max: { all: number; ofAddress: number }): Room {
-  const byAddress = new Map<string, number>();
-  let all = 0;
+  const taken = new Map<string, number>();
+  const takenBy = (key: string) => taken.get(key) ?? 0;
 
   return {
     take(amount, address) {
-      const key = addressBucket(address);
-      const held = byAddress.get(key) ?? 0;
-      if ((all > 0 && all + amount > max.all) || (held > 0 && held + amount > max.ofAddress))
-        throw new AppError('server.unavailable', { retryAfter: 2 });
-      all += amount;
-      byAddress.set(key, held + amount);
+      const limits = new Map([
+        [ALL, max.all],
+        [wideNetworkOf(address), max.ofAddress * NETWORK_FACTOR],
+        [addressBucket(address), max.ofAddress],
+      ]);
+      for (const [key, limit] of limits)
+        if (takenBy(key) > 0 && takenBy(key) + amount > limit)
+          throw new AppError('server.unavailable', { retryAfter: 2 });
+      for (const key of limits.keys()) taken.set(key, takenBy(key) + amount);
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        all -= amount;
-        const left = (byAddress.get(key) ?? 0) - amount;
-        if (left > 0) byAddress.set(key, left);
-        else byAddress.delete(key);
+        for (const key of limits.keys()) {
+          const left = takenBy(key) - amount;
+          if (left > 0) taken.set(key, left);
+          else taken.delete(key);
+        }
       };
     },
-    size: () => all,
+    size: () => takenBy(ALL),
   };
 }
+
+const ALL = 'all';

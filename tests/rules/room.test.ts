@@ -13,3 +13,11 @@ test('bounds what one address has, and what all have, until it is given back', (
   expect(room.size()).toBe(2);
   room.take(1, '203.0.113.1');
 });
+
+test('bounds what one wide network has, whichever of its addresses asks', () => {
+  const room = createRoom({ all: 100, ofAddress: 3 });
+  const refused = expect.objectContaining({ code: 'server.unavailable' });
+  for (const subnet of [1, 2, 3]) room.take(3, `2001:db8:7:${subnet}::1`);
+  expect(() => room.take(1, '2001:db8:7:4::1')).toThrow(refused);
+  room.take(1, '2001:db8:8:1::1');
+});

@@ -77,6 +77,17 @@ test('a body that trickles is waited for so long and no longer', async () => {
   clearInterval(timer);
 });
 
+test('a body that comes in very many pieces is refused, however short it is', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(out) {
+      for (let piece = 0; piece <= 5000; piece++) out.enqueue(new Uint8Array([32]));
+      out.close();
+    },
+  });
+  const request = new Request('http://localhost/', { method: 'POST', body });
+  await expect(readBody(request, '203.0.113.1')).rejects.toMatchObject({ code: 'request.malformed' });
+});
+
 test('of one address 8 MB of bodies are read at a time, and others are let in meanwhile', async () => {
   const ends: (() => void)[] = [];
   const body = () =>
@@ -88,10 +99,13 @@ test('of one address 8 MB of bodies are read at a time, and others are let in me
     });
   const read = (address: string) =>
     readBody(new Request('http://localhost/', { method: 'POST', body: body() }), address);
-  const waiting = Array.from({ length: 8 }, () => read('203.0.113.1'));
+  // The first 64 kB of each are not counted.
+  const waiting = Array.from({ length: 9 }, () => read('203.0.113.1'));
   await expect(read('203.0.113.1')).rejects.toMatchObject({ code: 'server.unavailable' });
+  const small = new Request('http://localhost/', { method: 'POST', body: '{}' });
+  expect((await readBody(small, '203.0.113.1')).byteLength).toBe(2);
   const other = read('203.0.113.2');
-  for (const end of ends.filter((_, nth) => nth !== 8)) end();
+  for (const end of ends.filter((_, nth) => nth !== 9)) end();
   for (const whole of await Promise.all([...waiting, other])) expect(whole.byteLength).toBe(900_000);
   // Room again.
   const again = read('203.0.113.1');

@@ -6,7 +6,7 @@ import { isFull, tellFigures } from '../support/proof';
 import type { Case } from './cost/case';
 import { fileCases } from './cost/files';
 import { inputCases } from './cost/inputs';
-import { batchCases, bodyCases, headCases } from './cost/requests';
+import { batchCases, bodyCases, headCases, pieceCases } from './cost/requests';
 import { DELAY_MOST, describeDelay, measure, type Outcome, tooLong, worst } from './cost/run';
 import { startWatcher } from './cost/watch';
 import { startProcess } from './fuzz/process';
@@ -36,6 +36,7 @@ async function runOn(
       ...headCases(),
       ...batchCases(targets),
       ...bodyCases(targets),
+      ...pieceCases(),
       ...fileCases(),
     ].filter(choose);
     const place = {

@@ -10,6 +10,8 @@ export type Case = {
   make: () => Request;
   /** Whether it leaves so much behind that all is made anew after it. */
   isFilling?: boolean;
+  /** Whether its body is sent in chunks of one byte. */
+  isByteByByte?: boolean;
   /** Whether the short form sends it too. */
   isShort?: boolean;
 };

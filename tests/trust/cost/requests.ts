@@ -232,6 +232,18 @@ const BODIES: Record<string, [string, () => string]> = {
   escapes: ['application/json', () => `"${'\\u0041'.repeat(BODY / 6 - 1)}"`],
 };
 
+/** Bodies that come byte by byte, to what reads them, what refuses them at once, and what does not exist. */
+export function pieceCases(): Case[] {
+  return ['/api/marketplace/login', '/api/admin/events', '/api/nothing', '/trpc/x'].map((path) => ({
+    name: `POST ${path}`,
+    of: 'a body in pieces of a byte',
+    as: 'visitor',
+    isShort: true,
+    isByteByByte: true,
+    make: () => request('visitor', { method: 'POST', path }),
+  }));
+}
+
 /** Bodies that are no JSON object, or no JSON. */
 export function bodyCases(targets: readonly Target[]): Case[] {
   const taking = targets.filter(({ kind, rest }) => kind === 'mutation' && rest?.method === 'POST');

@@ -1,5 +1,6 @@
 import { send } from '../fuzz/wire';
 import type { World } from '../fuzz/world';
+import { sendByteByByte } from './byte-by-byte';
 import type { Case } from './case';
 import type { startWatcher } from './watch';
 
@@ -50,7 +51,7 @@ export async function measure(
   }
 
   /** Of several times the shortest: the rest was the machine. */
-  async function delayOf({ name, of, as, make }: Case): Promise<Delay> {
+  async function delayOf({ name, of, as, make, isByteByByte }: Case): Promise<Delay> {
     const asked = make();
     let least = Number.POSITIVE_INFINITY;
     let status = 0;
@@ -58,10 +59,12 @@ export async function measure(
       if (time > 0) await place.clearLimits();
       await watcher.read();
       // Who is cut off while it sends has no answer; 0 stands for it.
-      const told = await send({ url: place.url, world }, { ...asked, which: asked.which + time }).then(
-        (got) => got.status,
-        () => 0,
-      );
+      const told = isByteByByte
+        ? await sendByteByByte(place.url, asked.path)
+        : await send({ url: place.url, world }, { ...asked, which: asked.which + time }).then(
+            (got) => got.status,
+            () => 0,
+          );
       least = Math.min(least, await watcher.read());
       if (time === 0) status = told;
     }
