@@ -1,7 +1,7 @@
 // D8: the portal asks for the password when the server requires it, and repeats the call that was refused.
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { useUserActs } from '../../client/features/accounts/admin/use-user-acts';
 import { ChangePasswordDialog, ChangePasswordPage } from '../../client/features/admins/change-password';
 import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
@@ -123,6 +123,20 @@ describe('a call that requires the password', () => {
     deleteMember();
     await screen.findByRole('dialog', { name: TITLE });
     act(() => storeAdmin('olle'));
+    await waitFor(() => expect(isAsked()).toBe(false));
+    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+  });
+
+  test('is not repeated when the admin goes elsewhere meanwhile', async () => {
+    const { calls } = open(
+      <>
+        <Member />
+        <Link to="/admin/banners">Banners</Link>
+      </>,
+    );
+    deleteMember();
+    await screen.findByRole('dialog', { name: TITLE });
+    fireEvent.click(screen.getByText('Banners'));
     await waitFor(() => expect(isAsked()).toBe(false));
     expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
   });

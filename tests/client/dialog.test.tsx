@@ -15,10 +15,10 @@ function open() {
 }
 
 /** As a browser tells it: a press that ends elsewhere than it began is a click on what holds both. */
-function press(from: Element, to: Element, click: Element): void {
+function press(from: Element, to: Element, click: Element, detail = 1): void {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);
-  fireEvent.click(click);
+  fireEvent.click(click, { detail });
 }
 
 describe('a dialog', () => {
@@ -26,6 +26,12 @@ describe('a dialog', () => {
     const { dialog } = open();
     press(dialog, dialog, dialog);
     expect(closed).toBe(1);
+  });
+
+  test('stays at the second press of a double click, which was meant for what stood there before', () => {
+    const { dialog } = open();
+    press(dialog, dialog, dialog, 2);
+    expect(closed).toBe(0);
   });
 
   test('stays when a selection of text is dragged out of it, or into it', () => {

@@ -172,6 +172,14 @@ for (const door of DOORS) {
       ]);
     });
 
+    test('knows an address by both spellings of its domain', async () => {
+      await register({ email: 'ulf@malmö.se' });
+      await register({ email: 'ulf@xn--malm-8qa.se' });
+      expect((await stored()).map(({ email }) => email)).toEqual(['ulf@xn--malm-8qa.se']);
+      for (const email of ['Ulf@Malmö.se', 'ulf@xn--malm-8qa.se'])
+        expect((await login(app, email)).body).toMatchObject({ code: 'login.unverified' });
+    });
+
     test('uses up its user name whether or not the address had an account: no later name tells (D6)', async () => {
       await register();
       for (const [email, full_name] of [

@@ -127,3 +127,16 @@ test('failed logins are logged over both transports, without a name', async () =
         expect(JSON.stringify(lines)).not.toContain(secret);
     }
 });
+
+test('a wrong password over the limit, which may have been compared, is logged as a failed login too', async () => {
+  const body = { email: 'bo@example.se', password: 'Fel-losenord-1' };
+  const login = () => real.api('POST /marketplace/login', { body });
+  let status = 401;
+  for (let turn = 0; turn < 11; turn++) {
+    lines = [];
+    ({ status } = await login());
+    await requestLine();
+  }
+  expect(status).toBe(429);
+  expect(lines.filter(({ event }) => event === 'login_failed')).toHaveLength(1);
+});
