@@ -86,6 +86,25 @@ describe('groups', () => {
   const REFUSED: [string, string, (document: Document) => void, string][] = [
     ['an unknown id', 'messages', (d) => set(d, 'messages', 'sender_id', crypto.randomUUID()), 'hänvisar'],
     [
+      'a stranger in a conversation',
+      'messages',
+      (d) => {
+        const {
+          messages = [],
+          conversations = [],
+          announcements = [],
+          marketplace_users = [],
+        } = d.collections;
+        const talk = conversations.find(({ id }) => id === messages[0]?.conversation_id);
+        const ad = announcements.find(({ id }) => id === talk?.announcement_id);
+        const stranger = marketplace_users.find(
+          ({ id }) => id !== talk?.participant_id && id !== ad?.user_id,
+        );
+        set(d, 'messages', 'sender_id', stranger?.id);
+      },
+      'inte är med',
+    ],
+    [
       'an unknown event',
       'announcements',
       (d) => set(d, 'announcements', 'event_id', crypto.randomUUID()),

@@ -60,6 +60,7 @@ export async function replaceGroup(
 export const ADMINS = 'admins';
 const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
+const MESSAGES = 'messages';
 
 async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
@@ -87,6 +88,8 @@ async function finish(
   if (names.includes(NUMBERS)) changes[NUMBERS] = await keepNumbers(tx, backup, numberMax);
   if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
   if (names.includes(UPLOADS)) changes[UPLOADS] = await keepUploads(ctx, tx, backup);
+  if (names.includes(MESSAGES) && (await store.hasStrangersMessage(tx)))
+    throw new Refused(MESSAGES, 'Ett meddelande är skrivet av någon som inte är med i konversationen.');
   // Nobody could log in any more.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new Refused(ADMINS, 'Det måste finnas minst en administratör.');

@@ -130,6 +130,17 @@ export async function findShownFiles(tx: Db): Promise<string[]> {
   return rows.map(({ file_url }) => file_url);
 }
 
+/** Whether somebody wrote in a conversation who neither owns its ad nor is its participant. */
+export async function hasStrangersMessage(tx: Db): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    select from messages as m
+    join conversations as c on c.id = m.conversation_id
+    left join announcements as a on a.id = c.announcement_id
+    where m.sender_id is distinct from c.participant_id and m.sender_id is distinct from a.user_id
+    limit 1`);
+  return rows.length > 0;
+}
+
 /** What the database refuses of a row, in words for the admin; undefined when that is not what happened. */
 export function refusalOf(error: unknown): string | undefined {
   const code = databaseCode(error) ?? '';
