@@ -97,7 +97,8 @@ export async function walk(
     seen.calls++;
     // A member's limit is reached: that says nothing of who may.
     for (let tries = 0; reply.status === 429 && tries < 5; tries++) {
-      // Rows that a call under way holds are left: waiting for them could be a deadlock.
+      // Rows that a call under way holds are left for the next try: waiting for them here could be a deadlock.
+      await Bun.sleep(20 * tries);
       await app.sql`delete from rate_limits where key in (select key from rate_limits for update skip locked)`;
       reply = await ask(attempt, { ...caller(), ...principal.headers });
       seen.calls++;
