@@ -32,9 +32,9 @@ test('nothing is sent without a JSON file and a deliberate tick', () => {
   const input = document.querySelector('input[name=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [new File(['a'], 'events.csv')] } });
   send();
-  expect(screen.getByText('Välj en backup-fil först')).toBeTruthy();
+  expect(screen.getByText('Filen är ingen JSON-fil. Välj en backup-fil först')).toBeTruthy();
   fireEvent.change(input, { target: { files: [new File(['{}'], 'b.json')] } });
-  expect(screen.queryByText('Välj en backup-fil först')).toBeNull();
+  expect(screen.queryByText(/Välj en backup-fil först/)).toBeNull();
   send();
   expect(screen.queryByText(/Laddar upp/)).toBeNull();
   expect(calls).toEqual([]);
