@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 type Kind = 'success' | 'warning' | 'error';
 type Toast = { id: number; kind: Kind; text: string; duration: number | undefined };
-type Teller = (kind: Kind, text: string, duration?: number) => void;
+type Toaster = { show: (toast: Toast) => void; dismiss: (id: number) => void };
 
-let teller: Teller | undefined;
+let toaster: Toaster | undefined;
 let waiting: readonly Toast[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
@@ -14,10 +14,16 @@ function wait(toasts: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast of section 9; until the toaster is there it waits. */
-function show(kind: Kind, text: string, duration?: number): void {
-  if (teller) teller(kind, text, duration);
-  else wait([...waiting, { id: ++last, kind, text, duration }]);
+/** Shows a toast of section 9; until the toaster is there it waits. Returns a function that removes it. */
+function show(kind: Kind, text: string, duration?: number): () => void {
+  const id = ++last;
+  const shown = { id, kind, text, duration };
+  if (toaster) toaster.show(shown);
+  else wait([...waiting, shown]);
+  return () => {
+    toaster?.dismiss(id);
+    wait(waiting.filter((toast) => toast.id !== id));
+  };
 }
 
 export const toast = {
@@ -29,13 +35,13 @@ export const toast = {
 };
 
 /** The toaster is on the page: it is given what waited, and all that comes, until it goes. */
-export function connectToaster(tell: Teller): () => void {
-  teller = tell;
+export function connectToaster(connected: Toaster): () => void {
+  toaster = connected;
   const late = waiting;
   wait([]);
-  for (const { kind, text, duration } of late) tell(kind, text, duration);
+  for (const shown of late) connected.show(shown);
   return () => {
-    if (teller === tell) teller = undefined;
+    if (toaster === connected) toaster = undefined;
   };
 }
 

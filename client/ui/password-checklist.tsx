@@ -1,7 +1,12 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { cx } from './class-names';
 
-export type PasswordRule = { label: string; holds: (password: string) => boolean };
+export type PasswordRule = {
+  label: string;
+  holds: (password: string) => boolean;
+  /** It is listed only while it does not hold. */
+  isHiddenWhenMet?: boolean;
+};
 
 type Props = { password: string; rules: readonly PasswordRule[] };
 
@@ -9,8 +14,9 @@ type Props = { password: string; rules: readonly PasswordRule[] };
 export function PasswordChecklist({ password, rules }: Props) {
   return (
     <ul className="checklist" aria-live="polite">
-      {rules.map(({ label, holds }) => {
+      {rules.map(({ label, holds, isHiddenWhenMet }) => {
         const isMet = holds(password);
+        if (isMet && isHiddenWhenMet) return null;
         const Icon = isMet ? CircleCheck : Circle;
         return (
           <li key={label} className={cx('checklist-item', isMet && 'checklist-met')} aria-atomic="true">

@@ -10,9 +10,12 @@ export default function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
   // After sonner's own effect: by now it listens.
   useEffect(() => {
-    const disconnect = connectToaster((kind, text, duration) => {
-      raise(layer.current);
-      toast[kind](text, duration ? { duration } : {});
+    const disconnect = connectToaster({
+      show: ({ id, kind, text, duration }) => {
+        raise(layer.current);
+        toast[kind](text, { id, ...(duration && { duration }) });
+      },
+      dismiss: (id) => toast.dismiss(id),
     });
     // A dialog that opens would lie over what is told already.
     const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && raise(layer.current);

@@ -1,3 +1,4 @@
+import { perSecond } from '../platform/at-most';
 import type { Config } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots, Version } from '../platform/snapshot/version';
@@ -14,6 +15,11 @@ const PATIENCE = 500;
 const PATIENCE_BESIDE = 250;
 /** So many pages are kept ready: with the choices of the filters there are thousands. */
 const KEPT = 60;
+/**
+ * Pages with filters that are rendered in a second, for all callers together. With thousands of events each blocks the event
+ * loop for some 20 ms. Further ones are sent without content. Pages without filters are always rendered.
+ */
+const FILTERED_PER_SECOND = 20;
 
 /** By the names of the snapshots; of what could not be had nothing. */
 type Versions = Map<string, Version | undefined>;
@@ -32,7 +38,8 @@ export type FirstPages = (
 
 /**
  * The pages that are sent with their first content, rendered from what everybody reads: once for each version of that,
- * each address and each day in Stockholm. Undefined for a page that is not, and when what it needs cannot be read.
+ * each address and each day in Stockholm. Undefined for a page that is not, when what it needs cannot be read, and when too
+ * many pages with filters have been rendered in this second.
  */
 export function firstPages(
   build: ClientBuild,
@@ -44,6 +51,7 @@ export function firstPages(
   const { loadRenderer } = build;
   if (!loadRenderer) return async () => undefined;
   const kept = new Map<string, Kept>();
+  const mayRenderFiltered = perSecond(FILTERED_PER_SECOND, now);
   const parsed = new WeakMap<Version, unknown>();
   const contentOf = (version: Version) => {
     const known = parsed.get(version) ?? JSON.parse(version.json);
@@ -99,6 +107,7 @@ export function firstPages(
     const known = kept.get(address);
     const isKept = known && isCurrent(known, versions, now());
     if (!isKept) countRender();
+    if (!isKept && address.includes('?') && !mayRenderFiltered()) return undefined;
     const made = isKept ? known : make(renderer, address, path, versions);
     // The last is the one that was asked for last.
     kept.delete(address);

@@ -13,3 +13,15 @@ export function atMost(max: number, retryAfter: number) {
     }
   };
 }
+
+/** Allows at most `max` calls in each second of the clock, in this process. Returns whether this call is allowed. */
+export function perSecond(max: number, now: () => Date): () => boolean {
+  let second = 0;
+  let count = 0;
+  return () => {
+    const current = Math.floor(now().getTime() / 1000);
+    if (current !== second) count = 0;
+    second = current;
+    return ++count <= max;
+  };
+}

@@ -64,7 +64,7 @@ export async function sweepRateLimits(db: Db, atOnce = SWEPT_AT_ONCE): Promise<v
 }
 
 /** How many times the limit of one address a wide network has, because many people may share it. */
-const NETWORK_SHARE = 10;
+export const NETWORK_SHARE = 10;
 
 /**
  * Counts an attempt from the caller's address, and from its wide network, before anything of the input is looked at, so that

@@ -1,33 +1,44 @@
 import { AppError } from '../shared/errors';
-import { addressBucket } from './address';
+import { addressBucket, wideNetworkOf } from './address';
+import { NETWORK_SHARE } from './rate-limit';
 
 /** D23: reads a minute without a session, for each address. Responses from cached bytes do not count. */
 const LIMIT = 600;
 const SECONDS = 60;
-/** Each takes some 250 bytes. Beyond it, the address that has not read for the longest time is forgotten. */
-const ADDRESSES_MAX = 10_000;
+/** Each takes some 250 bytes. Beyond it, the address or network that has not read for the longest time is forgotten. */
+const KEYS_MAX = 10_000;
 
-/** Counts one read. Throws `request.too_many` over the limit. */
+/** Counts one read. Throws `request.too_many` over the limit of the address, or of its wide network. */
 export type CountRead = (address: string) => void;
 
-/** Reads of one address: a count for each of the last 60 seconds, at index `second % SECONDS`. */
+/** Reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */
 type Reads = { counts: Uint16Array; sum: number; second: number };
 
-/** A sliding window of one minute for each address, in the memory of this instance. */
+/** Sliding windows of one minute for each address and each wide network, in the memory of this instance. */
 export function createReadLimit(now: () => Date): CountRead {
-  const byAddress = new Map<string, Reads>();
+  const countOfAddress = createWindows(LIMIT);
+  const countOfNetwork = createWindows(LIMIT * NETWORK_SHARE);
 
   return (address) => {
-    const key = addressBucket(address);
     const second = Math.floor(now().getTime() / 1000);
-    const reads = byAddress.get(key) ?? { counts: new Uint16Array(SECONDS), sum: 0, second };
+    // The address first: refused reads of one address must not use up the limit of its network.
+    countOfAddress(addressBucket(address), second);
+    countOfNetwork(wideNetworkOf(address), second);
+  };
+}
+
+function createWindows(limit: number): (key: string, second: number) => void {
+  const byKey = new Map<string, Reads>();
+
+  return (key, second) => {
+    const reads = byKey.get(key) ?? { counts: new Uint16Array(SECONDS), sum: 0, second };
     // A Map keeps the order of insertion: the first key is the one used least recently.
-    byAddress.delete(key);
-    byAddress.set(key, reads);
-    const [oldest] = byAddress.keys();
-    if (byAddress.size > ADDRESSES_MAX && oldest !== undefined) byAddress.delete(oldest);
+    byKey.delete(key);
+    byKey.set(key, reads);
+    const [oldest] = byKey.keys();
+    if (byKey.size > KEYS_MAX && oldest !== undefined) byKey.delete(oldest);
     forgetOld(reads, second);
-    if (reads.sum >= LIMIT) throw new AppError('request.too_many', { retryAfter: secondsLeft(reads) });
+    if (reads.sum >= limit) throw new AppError('request.too_many', { retryAfter: secondsLeft(reads) });
     const index = reads.second % SECONDS;
     reads.counts[index] = (reads.counts[index] ?? 0) + 1;
     reads.sum++;

@@ -32,9 +32,9 @@ test('nothing is sent without a JSON file and a deliberate tick', () => {
   const input = document.querySelector('input[name=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [new File(['a'], 'events.csv')] } });
   send();
-  expect(screen.getByText('Välj en backup-fil först')).toBeTruthy();
+  expect(screen.getByText('Filen är ingen JSON-fil. Välj en backup-fil först')).toBeTruthy();
   fireEvent.change(input, { target: { files: [new File(['{}'], 'b.json')] } });
-  expect(screen.queryByText('Välj en backup-fil först')).toBeNull();
+  expect(screen.queryByText(/Välj en backup-fil först/)).toBeNull();
   send();
   expect(screen.queryByText(/Laddar upp/)).toBeNull();
   expect(calls).toEqual([]);
@@ -59,6 +59,7 @@ test.each([
       send() {
         refuse = () => this.onload?.();
       }
+      abort() {}
     }
     globalThis.XMLHttpRequest = RefusedUpload as unknown as typeof XMLHttpRequest;
     try {
@@ -78,6 +79,12 @@ test.each([
       expect(screen.queryByRole('alert')).toBeNull();
       expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
       expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
+
+      // The next try removes the toast of the one before.
+      fireEvent.click(screen.getByRole('checkbox'));
+      fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
+      const shown = () => document.querySelectorAll('[data-sonner-toast]');
+      await waitFor(() => expect(shown()).toHaveLength(0), { timeout: 1500 });
     } finally {
       globalThis.XMLHttpRequest = Real;
     }

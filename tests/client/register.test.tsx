@@ -85,14 +85,16 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('one that is too long to be taken is told too (D9)', async () => {
+  test('a password that is too long is refused, and the checklist says why (D9)', async () => {
     const { sent } = open();
     const long = `Aa1${'x'.repeat(126)}`;
     await fill({ ...PERSON, password: '', confirm_password: '' }).catch(() => {});
     fireEvent.change(control('password'), { target: { value: long } });
     fireEvent.change(control('confirm_password'), { target: { value: long } });
-    await press();
+    expect(button().disabled).toBe(true);
+    fireEvent.submit(screen.getByRole('form'));
     expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
+    expect(describedBy('password')).toEndWith('Högst 128 tecken');
     expect(sent()).toEqual([]);
   });
 

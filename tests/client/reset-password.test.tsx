@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ResetPasswordPage from '../../client/pages/reset-password';
 import { useLoginCheck } from '../../client/platform/login-state';
@@ -49,6 +49,17 @@ describe('reset password (sections 2, 5 and 8)', () => {
       'En stor bokstav',
       'En siffra uppfyllt',
     ]);
+  });
+
+  test('lists the longest length only while the password is longer', async () => {
+    open();
+    const LONGEST = 'Högst 128 tecken';
+    const change = (new_password: string) =>
+      fireEvent.change(control('new_password'), { target: { value: new_password } });
+    change(`Aa1${'x'.repeat(125)}`);
+    expect(screen.queryByText(LONGEST)).toBeNull();
+    change(`Aa1${'x'.repeat(126)}`);
+    expect(screen.getByText(LONGEST)).toBeTruthy();
   });
 
   test.each([

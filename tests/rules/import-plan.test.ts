@@ -101,9 +101,11 @@ describe('what is new, what is there already', () => {
     expect(plan.inserts.map((event) => event.ort)).toEqual(['Mora']);
   });
 
-  test('also twice within the file', () => {
-    const plan = planOf(rowsOf({}, {}), [], { columns: ALL, update: false });
-    expect(plan.outcomes).toEqual(['new', 'exists']);
+  test('a repeated row is an error when the event is not stored, otherwise it exists', () => {
+    const rows = rowsOf({}, {}, { ort: 'Mora' }, { ort: 'Mora' });
+    const plan = planOf(rows, [before], { columns: ALL, update: false });
+    const again = 'Rad 5: Evenemanget står redan på en tidigare rad i filen.';
+    expect(plan.outcomes).toEqual(['exists', 'exists', 'new', again]);
   });
 
   test('with update the first row counts, and the same event again is an error', () => {

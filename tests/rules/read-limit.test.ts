@@ -51,6 +51,22 @@ test('counts each address separately, and the addresses of an IPv6 network toget
   expect(take(count, 1, '2001:db8:1:2::1').allowed).toBe(1);
 });
 
+test.each([
+  ['/24 of IPv4', (host: number) => `203.0.113.${host}`, '203.0.114.1'],
+  ['/48 of IPv6', (host: number) => `2001:db8:1:${host.toString(16)}::1`, '2001:db8:2:1::1'],
+])('allows a %s ten times the reads of one address', (_, addressOf, elsewhere) => {
+  const count = limited();
+  // Refused reads of one address do not count for its network.
+  expect(take(count, 7000, addressOf(1)).allowed).toBe(600);
+  let allowed = 600;
+  for (let host = 2; host <= 200; host++) allowed += take(count, 60, addressOf(host)).allowed;
+  expect(allowed).toBe(6000);
+  expect(take(count, 1, addressOf(201))).toEqual({ allowed: 0, retryAfter: 60 });
+  expect(take(count, 1, elsewhere).allowed).toBe(1);
+  at += 60 * A_SECOND;
+  expect(take(count, 1, addressOf(201)).allowed).toBe(1);
+});
+
 test('keeps its counts when the clock is set back', () => {
   const count = limited();
   take(count, 600);

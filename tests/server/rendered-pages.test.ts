@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { LANDSKAP } from '../../src/shared/landskap';
 import { SPORTS } from '../../src/shared/sports';
 import { makeEvent } from '../support/content';
-import { type PagesApp, pagesApp } from '../support/first-pages';
+import { isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 
 let app: PagesApp;
 beforeAll(async () => {
@@ -19,9 +19,15 @@ const filters = ['all', 'past'].flatMap((date) =>
 );
 let turn = 0;
 const unusual = () => `/?${filters[turn++ % filters.length]}`;
+const START = Date.parse('2027-01-15T10:00:00+01:00');
+const setSecond = (second: number) => app.setNow(new Date(START + second * 1000).toISOString());
 
 test('renders 600 pages a minute for an address; further ones are 429 and have no content', async () => {
-  for (let count = 0; count < 600; count++) expect((await get(unusual(), '203.0.113.1')).status).toBe(200);
+  for (let count = 0; count < 600; count++) {
+    setSecond(Math.floor(count / 20));
+    expect((await get(unusual(), '203.0.113.1')).status).toBe(200);
+  }
+  setSecond(30);
   const refused = await get(unusual(), '203.0.113.1');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -38,3 +44,26 @@ test('renders 600 pages a minute for an address; further ones are 429 and have n
   expect((await get('/', '203.0.113.1', known)).status).toBe(304);
   expect((await get(unusual(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
+
+test('renders 20 pages with filters a second for all addresses; further ones have no content', async () => {
+  setSecond(100);
+  const visit = async (path: string) => {
+    const response = await get(path, `2001:db8:${turn.toString(16)}::1`);
+    return [response.status, isPlain(await response.text())];
+  };
+  const rendered = [200, false];
+  const plain = [200, true];
+  const paths = Array.from({ length: 20 }, unusual);
+  for (const path of paths) expect(await visit(path)).toEqual(rendered);
+  expect(await visit(unusual())).toEqual(plain);
+  expect(await visit('/map?sport=OCR')).toEqual(plain);
+
+  // Cached pages and pages without filters are not limited.
+  for (const path of [...paths, '/', '/map', '/marketplace']) expect(await visit(path)).toEqual(rendered);
+  await makeEvent(app.db, { event_name: 'Höstloppet', event_date: '2027-09-01' });
+  const home = await (await get('/', '203.0.113.3')).text();
+  expect(home).toContain('Höstloppet');
+
+  setSecond(101);
+  expect(await visit(unusual())).toEqual(rendered);
+}, 60_000);

@@ -13,6 +13,12 @@ import { useImport } from './use-import';
 
 const isJson = (file: File) => /\.json$/i.test(file.name.trim());
 
+/** What is wrong with the choice of a file (section 5). */
+function faultOf(file: File | undefined): string | undefined {
+  if (!file) return detailOf('backup.file');
+  return isJson(file) ? undefined : `Filen är ingen JSON-fil. ${detailOf('backup.file')}`;
+}
+
 /** The button that had it is gone. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -33,7 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const start = () => {
     setTried(true);
-    if (file && isJson(file) && isConfirmed) send(file);
+    if (file && !faultOf(file) && isConfirmed) send(file);
   };
 
   if (step.at === 'done') {
@@ -101,7 +107,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               hint={file ? formatSize(file.size) : 'JSON-fil från Exportera backup'}
               accept=".json,application/json"
               chosen={file?.name}
-              error={(isTried || file) && !(file && isJson(file)) ? detailOf('backup.file') : undefined}
+              error={isTried || file ? faultOf(file) : undefined}
               onFile={choose}
             />
             <Confirmation value={isConfirmed} onChange={setConfirmed} isMissing={isTried && !isConfirmed} />

@@ -17,6 +17,7 @@ export function useImport() {
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
   const call = useRef<AbortController>(undefined);
   const sent = useRef(0);
+  const dismissFailure = useRef<() => void>(undefined);
   const utils = trpc.useUtils();
   const stop = () => {
     if (sent.current < 1) call.current?.abort();
@@ -29,6 +30,7 @@ export function useImport() {
     const mine = new AbortController();
     call.current = mine;
     sent.current = 0;
+    dismissFailure.current?.();
     setStep({ at: 'sending', part: 0 });
     try {
       const { collections } = await sendFile<ImportAnswer>('/admin/backup/import', file, {
@@ -44,7 +46,7 @@ export function useImport() {
     } catch (error) {
       const fault = toldBy(error, FAILED.importBackup);
       // Section 8 has one sentence for it; why stands in the dialog.
-      if (fault) toast.error(toastOf(error, FAILED.importBackup));
+      if (fault) dismissFailure.current = toast.error(toastOf(error, FAILED.importBackup));
       setStep({ at: 'choosing', ...(fault && { fault }) });
     } finally {
       call.current = undefined;

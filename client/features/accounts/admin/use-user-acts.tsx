@@ -31,18 +31,19 @@ export function useUserActs(onDeleted?: () => void) {
     },
   });
   const deletion = trpc.admin.accounts.delete.useMutation({
-    onSuccess: (_answer, { id }) => {
+    onSuccess: (_answer, input) => {
       toast.success('Användare borttagen');
+      answered(input);
       onDeleted?.();
-      changed(id);
+      changed(input.id);
     },
-    onError: (error) => {
-      // The admin cancelled the password dialog: nothing failed.
+    onError: (error, input) => {
+      // The admin cancelled the password dialog: nothing failed, and the question stays open.
       if (errorCodeOf(error) === 'admin.confirm_password') return;
       toast.error(unlessUncertain(error, FAILED.deleteUser));
+      answered(input);
       changed();
     },
-    onSettled: (_answer, _error, input) => answered(input),
   });
   const suspendOnce = useSendOnce(suspension);
   const deleteOnce = useSendOnce(deletion);

@@ -40,6 +40,7 @@ export function useImport(onStored: () => void) {
   const [update, setUpdate] = useState(false);
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
   const call = useRef<AbortController>(undefined);
+  const dismissFailure = useRef<() => void>(undefined);
   const { refetch } = useEventsChanged();
   useEffect(() => () => call.current?.abort(), []);
 
@@ -47,6 +48,7 @@ export function useImport(onStored: () => void) {
     const mine = new AbortController();
     call.current?.abort();
     call.current = mine;
+    dismissFailure.current?.();
     try {
       const path = `/admin/events/import?${new URLSearchParams(query)}`;
       return await sendFile<Answer>(path, chosen, {
@@ -71,7 +73,7 @@ export function useImport(onStored: () => void) {
     } catch (error) {
       const told = toldBy(error);
       if (!told) return;
-      toast.error(told);
+      dismissFailure.current = toast.error(told);
       setStep({ at: 'choosing', fault: told });
     }
   }
@@ -94,7 +96,7 @@ export function useImport(onStored: () => void) {
     } catch (error) {
       const told = toldBy(error);
       if (!told) return;
-      toast.error(told);
+      dismissFailure.current = toast.error(told);
       setStep({ at: 'preview', preview, fault: told });
     } finally {
       // What was stopped or went wrong on the way may have been stored all the same.

@@ -85,9 +85,9 @@ export type Stored =
   | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<Column> };
 
 /**
- * Decides for one row after another whether it is new, an update of a stored event or there already (D15). The same event
- * twice in the file is there already too; with `update` it is an error, for nobody can tell which of the two is meant. An
- * update writes only what the file has columns for.
+ * Decides for one row after another whether it is new, an update of a stored event or there already (D15). An event that is
+ * on an earlier row of the file is an error, unless it is stored and stays as it is. An update writes only what the file has
+ * columns for.
  */
 export function planImport(stored: Stored) {
   const { update } = stored;
@@ -103,13 +103,13 @@ export function planImport(stored: Stored) {
 
   return ({ number, event }: GoodRow): PlannedRow | RowError => {
     const isRepeated = !!seen.findOrAdd(event);
-    if (isRepeated && update) return { number, code: 'import.repeated' };
+    if (named.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
+    if (isRepeated) return { number, code: 'import.repeated' };
     const before = whole.find(event);
     if (update && before) {
       return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
     }
-    const isThere = isRepeated || !!named.find(event);
-    return { number, outcome: isThere ? 'exists' : 'new', event: newEvent(event) };
+    return { number, outcome: 'new', event: newEvent(event) };
   };
 }
 

@@ -1,0 +1,64 @@
+/** The import of events from a file. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { ImportDialog } from '../../client/features/events/admin/import-dialog';
+import type { ImportPreview } from '../../src/features/events/import/contract';
+import { detailOf } from '../../src/shared/errors';
+import { show, toastSaying } from '../support/client';
+
+const PREVIEW: ImportPreview = {
+  imported_count: 1,
+  updated_count: 0,
+  existing_count: 0,
+  total_rows: 1,
+  errors: [],
+  ignored_columns: [],
+  ignored_sheets: [],
+  as_previewed: null,
+  rows: [],
+  omitted_rows: 0,
+  preview: 'p',
+};
+
+/** What the server answers each upload. */
+let answers: [status: number, body: object][] = [];
+class FakeUpload {
+  upload = {};
+  onload?: () => void;
+  status = 0;
+  responseText = '';
+  open() {}
+  setRequestHeader() {}
+  send() {
+    const [status, body] = answers.shift() ?? [500, {}];
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    queueMicrotask(() => this.onload?.());
+  }
+}
+const RealRequest = globalThis.XMLHttpRequest;
+beforeEach(() => {
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
+});
+afterEach(() => {
+  globalThis.XMLHttpRequest = RealRequest;
+});
+
+test('removes the toast of a refused file when the next one is sent', async () => {
+  answers = [
+    [400, { code: 'import.columns' }],
+    [200, PREVIEW],
+  ];
+  show(<ImportDialog onClose={() => {}} />);
+  const choose = (name: string) =>
+    fireEvent.change(document.querySelector('input[name=file]') as HTMLInputElement, {
+      target: { files: [new File(['a'], name)] },
+    });
+  choose('bad.csv');
+  await toastSaying(detailOf('import.columns'));
+  choose('good.csv');
+  await screen.findByRole('button', { name: 'Importera 1 evenemang' });
+  await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0), {
+    timeout: 1500,
+  });
+});
