@@ -51,19 +51,14 @@ const anyAnnouncement = (db: Db) =>
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
-/** How many ads of an owner are open. */
-export async function countOpenAnnouncements(db: Db, owner: string): Promise<number> {
+/** How many ads an owner has, and how many of them are open. */
+export async function countAnnouncements(db: Db, owner: string): Promise<{ all: number; open: number }> {
+  const isOpen = sql`${announcements.is_active} and not ${announcements.is_completed}`;
   const [row] = await db
-    .select({ count: count() })
+    .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
     .from(announcements)
-    .where(
-      and(
-        eq(announcements.user_id, owner),
-        eq(announcements.is_active, true),
-        eq(announcements.is_completed, false),
-      ),
-    );
-  return row?.count ?? 0;
+    .where(eq(announcements.user_id, owner));
+  return row ?? { all: 0, open: 0 };
 }
 
 /** Every ad of one owner, newest first. */
