@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { announcements } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { findPublicAnnouncements } from '../../src/features/announcements/store';
 import { detailOf } from '../../src/shared/errors';
 import { told } from '../support/call';
-import { makeEvent, makeMember } from '../support/content';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { DOORS } from '../support/doors';
 import { ADS, testMarket } from '../support/market';
 
@@ -90,3 +92,44 @@ async function untilWaiting(count: number) {
   }
   throw new Error(`Fewer than ${count} statements waited.`);
 }
+
+test('leaves ads out of a full public list by how much their owner has in newer ones, then by the age of the account', async () => {
+  const event_id = (await makeEvent(db())).id;
+  const owner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
+  const [old, flood, young] = [await owner('01'), await owner('02'), await owner('03')];
+  const ad = (name: string, { id: user_id }: { id: string }, minute: number, length = 0) =>
+    makeAnnouncement(db(), {
+      event_id,
+      user_id,
+      description: name.padEnd(length, '.'),
+      created_at: new Date(Date.UTC(2027, 1, 1, 0, minute)).toISOString(),
+    });
+  await ad('old 1', old, 1);
+  await ad('old 2', old, 2);
+  await ad('young', young, 3);
+  for (const turn of [1, 2, 3]) await ad(`flood ${turn}`, flood, 3 + turn, 900);
+  const listed = async (maxBytes?: number) =>
+    JSON.parse(await findPublicAnnouncements(db(), '2027-03-01', maxBytes)).map(
+      ({ description }: PublicAnnouncement) => description?.replace(/\.+$/, ''),
+    );
+  expect(await listed()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);
+  // An ad counts 1000 bytes and those of its description: the three floods 1900 each.
+  expect(await listed(1005 + 1005 + 1900 + 1005)).toEqual(['flood 3', 'young', 'old 2', 'old 1']);
+  expect(await listed(1005 + 1005 + 1900)).toEqual(['flood 3', 'young', 'old 2']);
+  expect(await listed(1005)).toEqual(['old 2']);
+  expect(await listed(1004)).toEqual([]);
+});
+
+test('keeps the public list within 4 MB under a flood of ads, with the ads of others in it', async () => {
+  const { anna, event } = await setUp(3);
+  await db().execute(sql`
+    with owners as (
+      insert into marketplace_users (id, email, username, password_hash, full_name, is_verified)
+      select gen_random_uuid(), 'flood' || n || '@example.se', 'flood' || n, 'none', 'Flood', true from generate_series(1, 40) n returning id
+    )
+    insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, description, user_id)
+    select gen_random_uuid(), 'sale', ${event.id}, 'Lopp', '2099-05-01', '10 km', 1, repeat('€', 5000), id from owners, generate_series(1, 50)`);
+  const { body } = await ask<PublicAnnouncement[]>(ADS.list);
+  expect(new TextEncoder().encode(JSON.stringify(body)).byteLength).toBeWithin(3_500_000, 4_000_000);
+  expect(body.filter(({ user_id }) => user_id === anna.id)).toHaveLength(3);
+});
