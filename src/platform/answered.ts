@@ -21,6 +21,9 @@ type Limits = { limit?: number; waited?: number };
 /** Waits for what is not the database's. */
 export type Pause = <Result>(outside: () => Promise<Result>) => Promise<Result>;
 
+/** Whether the caller has been told that the call failed, so that work which has not begun need not begin. */
+export type IsGivenUp = () => boolean;
+
 /**
  * Work for a caller, who hears `server.unavailable` as soon as the database is known not to answer, or when the work
  * takes longer than `limit` milliseconds: it is given a database that stores nothing after that. Merely slow work is left
@@ -29,7 +32,7 @@ export type Pause = <Result>(outside: () => Promise<Result>) => Promise<Result>;
  */
 export async function answered<Result>(
   database: Database,
-  work: (db: Db, pause: Pause) => PromiseLike<Result>,
+  work: (db: Db, pause: Pause, isGivenUp: IsGivenUp) => PromiseLike<Result>,
   { limit = CALL_LIMIT, waited = 0 }: Limits = {},
 ): Promise<Result> {
   const { pulse } = database;
@@ -77,7 +80,8 @@ export async function answered<Result>(
 
   lookIn(FIRST_LOOK - waited);
   try {
-    return await Promise.race([work(untilLate(database.db, call), pause), given.promise]);
+    const working = work(untilLate(database.db, call), pause, () => call.isLate);
+    return await Promise.race([working, given.promise]);
   } finally {
     isOver = true;
     clearTimeout(timer!);

@@ -25,3 +25,32 @@ export function perSecond(max: number, now: () => Date): () => boolean {
     return ++count <= max;
   };
 }
+
+/** Waits for the turn of a caller. Returns a function that ends it. Throws `server.unavailable` if too many wait. */
+export type TakeTurn = (caller: string) => Promise<() => void>;
+
+/** Lets each caller have at most `running` turns in this process at a time. Further ones wait, at most `waiting` of them. */
+export function createTurns(max: { running: number; waiting: number }): TakeTurn {
+  const byCaller = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+  return async (caller) => {
+    const own = byCaller.get(caller) ?? { running: 0, waiting: [] };
+    byCaller.set(caller, own);
+    if (own.running < max.running) {
+      own.running++;
+    } else {
+      if (own.waiting.length >= max.waiting) throw new AppError('server.unavailable', { retryAfter: 1 });
+      // Whoever ends a turn hands it on, so the number of running ones stays.
+      await new Promise<void>((handOn) => own.waiting.push(handOn));
+    }
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const next = own.waiting.shift();
+      if (next) return next();
+      own.running--;
+      if (own.running === 0) byCaller.delete(caller);
+    };
+  };
+}

@@ -2,7 +2,9 @@ import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError } from '../shared/errors';
 import { answered } from './answered';
+import { createTurns } from './at-most';
 import type { AdminContext, AdminSession, CallContext, RequestContext } from './context';
+import { tooLate } from './deadline';
 import { toAppError } from './failures';
 import { createRoom } from './room';
 import type { SnapshotSource } from './snapshot/snapshot';
@@ -44,9 +46,12 @@ export const middleware = t.middleware;
  * a caller takes to send is their own time. A subscription is in time when it begins.
  */
 const inTime = t.middleware(({ ctx, next, getRawInput }) =>
-  answered(ctx.database, (db, pause) =>
+  answered(ctx.database, (db, pause, isGivenUp) =>
     // Its type knows of one of the two at a time.
-    next({ ctx: { database: { ...ctx.database, db } }, ...{ getRawInput: () => pause(getRawInput) } }),
+    next({
+      ctx: { database: { ...ctx.database, db }, isGivenUp },
+      ...{ getRawInput: () => pause(getRawInput) },
+    }),
   ),
 );
 
@@ -101,11 +106,39 @@ export const visitor = t.procedure.use(seen).use(inTime).use(inRoom);
 /** Whoever asks for what everybody reads alike: it comes from memory, and the database is waited for there. */
 export const everybody = t.procedure.use(inRoom);
 
-/** Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). */
-export const member = visitor.use(async ({ ctx, next }) => {
+/** Calls of one member at a time. The pool has ten connections, which one member's slow reads must not take from the others. */
+const takeTurn = createTurns({ running: 3, waiting: 100 });
+
+/**
+ * Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). The call waits for the member's
+ * turn. It gives the turn up while the caller sends the input, and a subscription gives it up when it begins.
+ */
+export const member = visitor.use(async ({ ctx, next, getRawInput, signal }) => {
   const found = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));
   if (!found) throw new AppError('request.unauthorized');
-  return next({ ctx: { member: found } });
+  const take = async () => {
+    const leave = await takeTurn(found.id);
+    if (!ctx.isGivenUp() && !signal?.aborted) return leave;
+    leave();
+    // Nobody receives the response.
+    throw tooLate();
+  };
+  let leave = await take();
+  try {
+    return await next({
+      ctx: { member: found },
+      ...{
+        getRawInput: async () => {
+          leave();
+          const input = await getRawInput();
+          leave = await take();
+          return input;
+        },
+      },
+    });
+  } finally {
+    leave();
+  }
 });
 
 /** What an operation requires of the calling admin beyond a live session. */

@@ -142,6 +142,10 @@ export const ERRORS = {
   'announcement.completed': [409, 'Annonsen är redan slutförd.'],
   'announcement.inactive': [409, 'Annonsen är inte aktiv.'],
   'announcement.too_many': [409, 'Du har redan 50 öppna annonser. Slutför eller ta bort någon av dem först.'],
+  'announcement.too_many_kept': [
+    409,
+    'Du har redan 200 annonser, om man räknar med de slutförda. Ta bort någon av dem först.',
+  ],
   'announcement.event_gone': [409, 'Evenemanget finns inte längre.'],
   'announcement.event_passed': [409, 'Evenemanget har redan varit.'],
 

@@ -12,6 +12,7 @@ import {
   findAccount,
   holdAccount,
   insertAccount,
+  lockAccount,
   recordRegistration,
   releaseNames,
   takeName,
@@ -121,6 +122,14 @@ export async function keepAccount(db: Db, id: string): Promise<void> {
 /** The same for whoever is logged in. Throws `request.unauthorized`: the session went with the account. */
 export async function keepMember(db: Db, member: Member): Promise<void> {
   if (!(await holdAccount(db, member.id))) throw new AppError('request.unauthorized');
+}
+
+/**
+ * Locks the account of the calling member until the transaction ends, so that what is counted for it stays true. Throws
+ * `request.unauthorized` if the account is gone.
+ */
+export async function lockMember(db: Db, member: Member): Promise<void> {
+  if (!(await lockAccount(db, member.id))) throw new AppError('request.unauthorized');
 }
 
 /** Where it is told that something about a member is not as it was: the payload is a list of their ids. */

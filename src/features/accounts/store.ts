@@ -135,9 +135,17 @@ export async function updatePassword(db: Db, id: string, password_hash: string):
     .where(eq(accounts.id, id));
 }
 
-/** Waits until nobody else changes the account: taken before its tokens, by whoever changes both. */
-export async function lockAccount(db: Db, id: string): Promise<void> {
-  await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update');
+/**
+ * Locks the account until the transaction ends: taken before its tokens, by whoever changes both. Returns false if there is
+ * no such account.
+ */
+export async function lockAccount(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('no key update');
+  return rows.length > 0;
 }
 
 /** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */

@@ -2,7 +2,7 @@ import type { Context, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
-import { keepMember, tellMembers } from '../accounts/service';
+import { lockMember, tellMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { keepEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, PublicAnnouncement } from './contract';
@@ -19,18 +19,22 @@ export function listOwnAnnouncements(ctx: MemberContext): Promise<PublicAnnounce
   return store.findAnnouncementsOf(ctx.database.db, ctx.member.id);
 }
 
-/** Open ads of one member: all open ads are sent in one list. */
+/** Open ads of one member: the public list is sent whole. */
 const OPEN_MAX = 50;
+/** Ads of one member, closed ones included: their owner's list is sent whole too. */
+const KEPT_MAX = 200;
 
 /**
- * A new ad, active from now on. Throws `announcement.too_many`, `announcement.event_gone`, `announcement.event_passed`
- * (D35) or `announcement.distance` (D16).
+ * A new ad, active from now on. Throws `announcement.too_many`, `announcement.too_many_kept`, `announcement.event_gone`,
+ * `announcement.event_passed` (D35) or `announcement.distance` (D16).
  */
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<PublicAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    await keepMember(tx, ctx.member);
-    if ((await store.countOpenAnnouncements(tx, ctx.member.id)) >= OPEN_MAX)
-      throw new AppError('announcement.too_many');
+    // Of several at the same moment, each counts what the ones before it stored.
+    await lockMember(tx, ctx.member);
+    const { all, open } = await store.countAnnouncements(tx, ctx.member.id);
+    if (open >= OPEN_MAX) throw new AppError('announcement.too_many');
+    if (all >= KEPT_MAX) throw new AppError('announcement.too_many_kept');
     const event = await keepEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
     if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');

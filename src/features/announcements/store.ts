@@ -27,19 +27,35 @@ export const columns = {
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
+/** The public list has at most so many bytes, with each ad counted as this many and those of its description. */
+const LIST_BYTES = 4_000_000;
+const AD_BYTES = 1000;
+
 /**
  * The ads that everyone may see, newest first, as JSON (D10): active, not completed, owner not suspended, event not
- * passed on the day `today`.
+ * passed on the day `today`. If they are more than `maxBytes`, ads are left out, beginning with those whose owner has
+ * the most in newer ads: nobody can displace the few ads of others with many of their own. Older accounts come first.
  */
-export function findPublicAnnouncements(db: Db, today: string): Promise<string> {
+export function findPublicAnnouncements(db: Db, today: string, maxBytes = LIST_BYTES): Promise<string> {
+  // octet_length reads a long text's size without reading the text.
+  const bytes = sql`${AD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
+  const open = sql`
+    select ${announcements.id}, ${accounts.created_at} as owner_since, ${bytes} as bytes,
+      sum(${bytes}) over (partition by ${announcements.user_id} order by ${sql.join(newestFirst, sql`, `)}) as of_owner
+    from ${announcements}
+    join ${events} on ${events.id} = ${announcements.event_id}
+    join ${accounts} on ${accounts.id} = ${announcements.user_id}
+    where ${announcements.is_active} and not ${announcements.is_completed} and not ${accounts.is_suspended}
+    and coalesce(${events.event_end_date}, ${events.event_date}) >= ${today}`;
   return jsonRows(
     db,
     columns,
     sql`from ${announcements}
       join ${events} on ${events.id} = ${announcements.event_id}
       join ${accounts} on ${accounts.id} = ${announcements.user_id}
-      where ${announcements.is_active} and not ${announcements.is_completed} and not ${accounts.is_suspended}
-      and coalesce(${events.event_end_date}, ${events.event_date}) >= ${today}
+      join (
+        select id, sum(bytes) over (order by of_owner, owner_since, id) as total from (${open}) open
+      ) listed on listed.id = ${announcements.id} and listed.total <= ${maxBytes}
       order by ${sql.join(newestFirst, sql`, `)}`,
   );
 }
@@ -51,19 +67,14 @@ const anyAnnouncement = (db: Db) =>
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
-/** How many ads of an owner are open. */
-export async function countOpenAnnouncements(db: Db, owner: string): Promise<number> {
+/** How many ads an owner has, and how many of them are open. */
+export async function countAnnouncements(db: Db, owner: string): Promise<{ all: number; open: number }> {
+  const isOpen = sql`${announcements.is_active} and not ${announcements.is_completed}`;
   const [row] = await db
-    .select({ count: count() })
+    .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
     .from(announcements)
-    .where(
-      and(
-        eq(announcements.user_id, owner),
-        eq(announcements.is_active, true),
-        eq(announcements.is_completed, false),
-      ),
-    );
-  return row?.count ?? 0;
+    .where(eq(announcements.user_id, owner));
+  return row ?? { all: 0, open: 0 };
 }
 
 /** Every ad of one owner, newest first. */

@@ -42,14 +42,16 @@ export const editAndComplete: Round = async ({ db, rush }, { answers, check, one
   check(prices.includes(row?.price), `the price is ${row?.price}, of an edit that was refused`);
 };
 
+/** Two ads each of several members. The ads of one member are made one after the other, so order numbers meet between members. */
 export const create: Round = async ({ db, rush }, { answers, count }, turn) => {
-  const anna = await makeMember(db);
+  const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const told = await rush(times(CROWD, `${ADS}.create`, anna, input), turn);
+  const asks = shuffled(members.flatMap((member) => times(2, `${ADS}.create`, member, input)));
+  const told = await rush(asks, turn);
   answers(told, [200]);
   const made = told.filter(({ status }) => status === 200);
-  const rows = await db.select().from(announcements).where(eq(announcements.user_id, anna.id));
+  const rows = await db.select().from(announcements).where(eq(announcements.event_id, event.id));
   count(rows.length, made.length, 'ads');
   count(new Set(made.map(({ body }) => body.order_number)).size, made.length, 'order numbers');
 };

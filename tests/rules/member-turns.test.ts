@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import { callTRPCProcedure } from '@trpc/server';
+import type { CallContext } from '../../src/platform/context';
+import { member, router } from '../../src/platform/trpc';
+
+type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
+
+/** Members' calls that run until they are ended, in the order in which they began. */
+function setUp({ isHealthy = true } = {}) {
+  const running: { end: () => void }[] = [];
+  let begun = 0;
+  const hold = async () => {
+    begun++;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.push({ end: resolve });
+    await promise;
+    return 'done';
+  };
+  const appRouter = router({
+    read: member.query(hold),
+    take: member.input((value: unknown) => value).mutation(hold),
+    follow: member.subscription(async function* () {
+      yield await hold();
+    }),
+  });
+  const begin = (
+    path: keyof typeof TYPES,
+    { who = 'anna', address = '192.0.2.1', signal, input }: Call = {},
+  ): Promise<unknown> =>
+    callTRPCProcedure({
+      router: appRouter,
+      path,
+      type: TYPES[path],
+      ctx: contextOf(who, address, isHealthy),
+      getRawInput: input ?? (async () => undefined),
+      signal,
+      batchIndex: 0,
+    });
+  return {
+    begin,
+    begun: () => begun,
+    endNext: async () => {
+      running.shift()?.end();
+      await settled();
+    },
+  };
+}
+
+const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as const;
+
+/** A database that nothing is asked of. If it is not healthy, calls are given up after 0.8 s. */
+const contextOf = (who: string, address: string, isHealthy: boolean) =>
+  ({
+    address,
+    bearer: who,
+    identify: { member: async () => ({ id: who, email: '', full_name: '' }) },
+    database: { db: {}, pulse: { isAway: () => false, answers: async () => isHealthy } },
+    snapshots: { settle: async () => {} },
+  }) as unknown as CallContext;
+
+/** The code of the error that a call failed with. */
+const codeOf = ({ cause }: { cause?: { code?: string } }): unknown => cause?.code;
+
+/** Lets everything go on that waits for nothing from outside. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('runs three calls of a member at a time, from whatever address, and the others in their turn', async () => {
+  const { begin, begun, endNext } = setUp();
+  const calls = Array.from({ length: 7 }, (_, i) => begin('read', { address: `192.0.2.${i}` }));
+  await settled();
+  expect(begun()).toBe(3);
+  const other = begin('read', { who: 'bo' });
+  await settled();
+  expect(begun()).toBe(4);
+  await endNext();
+  expect(begun()).toBe(5);
+  for (let i = 0; i < 7; i++) await endNext();
+  expect(await Promise.all(calls.concat(other))).toEqual(Array(8).fill('done'));
+});
+
+test('rejects the call of a member for whom 100 others wait', async () => {
+  const { begin, endNext } = setUp();
+  const calls = Array.from({ length: 103 }, (_, i) => begin('read', { address: `192.0.2.${i % 50}` }));
+  await settled();
+  const error = await begin('read', { address: '192.0.2.200' }).catch(codeOf);
+  expect(error).toBe('server.unavailable');
+  for (let i = 0; i < 103; i++) await endNext();
+  expect(await Promise.all(calls)).toHaveLength(103);
+});
+
+test('does not begin a call whose client went away while it waited', async () => {
+  const { begin, begun, endNext } = setUp();
+  const away = new AbortController();
+  const calls = [begin('read'), begin('read'), begin('read')];
+  await settled();
+  const gone = begin('take', { signal: away.signal }).catch(codeOf);
+  const last = begin('read');
+  await settled();
+  away.abort();
+  await endNext();
+  expect(await gone).toBe('server.unavailable');
+  expect(begun()).toBe(4);
+  for (let i = 0; i < 3; i++) await endNext();
+  expect(await Promise.all(calls.concat(last))).toEqual(Array(4).fill('done'));
+});
+
+test('does not begin a call that was given up while it waited', async () => {
+  const { begin, begun, endNext } = setUp({ isHealthy: false });
+  const calls = Array.from({ length: 4 }, () => begin('take').catch(codeOf));
+  expect(await Promise.all(calls)).toEqual(Array(4).fill('server.unavailable'));
+  for (let i = 0; i < 3; i++) await endNext();
+  expect(begun()).toBe(3);
+});
+
+test('does not count a live stream', async () => {
+  const { begin, begun, endNext } = setUp();
+  const streams = await Promise.all(Array.from({ length: 5 }, () => begin('follow')));
+  for (const stream of streams) void (stream as AsyncIterator<string>).next();
+  await settled();
+  expect(begun()).toBe(5);
+  const call = begin('read');
+  await settled();
+  expect(begun()).toBe(6);
+  for (let i = 0; i < 6; i++) await endNext();
+  expect(await call).toBe('done');
+});
+
+test('does not count a call while its client sends the input', async () => {
+  const { begin, begun, endNext } = setUp();
+  const body = Promise.withResolvers<void>();
+  const calls = Array.from({ length: 4 }, () => begin('take', { input: () => body.promise }));
+  await settled();
+  calls.push(begin('read'));
+  await settled();
+  expect(begun()).toBe(1);
+  body.resolve();
+  await settled();
+  expect(begun()).toBe(3);
+  for (let i = 0; i < 5; i++) await endNext();
+  expect(await Promise.all(calls)).toEqual(Array(5).fill('done'));
+});

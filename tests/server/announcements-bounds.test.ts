@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { announcements } from '../../db/schema';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { findPublicAnnouncements } from '../../src/features/announcements/store';
+import { detailOf } from '../../src/shared/errors';
+import { told } from '../support/call';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { DOORS } from '../support/doors';
+import { ADS, testMarket } from '../support/market';
+
+const { app, db, askThrough } = testMarket();
+const ask = askThrough('rest');
+
+const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
+const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
+
+/** A member with so many ads, an event, and what they need to create another ad for it. */
+async function setUp(count: number, { is_completed = false } = {}) {
+  const [anna, event] = [await makeMember(db()), await makeEvent(db())];
+  const row = {
+    announcement_type: 'sale' as const,
+    event_id: event.id,
+    event_name: event.event_name,
+    event_date: event.event_date,
+    distance: '10 km',
+    price: 1,
+    user_id: anna.id,
+    is_completed,
+  };
+  await db()
+    .insert(announcements)
+    .values(Array.from({ length: count }, () => row));
+  const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  return { anna, event, input };
+}
+
+const mine = async (who: { headers: Record<string, string> }) =>
+  (await ask<PublicAnnouncement[]>(ADS.mine, who)).body;
+
+for (const door of DOORS) {
+  test(`rejects the 201st ad of a member through ${door}, closed ones included, until one is deleted`, async () => {
+    const { anna, input } = await setUp(199, { is_completed: true });
+    const create = () => askThrough(door)(ADS.create, anna, input);
+    expect((await create()).status).toBe(200);
+    expect(told(await create())).toEqual(TOO_MANY_KEPT);
+    const [, closed] = await mine(anna);
+    expect((await askThrough(door)(ADS.delete, anna, { id: closed?.id })).status).toBe(200);
+    expect((await create()).status).toBe(200);
+  });
+}
+
+test('lets a member who already has more than 200 ads read and delete them', async () => {
+  const { anna, input } = await setUp(203, { is_completed: true });
+  for (const { id } of (await mine(anna)).slice(0, 3)) {
+    expect(told(await ask(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
+    expect((await ask(ADS.delete, anna, { id })).status).toBe(200);
+  }
+  expect(await mine(anna)).toHaveLength(200);
+});
+
+test.each([
+  ['open', 49, false, TOO_MANY_OPEN],
+  ['kept', 199, true, TOO_MANY_KEPT],
+] as const)(
+  'creates one of three ads at the same moment if there is room for one: %s',
+  async (_, count, is_completed, refused) => {
+    const { anna, event, input } = await setUp(count, { is_completed });
+    const answers: Promise<Awaited<ReturnType<typeof ask>>>[] = [];
+    await app().sql.begin(async (tx) => {
+      // Each creation locks the event after it has counted.
+      await tx`select from events where id = ${event.id} for update`;
+      for (const turn of [0, 1, 2])
+        answers.push(askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, anna, input));
+      await untilWaiting(3);
+    });
+    const results = (await Promise.all(answers)).map((answer) =>
+      answer.status === 200 ? 200 : told(answer),
+    );
+    expect(results.filter((result) => result !== 200)).toEqual([refused, refused]);
+    expect(await mine(anna)).toHaveLength(count + 1);
+  },
+);
+
+/** Resolves when so many statements of this database wait for a lock. */
+async function untilWaiting(count: number) {
+  for (let i = 0; i < 500; i++) {
+    const rows = await app().sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if (rows.length >= count) return;
+    await Bun.sleep(10);
+  }
+  throw new Error(`Fewer than ${count} statements waited.`);
+}
+
+test('leaves ads out of a full public list by how much their owner has in newer ones, then by the age of the account', async () => {
+  const event_id = (await makeEvent(db())).id;
+  const owner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
+  const [old, flood, young] = [await owner('01'), await owner('02'), await owner('03')];
+  const ad = (name: string, { id: user_id }: { id: string }, minute: number, length = 0) =>
+    makeAnnouncement(db(), {
+      event_id,
+      user_id,
+      description: name.padEnd(length, '.'),
+      created_at: new Date(Date.UTC(2027, 1, 1, 0, minute)).toISOString(),
+    });
+  await ad('old 1', old, 1);
+  await ad('old 2', old, 2);
+  await ad('young', young, 3);
+  for (const turn of [1, 2, 3]) await ad(`flood ${turn}`, flood, 3 + turn, 900);
+  const listed = async (maxBytes?: number) =>
+    JSON.parse(await findPublicAnnouncements(db(), '2027-03-01', maxBytes)).map(
+      ({ description }: PublicAnnouncement) => description?.replace(/\.+$/, ''),
+    );
+  expect(await listed()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);
+  // An ad counts 1000 bytes and those of its description: the three floods 1900 each.
+  expect(await listed(1005 + 1005 + 1900 + 1005)).toEqual(['flood 3', 'young', 'old 2', 'old 1']);
+  expect(await listed(1005 + 1005 + 1900)).toEqual(['flood 3', 'young', 'old 2']);
+  expect(await listed(1005)).toEqual(['old 2']);
+  expect(await listed(1004)).toEqual([]);
+});
+
+test('keeps the public list within 4 MB under a flood of ads, with the ads of others in it', async () => {
+  const { anna, event } = await setUp(3);
+  await db().execute(sql`
+    with owners as (
+      insert into marketplace_users (id, email, username, password_hash, full_name, is_verified)
+      select gen_random_uuid(), 'flood' || n || '@example.se', 'flood' || n, 'none', 'Flood', true from generate_series(1, 40) n returning id
+    )
+    insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, description, user_id)
+    select gen_random_uuid(), 'sale', ${event.id}, 'Lopp', '2099-05-01', '10 km', 1, repeat('€', 5000), id from owners, generate_series(1, 50)`);
+  const { body } = await ask<PublicAnnouncement[]>(ADS.list);
+  expect(new TextEncoder().encode(JSON.stringify(body)).byteLength).toBeWithin(3_500_000, 4_000_000);
+  expect(body.filter(({ user_id }) => user_id === anna.id)).toHaveLength(3);
+});
