@@ -54,7 +54,14 @@ await run(async () => {
   const now = () => new Date();
   const config = readConfig({});
   const member = { id: me, email: '', full_name: 'Medlem 500' };
-  const ctx = { config, database, log: createLog('error'), now, member } as unknown as MemberContext;
+  const ctx = {
+    config,
+    database,
+    log: createLog('error'),
+    now,
+    member,
+    address: '203.0.113.1',
+  } as unknown as MemberContext;
   let turn = 0;
   const ad = () => ({ id: idOf(AD, 500), price: 400 + turn, name_change_fee: 0, description: null });
   const verbs: Record<string, () => Promise<unknown>> = {
