@@ -13,8 +13,8 @@ import { PasswordDialog } from '../../ui/password-dialog';
  */
 export function ConfirmPasswordDialog() {
   const token = useAdminToken();
-  const { key } = useLocation();
-  return <QuestionOfAdmin key={`${token} ${key}`} />;
+  const { pathname, search } = useLocation();
+  return <QuestionOfAdmin key={`${token} ${pathname}${search}`} />;
 }
 
 function QuestionOfAdmin() {
