@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SIZES, type Size, wholeList } from '../support/browser';
 import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
+import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -84,7 +85,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await page.getByRole('dialog').waitFor();
     await page.waitForURL(/q=vasa/);
     await wholeList(page);
-    for (const name of await names(page)) expect(name).toMatch(/vasa/i);
+    await until(async () => (await names(page)).every((name) => /vasa/i.test(name)), 5000);
     expect(problems).toEqual([]);
     await close();
   });

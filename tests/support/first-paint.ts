@@ -80,11 +80,13 @@ export async function held(
 
 /** A page with JavaScript off, and what its console tells. */
 export async function withoutScripts(site: Site, path: string, size: Size) {
-  await sentWhole(site, path);
   const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
-  await page.goto(`${site.url}${path}`);
+  await until(async () => {
+    await page.goto(`${site.url}${path}`);
+    return !isPlain(await page.content());
+  }, 10_000);
   return { page, problems, close: () => context.close() };
 }
