@@ -40,7 +40,7 @@ export function createTurns(max: { running: number; waiting: number }): TakeTurn
       own.running++;
     } else {
       if (own.waiting.length >= max.waiting) throw new AppError('server.unavailable', { retryAfter: 1 });
-      // Whoever ends a turn hands it on, so the number of running ones stays.
+      // A turn that ends is passed to the next caller, so `running` does not change.
       await new Promise<void>((handOn) => own.waiting.push(handOn));
     }
     let isHeld = true;

@@ -8,7 +8,9 @@ export type Room = {
   size: () => number;
 };
 
-/** A wide network has room for so many of its addresses. */
+/** The key of what all callers have. */
+const ALL = 'all';
+/** The limit of a wide network, in limits of one address. */
 const NETWORK_FACTOR = 3;
 
 /**
@@ -44,5 +46,3 @@ export function createRoom(max: { all: number; ofAddress: number }): Room {
     size: () => takenBy(ALL),
   };
 }
-
-const ALL = 'all';

@@ -110,8 +110,7 @@ export const everybody = t.procedure.use(inRoom);
 const takeTurn = createTurns({ running: 3, waiting: 100 });
 
 /**
- * Whoever is logged in at the marketplace; the session is looked at anew at every call (D8). The call waits for the member's
- * turn. It gives the turn up while the caller sends the input, and a subscription gives it up when it begins.
+ * A logged-in member. The session is checked at every call (D8). The call waits for the member's turn. It gives the turn up while the caller sends the input, and a subscription gives it up when it begins.
  */
 export const member = visitor.use(async ({ ctx, next, getRawInput, signal }) => {
   const found = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));

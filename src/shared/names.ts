@@ -123,11 +123,14 @@ export function nameFault(name: string, siteName?: string): ErrorCode | undefine
 }
 
 const TOP_LEVELS = new RegExp(`^(?:${TOP_LEVEL_OR_NAME})$`);
-/** The two-letter codes of countries, which are their top-level domains. */
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-const isTopLevel = (word: string): boolean =>
-  TOP_LEVELS.test(word) || (/^[a-z]{2}$/.test(word) && REGIONS.of(word.toUpperCase()) !== undefined);
+/** Whether it is a known top-level domain, or the two-letter code of a country. */
+function isTopLevel(word: string): boolean {
+  if (TOP_LEVELS.test(word)) return true;
+  if (!/^[a-z]{2}$/.test(word)) return false;
+  const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return regions.of(word.toUpperCase()) !== undefined;
+}
 
 /** A user name that does not look like a web address: `example.com` becomes `example-com`. */
 export const withoutAddress = (username: string): string =>

@@ -85,7 +85,10 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await page.getByRole('dialog').waitFor();
     await page.waitForURL(/q=vasa/);
     await wholeList(page);
-    await until(async () => (await names(page)).every((name) => /vasa/i.test(name)), 5000);
+    await until(async () => {
+      const shown = await names(page);
+      return shown.length > 0 && shown.every((name) => /vasa/i.test(name));
+    }, 5000);
     expect(problems).toEqual([]);
     await close();
   });

@@ -136,8 +136,8 @@ export async function updatePassword(db: Db, id: string, password_hash: string):
 }
 
 /**
- * Locks the account until the transaction ends: taken before its tokens, by whoever changes both. Returns false if there is
- * no such account.
+ * Locks the account until the transaction ends. A caller that also changes its tokens must lock the account first. Returns
+ * false if there is no such account.
  */
 export async function lockAccount(db: Db, id: string): Promise<boolean> {
   const rows = await db

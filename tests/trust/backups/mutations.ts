@@ -141,7 +141,7 @@ const NASTY: readonly unknown[] = [
   ['10 km'],
 ];
 
-/** The records that have a value to change: an earlier change may have added what is none. */
+/** The records with a value to change. An earlier change may have added `null`, a number or an empty object. */
 const rowsOf = (document: Document) =>
   Object.entries(document.collections).flatMap(([name, rows]) =>
     rows.flatMap((row) => (Object.keys(Object(row)).length > 0 ? [{ name, row, rows }] : [])),
