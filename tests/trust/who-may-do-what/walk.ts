@@ -49,13 +49,11 @@ function due(
   return isOf ? 403 : 200;
 }
 
-/** From an address that nobody called from: limits are another program's. */
+/** From a network (/48) that nobody called from: limits are another program's. */
 let callers = 0;
 const caller = () => {
   callers++;
-  return {
-    'x-forwarded-for': `2001:db8:${(callers >> 16).toString(16)}:${(callers & 0xffff).toString(16)}::1`,
-  };
+  return { 'x-forwarded-for': `3fff:${(callers >> 16).toString(16)}:${(callers & 0xffff).toString(16)}::1` };
 };
 
 const isShown = (bytes: string, text: string) => text !== '' && bytes.includes(text);
