@@ -74,7 +74,7 @@ async function sourceHash(): Promise<string> {
   const patterns = [
     'client/**/*',
     'src/shared/*',
-    'src/features/**/{contract,rules}.ts',
+    'src/features/**/{contract,rules,fields}.ts',
     'package.json',
     'bun.lock',
     'scripts/{build,client-bundle}.ts',

@@ -9,8 +9,8 @@ import { attempt, DONE, FAILED, onCalendar, readWords } from './script';
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
 
 Imports events from FILE: .csv (comma, semicolon or tab; UTF-8 or Windows-1252), .xlsx or .xls.
-Columns: event_date (YYYY-MM-DD), event_name, distances, sport_type;
-optional: event_end_date, ort, landskap, address, race_link, result_link, organizer.
+Columns: event_date (YYYY-MM-DD), event_name, distances, sport_type. The template of the admin portal has the optional
+ones too.
 At most 10 MB and 20,000 rows. Works while the server runs.
 
   --dry-run   say what would happen, store nothing

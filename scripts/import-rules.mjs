@@ -19,20 +19,39 @@ const ORDER = [
   'backup',
 ];
 
+/** The features of the client in their order: each may know those before it. */
+const CLIENT_ORDER = [
+  'audit',
+  'events',
+  'map',
+  'banners',
+  'contact',
+  'marketplace-settings',
+  'accounts',
+  'announcements',
+  'conversations',
+  'reports',
+  'submissions',
+  'privacy',
+  'admins',
+  'backup',
+];
+
 /** The files of a feature. A part with files of other names stands in a folder of its own, such as events/import. */
-const VOCABULARY = '^src/features/[^/]+/(contract|rules|store|service|router|mails|files)\\.ts$';
+const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** A feature's contract and rules, and those of its parts for admins, which no public page loads. */
-const PURE = '^src/(shared/|features/[^/]+/((admin|import)/)?(contract|rules)\\.ts$)';
+const PURE = '^src/(shared/|features/[^/]+/((admin|import)/)?(contract|rules|fields)\\.ts$)';
 
-const later = ORDER.map((name, index) => ({
-  name: `order-of-features-${name}`,
-  comment: `${name} may know only the features before it: what runs the other way is a foreign key's action.`,
-  severity: 'error',
-  from: { path: `^src/features/${name}/` },
-  to: { path: `^src/features/(${[...ORDER.slice(index + 1), 'none'].join('|')})/` },
-}));
+const inOrder = (root, names) =>
+  names.map((name, index) => ({
+    name: `order-of-${root}-features-${name}`,
+    comment: `${name} may know only the features before it: what runs the other way is a foreign key's action.`,
+    severity: 'error',
+    from: { path: `^${root}/features/${name}/` },
+    to: { path: `^${root}/features/(${[...names.slice(index + 1), 'none'].join('|')})/` },
+  }));
 
 export default {
   forbidden: [
@@ -44,7 +63,15 @@ export default {
       from: {},
       to: { path: '^src/features/', pathNot: `^src/features/(${ORDER.join('|')})/` },
     },
-    ...later,
+    {
+      name: 'client-feature-is-in-the-order',
+      comment: 'A new feature takes its place in CLIENT_ORDER.',
+      severity: 'error',
+      from: {},
+      to: { path: '^client/features/', pathNot: `^client/features/(${CLIENT_ORDER.join('|')})/` },
+    },
+    ...inOrder('src', ORDER),
+    ...inOrder('client', CLIENT_ORDER),
     {
       name: 'feature-has-the-files-every-feature-has',
       comment: 'Name it from VOCABULARY, or give the part of the feature a folder of its own.',
@@ -63,7 +90,7 @@ export default {
       name: 'features-know-each-other-by-their-front',
       severity: 'error',
       from: { path: feature },
-      to: { path: feature, pathNot: ['^src/features/$1/', '/(contract|rules|service)\\.ts$'] },
+      to: { path: feature, pathNot: ['^src/features/$1/', '/(contract|rules|fields|service)\\.ts$'] },
     },
     {
       name: 'pure-knows-pure',
@@ -162,12 +189,6 @@ export default {
       severity: 'error',
       from: { path: '^client/' },
       to: { path: '^src/router\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'client-features-do-not-know-each-other',
-      severity: 'error',
-      from: { path: '^client/features/([^/]+)/' },
-      to: { path: '^client/features/([^/]+)/', pathNot: '^client/features/$1/' },
     },
     {
       name: 'ui-knows-no-domain',

@@ -9,17 +9,26 @@ type Props = {
   isSaving: boolean;
   onOverwrite: () => void;
   onTakeTheirs: () => void;
+  /** What the button says that shows theirs. */
+  takeTheirs?: string;
 };
 
 /** Somebody else was first with the same record: nothing of theirs is written over without being seen. */
-export function Conflict({ text, changed, isSaving, onOverwrite, onTakeTheirs }: Props) {
+export function Conflict({
+  text,
+  changed,
+  isSaving,
+  onOverwrite,
+  onTakeTheirs,
+  takeTheirs = 'Visa deras',
+}: Props) {
   return (
     <Alert>
       <p>
         {text}: {changed.join(', ')}.
       </p>
       <div className="alert-choices">
-        <Button onClick={onTakeTheirs}>Visa deras</Button>
+        <Button onClick={onTakeTheirs}>{takeTheirs}</Button>
         <Button busy={isSaving} onClick={onOverwrite}>
           Spara mitt ändå
         </Button>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgSequence, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
-import { id, instant } from './columns';
+import { id, instant, version } from './columns';
 import { events } from './events';
 
 /** The numbers of ads, never reused (D13). */
@@ -30,6 +30,7 @@ export const announcements = pgTable(
     is_active: boolean().notNull().default(true),
     is_completed: boolean().notNull().default(false),
     created_at: instant().notNull().default(sql`now()`),
+    version: version(),
   },
   (table) => [
     index('announcements_by_event').on(table.event_id),

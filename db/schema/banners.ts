@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { id, instant, version } from './columns';
 
 export const banners = pgTable(
   'banners',
@@ -15,6 +15,7 @@ export const banners = pgTable(
     is_active: boolean().notNull().default(true),
     order_index: integer().notNull(),
     created_at: instant().notNull().default(sql`now()`),
+    version: version(),
   },
   (table) => [
     check('banners_shows_something', sql`coalesce(${table.file_url}, ${table.external_url}) is not null`),

@@ -1,4 +1,5 @@
-import { customType, date, jsonb, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { customType, date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 
 /** A UUIDv7, made by the program so that it is known before the row is written (D4). */
 export const id = () =>
@@ -12,6 +13,13 @@ export const instant = customType<{ data: string; driverData: string }>({
   // PostgreSQL writes `2027-03-01 12:00:00.123+00`.
   fromDriver: (value) => new Date(`${value.replace(' ', 'T')}:00`).toISOString(),
 });
+
+/** Counts the changes of a row, so that a form can tell whether somebody else has changed it since. */
+export const version = () =>
+  integer()
+    .notNull()
+    .default(1)
+    .$onUpdateFn(() => sql`version + 1`);
 
 /** What an event and a proposal of one have in common (section 3). */
 export const raceColumns = () => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, raceColumns } from './columns';
+import { id, instant, raceColumns, version } from './columns';
 
 /** Where a spot came from: found in the gazetteer, only the landskap's middle, a geocoder, or set by an admin (D29). */
 export type PlaceSource = 'gazetteer' | 'landskap' | 'geocoder' | 'admin';
@@ -20,6 +20,7 @@ export const events = pgTable(
     /** When a geocoder may be asked about the place; null when it has answered. Set anew when the place changes. */
     geocode_due: instant().default(sql`now()`),
     created_at: instant().notNull().default(sql`now()`),
+    version: version(),
   },
   (table) => [
     index('events_by_date').on(table.event_date),

@@ -63,7 +63,13 @@ await run(async () => {
     address: '203.0.113.1',
   } as unknown as MemberContext;
   let turn = 0;
-  const ad = () => ({ id: idOf(AD, 500), price: 400 + turn, name_change_fee: 0, description: null });
+  const ad = () => ({
+    id: idOf(AD, 500),
+    price: 400 + turn,
+    name_change_fee: 0,
+    description: null,
+    version: null,
+  });
   const verbs: Record<string, () => Promise<unknown>> = {
     'whose session (each call of a member)': () => memberOf(ctx, token),
     'a limit (each call that has one)': () =>

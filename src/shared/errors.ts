@@ -137,6 +137,7 @@ export const ERRORS = {
   'announcement.name_change_fee': [400, 'Ange kostnad för namnbyte'],
   'announcement.new_fee': [400, 'Ange en giltig namnbytesavgift'],
   'announcement.type': [400, 'Välj om du säljer eller söker en startplats.'],
+  'announcement.changed': [409, 'Annonsen har ändrats i ett annat fönster sedan du öppnade den.'],
   'announcement.not_found': [404, 'Annonsen finns inte.'],
   'announcement.not_own': [403, 'Annonsen är inte din.'],
   'announcement.completed': [409, 'Annonsen är redan slutförd.'],

@@ -146,6 +146,9 @@ export const optionalLandskap = v.nullish(
   null,
 );
 
+/** The version of a row that a form was filled in from, or null to write over whatever is there. */
+export const version = v.nullish(v.pipe(v.number('request.invalid'), v.integer('request.invalid')), null);
+
 /** Yes or no; in a query it is a word (D4). */
 export const flag = v.union(
   [

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { TABS } from '../../client/shell/admin/tabs';
+import { TABS } from '../../client/platform/portal-tabs';
 import { adminSessions, admins, auditLog, contactMessages, marketplaceSettings } from '../../db/schema';
 import { setAdmin } from '../../src/features/admins/service';
 import { axeViolations, SCHEMES, settled } from '../support/browser';

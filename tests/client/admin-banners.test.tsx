@@ -22,7 +22,7 @@ const banner = (title: string, order_index: number): AdminBanner => ({
   is_active: true,
   order_index,
   created_at: '2027-01-01T00:00:00.000Z',
-  version: 'seen',
+  version: 1,
 });
 
 /** Every upload that was begun, to be answered by hand. */
@@ -214,7 +214,7 @@ describe('two admins with the same banner', () => {
 
   /** The dialog of A after another admin was first: the title is theirs, and where it leads. */
   async function openConflict() {
-    const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 'theirs' };
+    const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 2 };
     const answer: { update: () => unknown; list: AdminBanner[] } = {
       list: ['A', 'B', 'C'].map(banner),
       update: () => {
@@ -232,7 +232,7 @@ describe('two admins with the same banner', () => {
     return { ...page, answer, theirs };
   }
   const versions = (sent: (verb: string) => unknown[]) =>
-    sent('update').map((input) => (input as { version: string }).version);
+    sent('update').map((input) => (input as { version: number }).version);
 
   test('what the other has changed is told, and taken over when asked for', async () => {
     const { sent, answer } = await openConflict();
@@ -248,7 +248,7 @@ describe('two admins with the same banner', () => {
     await fill({ title: ' och min' });
     await press('Spara');
     await toastSaying('Banner uppdaterad!');
-    expect(versions(sent)).toEqual(['seen', 'theirs']);
+    expect(versions(sent)).toEqual([1, 2]);
   });
 
   test('or written over, when asked for', async () => {
@@ -257,7 +257,7 @@ describe('two admins with the same banner', () => {
     await press('Spara mitt ändå');
     await toastSaying('Banner uppdaterad!');
     await closed();
-    expect(versions(sent)).toEqual(['seen', 'theirs']);
+    expect(versions(sent)).toEqual([1, 2]);
     expect(sent('update')[1]).toMatchObject({ title: 'A', description: 'Min', order_index: null });
   });
 });

@@ -20,7 +20,7 @@ const adminEvent = (part: Partial<AdminEvent> & { id: string }): AdminEvent => (
   is_approximate: false,
   is_manual: false,
   announcement_count: 0,
-  version: `v-${part.id}`,
+  version: 1,
   ...part,
 });
 
@@ -335,7 +335,7 @@ describe('the events tab', () => {
 
   /** The dialog after somebody else was first: the organizer is another. */
   async function openConflict() {
-    const theirs = { ...stored, organizer: 'IFK Mora', version: 'theirs' };
+    const theirs = { ...stored, organizer: 'IFK Mora', version: 2 };
     const page = open(`?event=${A}`, { 'admin.events.update': new AppError('event.changed') });
     await dialog();
     page.answers[LIST] = [theirs];
@@ -346,7 +346,7 @@ describe('the events tab', () => {
     return { ...page, theirs };
   }
   const versions = (calls: Parameters<typeof sent>[0]) =>
-    sent(calls, 'update').map((input) => (input as { version: string }).version);
+    sent(calls, 'update').map((input) => (input as { version: number }).version);
 
   test('what somebody else has changed is shown, and taken over when asked for', async () => {
     const { calls } = await openConflict();
@@ -361,10 +361,10 @@ describe('the events tab', () => {
 
   test('or written over, when asked for', async () => {
     const { calls, answers, theirs } = await openConflict();
-    answers['admin.events.update'] = { ...theirs, ort: 'Orsa', version: 'mine' };
+    answers['admin.events.update'] = { ...theirs, ort: 'Orsa', version: 3 };
     fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));
     await toastSaying('Evenemanget är sparat');
-    expect(versions(calls)).toEqual([stored.version, 'theirs']);
+    expect(versions(calls)).toEqual([stored.version, 2]);
   });
 
   test('one that somebody else deletes meanwhile stays open with what was typed, and is saved as a new one', async () => {

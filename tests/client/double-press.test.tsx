@@ -125,7 +125,7 @@ const CASES: Record<string, Case> = {
   },
   'an edited ad': {
     procedure: 'marketplace.announcements.update',
-    form: () => <EditDialog ad={AD} onClose={nothing} />,
+    form: () => <EditDialog ad={{ ...AD, version: 1 }} onClose={nothing} />,
   },
   'a first message': {
     procedure: 'marketplace.conversations.send',

@@ -1,27 +1,36 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  canComplete,
-  canEdit,
+  completeFault,
   countByEvent,
   distanceOf,
+  editFault,
   isOpenToContact,
   type Standing,
+  toggleFault,
 } from '../../src/features/announcements/rules';
 
 describe('the states of an ad (section 4)', () => {
   test.each([
-    // active, completed: edited? completed?
-    [true, false, true, true],
-    [false, false, true, false],
-    [true, true, false, false],
-    [false, true, false, false],
-  ])(
-    'active %p, completed %p: may be edited %p, may be completed %p',
+    // active, completed: why it is not edited, why it is not completed
+    [true, false, undefined, undefined],
+    [false, false, undefined, 'announcement.inactive'],
+    [true, true, 'announcement.completed', 'announcement.completed'],
+    [false, true, 'announcement.completed', 'announcement.completed'],
+  ] as const)(
+    'active %p, completed %p: editing %p, completing %p',
     (is_active, is_completed, edit, complete) => {
-      expect(canEdit({ is_completed })).toBe(edit);
-      expect(canComplete({ is_active, is_completed })).toBe(complete);
+      expect(editFault({ is_completed })).toBe(edit);
+      expect(completeFault({ is_active, is_completed })).toBe(complete);
     },
   );
+
+  test('an admin does not toggle a completed one, nor activate one whose event is gone (D12)', () => {
+    const ad = { is_completed: false, event_id: 'a' };
+    expect(toggleFault(ad, true)).toBeUndefined();
+    expect(toggleFault({ ...ad, is_completed: true }, false)).toBe('announcement.completed');
+    expect(toggleFault({ ...ad, event_id: null }, true)).toBe('announcement.event_gone');
+    expect(toggleFault({ ...ad, event_id: null }, false)).toBeUndefined();
+  });
 });
 
 describe('an ad is open (D10, D11)', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import type { ImportField } from '../../src/features/events/fields';
 import {
   describeRowError,
   type PlannedRow,
   planImport,
   rowChecker,
 } from '../../src/features/events/import/plan';
-import type { Column } from '../../src/features/events/import/spreadsheet';
 import type { ImportedEvent } from '../../src/features/events/import/store';
 
 const GOOD = {
@@ -17,7 +17,7 @@ const GOOD = {
   landskap: 'Västergötland',
 };
 
-function told(cells: Partial<Record<Column, string>>): string | undefined {
+function told(cells: Partial<Record<ImportField, string>>): string | undefined {
   const checked = rowChecker()({ number: 7, cells });
   return 'event' in checked ? undefined : describeRowError(checked);
 }
@@ -25,7 +25,7 @@ function told(cells: Partial<Record<Column, string>>): string | undefined {
 describe('a row is told what is wrong with it, by number', () => {
   test('a good row is not told anything', () => expect(told(GOOD)).toBeUndefined());
 
-  const cases: [string, Partial<Record<Column, string>>, string][] = [
+  const cases: [string, Partial<Record<ImportField, string>>, string][] = [
     ['no name', { event_name: '' }, 'Vänligen fyll i alla obligatoriska fält (event_name)'],
     ['no date', { event_date: '' }, 'Vänligen fyll i alla obligatoriska fält (event_date)'],
     ['no distance', { distances: ' , ' }, 'Vänligen fyll i alla obligatoriska fält (distances)'],
@@ -66,7 +66,14 @@ describe('a row is told what is wrong with it, by number', () => {
 });
 
 describe('what is new, what is there already', () => {
-  const ALL = new Set<Column>(['event_date', 'event_name', 'distances', 'sport_type', 'ort', 'landskap']);
+  const ALL = new Set<ImportField>([
+    'event_date',
+    'event_name',
+    'distances',
+    'sport_type',
+    'ort',
+    'landskap',
+  ]);
   const rowsOf = (...changes: Partial<typeof GOOD>[]) =>
     changes.map((change, index) => {
       const checked = rowChecker()({ number: index + 2, cells: { ...GOOD, ...change } });
@@ -77,7 +84,7 @@ describe('what is new, what is there already', () => {
   const planOf = (
     rows: ReturnType<typeof rowsOf>,
     stored: ImportedEvent[],
-    { columns, update }: { columns: ReadonlySet<Column>; update: boolean },
+    { columns, update }: { columns: ReadonlySet<ImportField>; update: boolean },
   ) => {
     const all = rows.map(
       planImport(update ? { update, columns, events: stored } : { update, events: stored }),
@@ -134,7 +141,7 @@ describe('what is new, what is there already', () => {
       update: true,
     }).updates;
     expect(after).toMatchObject({ race_link: 'https://a.se', organizer: 'GFIF', distances: ['5 km'] });
-    const columns = new Set<Column>([...ALL, 'organizer']);
+    const columns = new Set<ImportField>([...ALL, 'organizer']);
     const [emptied] = planOf(rowsOf({}), [before], { columns, update: true }).updates;
     expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
   });

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { DISTANCES_MAX } from '../../../src/features/events/contract';
+import { DISTANCES_MAX } from '../../../src/features/events/fields';
 import {
   finishDistances,
   pasteDistances,

@@ -6,6 +6,7 @@ import { isWebUrl } from '../../../src/shared/web-url';
 import { cx } from '../../ui/class-names';
 import { Link } from '../../ui/link';
 import { OutLink } from '../../ui/out-link';
+import { cardFacts } from './card-facts';
 import { Distances, EventTime, Place } from './event-facts';
 import { Leaf } from './leaf';
 import { SportBadge } from './sport-icon';
@@ -48,10 +49,9 @@ export const EventCard = memo(function EventCard({ event, counts, stamped }: Pro
 const spansMonths = (event: PublicEvent) =>
   !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);
 
-/** Who arranges it (D28), then the additional fields, as "label value". */
+/** Facts of the race, then the additional fields, as "label value". */
 function Fields({ event }: { event: PublicEvent }) {
-  const organizer = event.organizer ? [{ label: 'Arrangör', value: event.organizer }] : [];
-  const fields = [...organizer, ...event.additional_fields];
+  const fields = cardFacts(event);
   if (fields.length === 0) return null;
   return (
     <dl className="event-card-fields">

@@ -1,5 +1,6 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
 import type { Entry, Month } from './calendar';
+import { cardFacts } from './card-facts';
 
 /** How the list is laid out: months in a gutter, months over rows, or stacked cards (`event-list.css`). */
 export type ListShape = 'gutter' | 'rows' | 'stack';
@@ -40,13 +41,11 @@ export function estimateRow(row: ListRow, index: number, shape: ListShape, rem: 
   return gap + (shape === 'stack' ? estimateStacked(row.entry.event) * (rem / 16) : ROW_CARD);
 }
 
-const hasFields = (event: PublicEvent) => !!event.organizer || event.additional_fields.length > 0;
-
 function estimateStacked(event: PublicEvent): number {
   const name = 23 * Math.ceil(event.event_name.length / 26);
   const placeWraps = event.sport_type.length + (event.ort?.length ?? 0) + (event.landskap?.length ?? 0) > 28;
   const meta = placeWraps ? 10 + 26 + 8 + 22 : 10 + 26;
-  const fields = hasFields(event) ? 29 : 0;
+  const fields = cardFacts(event).length > 0 ? 29 : 0;
   const foot = event.race_link || event.result_link ? 49 : 0;
   return 2 + 14 + Math.max(90, name + 27 + meta + fields + 14) + foot;
 }

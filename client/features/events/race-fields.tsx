@@ -1,4 +1,5 @@
 import { Link } from 'lucide-react';
+import { RACE_FIELDS } from '../../../src/features/events/fields';
 import type { TypedDistances } from '../../../src/shared/distance-typing';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
@@ -7,24 +8,8 @@ import type { FormOf } from '../../platform/use-form';
 import { Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
 import { DistanceInput } from './distance-input';
+import type { RaceValues } from './race-values';
 import { SportIcon } from './sport-icon';
-
-type TextName =
-  | 'event_name'
-  | 'event_date'
-  | 'event_end_date'
-  | 'ort'
-  | 'landskap'
-  | 'address'
-  | 'race_link'
-  | 'result_link'
-  | 'organizer';
-
-/** What a form holds of a race while it is filled in. */
-export type RaceValues = Record<TextName, string> & {
-  sport_type: Sport | '';
-  distances: TypedDistances;
-};
 
 /** What {@link RaceFields} needs of a form; one that holds more than a race has it too. */
 export type RaceForm = FormOf<RaceValues>;
@@ -54,10 +39,10 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
         {(wiring) => <TextInput {...wiring} {...text('event_name')} autoComplete="off" data-focus-first />}
       </Field>
       <div className="form-pair">
-        <Field label="Datum" required error={errorOf('event_date')}>
+        <Field label={RACE_FIELDS.event_date.label} required error={errorOf('event_date')}>
           {(wiring) => <TextInput {...wiring} {...text('event_date')} type="date" min={earliest} />}
         </Field>
-        <Field label="Slutdatum" optional error={errorOf('event_end_date')}>
+        <Field label={RACE_FIELDS.event_end_date.label} optional error={errorOf('event_end_date')}>
           {(wiring) => (
             <TextInput
               {...wiring}
@@ -67,7 +52,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
             />
           )}
         </Field>
-        <Field label="Sport" required error={errorOf('sport_type')}>
+        <Field label={RACE_FIELDS.sport_type.label} required error={errorOf('sport_type')}>
           {(wiring) => (
             <div
               className={values.sport_type && 'input-with-icon race-sport'}
@@ -91,7 +76,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
             </div>
           )}
         </Field>
-        <Field label="Distanser" required error={errorOf('distances')}>
+        <Field label={RACE_FIELDS.distances.label} required error={errorOf('distances')}>
           {(wiring) => (
             <DistanceInput
               wiring={wiring}
@@ -103,10 +88,8 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
             />
           )}
         </Field>
-        <Field label="Ort" optional error={errorOf('ort')}>
-          {(wiring) => <TextInput {...wiring} {...text('ort')} autoComplete="off" />}
-        </Field>
-        <Field label="Landskap" optional error={errorOf('landskap')}>
+        <PlainField name="ort" form={form} />
+        <Field label={RACE_FIELDS.landskap.label} optional error={errorOf('landskap')}>
           {(wiring) => (
             <Select {...wiring} {...text('landskap')}>
               <option value="">Välj landskap</option>
@@ -116,33 +99,34 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
             </Select>
           )}
         </Field>
-        <Field label="Adress" optional error={errorOf('address')}>
-          {(wiring) => <TextInput {...wiring} {...text('address')} autoComplete="off" />}
-        </Field>
-        <Field label="Arrangör" optional error={errorOf('organizer')}>
-          {(wiring) => <TextInput {...wiring} {...text('organizer')} autoComplete="off" />}
-        </Field>
+        <PlainField name="address" form={form} />
+        <PlainField name="organizer" form={form} />
       </div>
-      <LinkField label="Länk till loppet" error={errorOf('race_link')} control={text('race_link')} />
-      <LinkField label="Länk till resultat" error={errorOf('result_link')} control={text('result_link')} />
+      <LinkField name="race_link" form={form} />
+      <LinkField name="result_link" form={form} />
     </>
   );
 }
 
-type LinkFieldProps = {
-  label: string;
-  error: string | undefined;
-  control: ReturnType<RaceForm['text']>;
-};
+type OneField = { name: keyof RaceValues & keyof typeof RACE_FIELDS; form: RaceForm };
+
+/** An optional text. */
+function PlainField({ name, form: { text, errorOf } }: OneField) {
+  return (
+    <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
+      {(wiring) => <TextInput {...wiring} {...text(name)} autoComplete="off" />}
+    </Field>
+  );
+}
 
 /** An http(s) address with a link before it. */
-function LinkField({ label, error, control }: LinkFieldProps) {
+function LinkField({ name, form: { text, errorOf } }: OneField) {
   return (
-    <Field label={label} optional error={error}>
+    <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
       {(wiring) => (
         <div className="input-with-icon">
           <Link size={20} aria-hidden="true" />
-          <TextInput {...wiring} {...control} type="url" placeholder="https://" autoComplete="off" />
+          <TextInput {...wiring} {...text(name)} type="url" placeholder="https://" autoComplete="off" />
         </div>
       )}
     </Field>

@@ -1,4 +1,4 @@
-import type { StampColor } from '../../../src/features/events/contract';
+import type { StampColor } from '../../../src/features/events/fields';
 
 /** The rotated stamp on the corner of a card. Cut when too long; the whole text is in its title and read out. */
 export function Stamp({ text, color }: { text: string; color: StampColor }) {

@@ -1,8 +1,8 @@
 import { CalendarPlus } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { SubmissionInput } from '../../../src/features/submissions/contract';
-import { finishDistances } from '../../../src/shared/distance-typing';
-import { joinDistances } from '../../../src/shared/distances';
+import { PUBLIC_SPORTS } from '../../../src/shared/sports';
+import { useToday } from '../../platform/clock';
 import { FAILED } from '../../platform/sentences';
 import { trpc } from '../../platform/trpc';
 import { faultsOf, useForm } from '../../platform/use-form';
@@ -13,15 +13,15 @@ import { Field } from '../../ui/field';
 import { Honeypot } from '../../ui/honeypot';
 import { TextInput } from '../../ui/inputs';
 import { PrivacyNote } from '../../ui/privacy-note';
-import { EMPTY, type SubmissionState } from './submission-values';
+import { RaceFields } from '../events/race-fields';
+import { raceInput, raceValues } from '../events/race-values';
 
-type Props = {
-  /** The half of the form that is about the race: its fields belong to events. */
-  raceFields: (form: SubmissionState) => ReactNode;
-};
+/** The form before anything is typed. */
+const EMPTY = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
 
 /** "Lägg till lopp": a proposal for the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
-export function SubmissionForm({ raceFields }: Props) {
+export function SubmissionForm() {
+  const today = useToday();
   const state = useForm(EMPTY);
   const { form, values, set, text, errorOf, missing, refuse, told, sending } = state;
   const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
@@ -30,13 +30,8 @@ export function SubmissionForm({ raceFields }: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (proposal.isPending) return;
-    // What was typed and not yet added belongs to the list too.
-    const distances = finishDistances(values.distances, values.sport_type);
-    const input = { ...values, distances: joinDistances(distances.taken) };
-    const faults = {
-      ...faultsOf(SubmissionInput, input),
-      ...(distances.draft && { distances: 'event.distance' as const }),
-    };
+    const { input, distances, faults: more } = raceInput(values);
+    const faults = { ...faultsOf(SubmissionInput, input), ...more };
     set('distances', distances);
     if (Object.keys(faults).length > 0) refuse(faults);
     else sendOnce(input);
@@ -46,7 +41,7 @@ export function SubmissionForm({ raceFields }: Props) {
     <form className="form" ref={form} onSubmit={send} noValidate aria-label="Lägg till lopp">
       {missing && <Alert>{missing}</Alert>}
       <h2 className="type-card">Om loppet</h2>
-      {raceFields(state)}
+      <RaceFields form={state} nameLabel="Namn på loppet" sports={PUBLIC_SPORTS} earliest={today} />
       <hr className="form-rule" />
       <h2 className="type-card">Om dig</h2>
       <div className="form-pair">

@@ -5,11 +5,11 @@ import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-di
 import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
+import { isTab, TABS, type TabKey } from '../../platform/portal-tabs';
 import { usePageTitle } from '../../platform/title';
 import { Portal } from '../../shell/admin/portal';
 import { PortalStyles } from '../../shell/admin/portal-styles';
 import { RequireAdmin } from '../../shell/admin/require-admin';
-import { isTab, TABS, type TabKey } from '../../shell/admin/tabs';
 import { PageWait } from '../../shell/page-wait';
 
 /** Each tab is fetched when it is opened. */

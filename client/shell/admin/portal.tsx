@@ -1,6 +1,7 @@
 import { Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { type TabKey, tabPath } from '../../platform/portal-tabs';
 import { useLogOutAdmin } from '../../platform/use-log-out-admin';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
@@ -10,7 +11,6 @@ import { useMedia } from '../../ui/use-media';
 import { Mark } from '../mark';
 import { NAVIGATION } from '../navigation';
 import { TabLinks } from './tab-links';
-import { type TabKey, tabPath } from './tabs';
 import { useTabChange } from './use-tab-change';
 
 /** Header buttons of section 2: to the public pages, but for the market. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../src/features/admins/contract';
+import { TABS, type TabKey, tabPath } from '../../platform/portal-tabs';
 import { trpc } from '../../platform/trpc';
 import { Counter } from '../../ui/badge';
 import { Link } from '../../ui/link';
-import { TABS, type TabKey, tabPath } from './tabs';
 
 type Told = { count: number; loud?: boolean; what: string };
 

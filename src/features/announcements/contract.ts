@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, LONG, optionalText, text, uuid } from '../../shared/fields';
+import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fields';
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
@@ -30,6 +30,10 @@ export const PublicAnnouncement = v.object({
   created_at: v.string(),
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
+
+/** An ad as its owner sees it. Its `version` grows when the owner changes it. */
+export const OwnAnnouncement = v.object({ ...PublicAnnouncement.entries, version: v.number() });
+export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 
 /** D33: the most that a price or a fee may be, in kronor. */
 export const MONEY_MAX = 1_000_000;
@@ -70,7 +74,7 @@ export const NewAnnouncement = v.pipe(
 );
 export type NewAnnouncement = v.InferOutput<typeof NewAnnouncement>;
 
-/** What an owner may change (section 5). Fee 0 means none (D35). */
+/** What an owner may change (section 5). Fee 0 means none (D35). Without a `version` it writes over whatever is there. */
 export const AnnouncementEdit = fields({
   id: uuid('announcement.not_found'),
   price,
@@ -79,6 +83,7 @@ export const AnnouncementEdit = fields({
     0,
   ),
   description,
+  version,
 });
 export type AnnouncementEdit = v.InferOutput<typeof AnnouncementEdit>;
 

@@ -9,7 +9,13 @@ import {
   removeAnnouncement,
   setAnnouncementActive,
 } from './admin/service';
-import { AnnouncementEdit, AnnouncementId, NewAnnouncement, PublicAnnouncement } from './contract';
+import {
+  AnnouncementEdit,
+  AnnouncementId,
+  NewAnnouncement,
+  OwnAnnouncement,
+  PublicAnnouncement,
+} from './contract';
 import {
   completeAnnouncement,
   createAnnouncement,
@@ -39,14 +45,14 @@ export const publicAnnouncements = router({
 export const marketplaceAnnouncements = router({
   mine: member
     .meta({ rest: 'GET /marketplace/my-announcements', summary: 'The ads of whoever asks, newest first.' })
-    .output(v.array(PublicAnnouncement))
+    .output(v.array(OwnAnnouncement))
     .query(({ ctx }) => listOwnAnnouncements(ctx)),
 
   create: member
     .meta({ rest: 'POST /marketplace/announcements', summary: 'A place for sale, or one that is sought.' })
     .use(perMember({ name: 'announcement', limit: 100, seconds: HOUR }))
     .input(NewAnnouncement)
-    .output(PublicAnnouncement)
+    .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => createAnnouncement(ctx, input)),
 
   update: member
@@ -56,13 +62,13 @@ export const marketplaceAnnouncements = router({
     })
     .use(perMember({ name: 'announcement-edit', limit: 100, seconds: HOUR }))
     .input(AnnouncementEdit)
-    .output(PublicAnnouncement)
+    .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => updateAnnouncement(ctx, input)),
 
   complete: member
     .meta({ rest: 'PUT /marketplace/announcements/:id/complete', summary: "One's own ad has led to a deal." })
     .input(AnnouncementId)
-    .output(PublicAnnouncement)
+    .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => completeAnnouncement(ctx, input.id)),
 
   delete: member

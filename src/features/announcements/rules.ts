@@ -1,20 +1,29 @@
 import { distanceKey } from '../../shared/distances';
+import type { ErrorCode } from '../../shared/errors';
 import { isUpcoming } from '../events/rules';
 import type { AnnouncementType, PublicAnnouncement } from './contract';
 
 type State = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
+// Each tells why an act is refused, or undefined when it is not. Buttons and the server ask the same.
+
 /** A completed ad is not edited any more (section 4). */
-export const canEdit = (ad: Pick<State, 'is_completed'>): boolean => !ad.is_completed;
+export const editFault = (ad: Pick<State, 'is_completed'>): ErrorCode | undefined =>
+  ad.is_completed ? 'announcement.completed' : undefined;
 
-/** Active and not completed goes to completed (section 4). */
-export const canComplete = (ad: State): boolean => ad.is_active && !ad.is_completed;
+/** Only an active ad is completed, and once (section 4). */
+export const completeFault = (ad: State): ErrorCode | undefined =>
+  editFault(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
 
-/** An admin does not touch whether a completed ad is active (section 4). */
-export const canToggle = (ad: Pick<State, 'is_completed'>): boolean => !ad.is_completed;
-
-/** What was about an event that is deleted stays inactive (D12); about one that has passed it may be active, and is not listed. */
-export const canActivate = (ad: Pick<PublicAnnouncement, 'event_id'>): boolean => ad.event_id !== null;
+/**
+ * An admin does not change whether a completed ad is active (section 4), and does not activate one whose event is deleted
+ * (D12). An ad whose event has passed may be active; it is not listed.
+ */
+export const toggleFault = (
+  ad: Pick<PublicAnnouncement, 'is_completed' | 'event_id'>,
+  isActive: boolean,
+): ErrorCode | undefined =>
+  editFault(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
 
 /** An ad with what of its owner and event decides whether it is open; no event, it is gone (D12). */
 export type Standing = State & {

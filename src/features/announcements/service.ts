@@ -1,21 +1,21 @@
 import type { Context, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { dayInStockholm } from '../../shared/dates';
-import { AppError } from '../../shared/errors';
+import { AppError, type ErrorCode } from '../../shared/errors';
 import { lockMember, tellMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { keepEvent } from '../events/service';
-import type { AnnouncementEdit, NewAnnouncement, PublicAnnouncement } from './contract';
-import { distanceOf } from './rules';
+import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contract';
+import { completeFault, distanceOf, editFault } from './rules';
 import * as store from './store';
 
-/** The ads that are open, newest first, as JSON of {@link PublicAnnouncement} (D10). */
+/** The ads that are open, newest first, as JSON of PublicAnnouncement (D10). */
 export function listAnnouncements(ctx: Context): Promise<string> {
   return store.findPublicAnnouncements(ctx.database.db, dayInStockholm(ctx.now()));
 }
 
 /** All ads of whoever asks, newest first (section 2). */
-export function listOwnAnnouncements(ctx: MemberContext): Promise<PublicAnnouncement[]> {
+export function listOwnAnnouncements(ctx: MemberContext): Promise<OwnAnnouncement[]> {
   return store.findAnnouncementsOf(ctx.database.db, ctx.member.id);
 }
 
@@ -28,7 +28,7 @@ const KEPT_MAX = 200;
  * A new ad, active from now on. Throws `announcement.too_many`, `announcement.too_many_kept`, `announcement.event_gone`,
  * `announcement.event_passed` (D35) or `announcement.distance` (D16).
  */
-export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<PublicAnnouncement> {
+export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     // Of several at the same moment, each counts what the ones before it stored.
     await lockMember(tx, ctx.member);
@@ -56,49 +56,65 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
   });
 }
 
-/** Another price, fee and description; fee 0 is none (D35). Throws as {@link refusal} tells. */
+/**
+ * Another price, fee and description; fee 0 is none (D35). Throws `announcement.changed` when the ad is no longer as its
+ * owner was shown it, and what {@link lockOwn} throws.
+ */
 export function updateAnnouncement(
   ctx: MemberContext,
-  { id, price, name_change_fee, description }: AnnouncementEdit,
-): Promise<PublicAnnouncement> {
+  { id, version, name_change_fee, ...change }: AnnouncementEdit,
+): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const change = { price, name_change_fee: name_change_fee || null, description };
-    const changed = await store.changeAnnouncement(tx, id, ctx.member.id, change);
-    if (!changed) throw await refusal(tx, id, ctx.member.id);
+    const ad = await lockOwn(tx, ctx, id, editFault);
+    if (version !== null && version !== ad.version) throw new AppError('announcement.changed');
+    const name_fee = { name_change_fee: name_change_fee || null };
+    await store.changeAnnouncement(tx, id, ad.version, { ...change, ...name_fee });
     return stored(tx, id);
   });
 }
 
-/** The ad has led to a deal. Of several at once one wins. Throws as {@link refusal} tells. */
-export function completeAnnouncement(ctx: MemberContext, id: string): Promise<PublicAnnouncement> {
+/** The ad has led to a deal. Of several at once one wins. Throws what {@link lockOwn} throws. */
+export function completeAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const completed = await store.markCompleted(tx, id, ctx.member.id);
-    if (!completed) throw await refusal(tx, id, ctx.member.id);
+    const ad = await lockOwn(tx, ctx, id, completeFault);
+    await store.changeAnnouncement(tx, id, ad.version, { is_completed: true });
     return stored(tx, id);
   });
 }
 
-/** Deletes the ad with its messages, whatever its state. Throws as {@link refusal} tells. */
+/** Deletes the ad with its messages, whatever its state. Throws what {@link lockOwn} throws. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const people = await store.holdPeople(tx, id);
-    const removed = await store.removeAnnouncement(tx, id, ctx.member.id);
-    if (!removed) throw await refusal(tx, id, ctx.member.id);
+    await lockOwn(tx, ctx, id);
+    await store.removeAnnouncement(tx, id);
     await tellMembers(tx, people);
     return { message: 'Annons borttagen' };
   });
 }
 
-/** Why a write on one's own ad found nothing to write: it is gone, somebody else's, completed or inactive. */
-async function refusal(db: Db, id: string, member: string): Promise<AppError> {
-  const ad = await store.findAnnouncement(db, id);
-  if (!ad) return new AppError('announcement.not_found');
-  if (ad.user_id !== member) return new AppError('announcement.not_own');
-  return new AppError(ad.is_completed ? 'announcement.completed' : 'announcement.inactive');
+type Locked = NonNullable<Awaited<ReturnType<typeof store.lockAnnouncement>>>;
+
+/**
+ * An ad of whoever asks, which nobody else changes until the transaction ends. Throws `announcement.not_found`,
+ * `announcement.not_own`, or the `fault` of what is to be done with it.
+ */
+async function lockOwn(
+  db: Db,
+  { member }: MemberContext,
+  id: string,
+  fault?: (ad: Locked) => ErrorCode | undefined,
+) {
+  const ad = await store.lockAnnouncement(db, id);
+  if (!ad) throw new AppError('announcement.not_found');
+  if (ad.user_id !== member.id) throw new AppError('announcement.not_own');
+  const code = fault?.(ad);
+  if (code) throw new AppError(code);
+  return ad;
 }
 
 /** The ad as it stands, just written in this transaction. */
-async function stored(db: Db, id: string): Promise<PublicAnnouncement> {
+async function stored(db: Db, id: string): Promise<OwnAnnouncement> {
   const ad = await store.findAnnouncement(db, id);
   if (!ad) throw new AppError('announcement.not_found');
   return ad;

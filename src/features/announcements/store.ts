@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
+import { AppError } from '../../shared/errors';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
@@ -62,7 +63,7 @@ export function findPublicAnnouncements(db: Db, today: string, maxBytes = LIST_B
 
 const anyAnnouncement = (db: Db) =>
   db
-    .select(columns)
+    .select({ ...columns, version: announcements.version })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
@@ -96,39 +97,44 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
   return id;
 }
 
-const own = (id: string, owner: string) => and(eq(announcements.id, id), eq(announcements.user_id, owner));
-
 export type AnnouncementChange = Pick<AnnouncementRow, 'price' | 'name_change_fee' | 'description'>;
 
-/** Whether the owner's ad, not completed, is changed. */
-export async function changeAnnouncement(
-  db: Db,
-  id: string,
-  owner: string,
-  change: AnnouncementChange,
-): Promise<boolean> {
+/** An ad that nobody else changes until the caller's transaction ends; undefined when it is gone. */
+export async function lockAnnouncement(db: Db, id: string) {
+  const [ad] = await db
+    .select({
+      version: announcements.version,
+      user_id: announcements.user_id,
+      event_id: announcements.event_id,
+      is_active: announcements.is_active,
+      is_completed: announcements.is_completed,
+    })
+    .from(announcements)
+    .where(eq(announcements.id, id))
+    .for('no key update');
+  return ad;
+}
+
+type Change = Partial<
+  Pick<
+    AnnouncementRow,
+    'price' | 'name_change_fee' | 'description' | 'is_active' | 'is_completed' | 'version'
+  >
+>;
+
+/** Changes an ad that is still of that version. */
+export async function changeAnnouncement(db: Db, id: string, version: number, change: Change): Promise<void> {
   const rows = await db
     .update(announcements)
     .set(change)
-    .where(and(own(id, owner), eq(announcements.is_completed, false)))
+    .where(and(eq(announcements.id, id), eq(announcements.version, version)))
     .returning({ id: announcements.id });
-  return rows.length > 0;
+  if (rows.length === 0) throw new AppError('announcement.changed');
 }
 
-/** Whether the owner's ad went from active to completed. */
-export async function markCompleted(db: Db, id: string, owner: string): Promise<boolean> {
-  const rows = await db
-    .update(announcements)
-    .set({ is_completed: true })
-    .where(and(own(id, owner), eq(announcements.is_active, true), eq(announcements.is_completed, false)))
-    .returning({ id: announcements.id });
-  return rows.length > 0;
-}
-
-/** Whether the owner's ad is deleted; its conversations go with it. */
-export async function removeAnnouncement(db: Db, id: string, owner: string): Promise<boolean> {
-  const rows = await db.delete(announcements).where(own(id, owner)).returning({ id: announcements.id });
-  return rows.length > 0;
+/** Deletes an ad; its conversations go with it. */
+export async function removeAnnouncement(db: Db, id: string): Promise<void> {
+  await db.delete(announcements).where(eq(announcements.id, id));
 }
 
 /** The ad's owner and whoever wrote to them, nobody when it is gone. It is held: nobody else begins until the transaction ends. */

@@ -8,6 +8,7 @@ import {
   text,
   URL_MAX,
   uuid,
+  version,
 } from '../../shared/fields';
 import { isOwnPath, isWebUrl } from '../../shared/web-url';
 
@@ -29,8 +30,8 @@ export const PublicBanner = v.object({
 });
 export type PublicBanner = v.InferOutput<typeof PublicBanner>;
 
-/** A banner as admins see it, active or not. Its `version` is another when what is said or shown is. */
-export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.string() });
+/** A banner as admins see it, active or not. Its `version` grows when what is said or shown changes. */
+export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.number() });
 export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 
 /** Section 5: an upload has at most 50 MB (D21), and is one of these. */
@@ -89,7 +90,7 @@ export const BannerId = fields({ id });
 
 /** With the `version` that the admin was shown nothing of somebody else's is written over unseen; without, the last wins. */
 export const BannerEdit = v.pipe(
-  fields({ id, ...entries, version: v.nullish(text(), null) }),
+  fields({ id, ...entries, version }),
   v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
 );
 export type BannerEdit = v.InferOutput<typeof BannerEdit>;

@@ -65,7 +65,7 @@ function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
     const shown = await sourcesOf(tx, ctx, words);
     await store.holdBanners(tx);
     const before = await stored(tx, id);
-    if (version && version !== before.version) throw new AppError('banner.changed');
+    if (version !== null && version !== before.version) throw new AppError('banner.changed');
     const change = { ...words, ...shown, ...(is_active != null && { is_active }) };
     await store.changeBanner(tx, id, change);
     if (order_index != null) await store.writeOrder(tx, placed(await store.findOrder(tx), id, order_index));

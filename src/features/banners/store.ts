@@ -2,32 +2,28 @@ import { and, asc, eq, getTableColumns, isNotNull, like, ne, sql } from 'drizzle
 import { banners } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 
+const { version: _, ...publicColumns } = getTableColumns(banners);
+
 const inOrder = [asc(banners.order_index), asc(banners.id)];
 
 /** The active banners in the order they are shown (D28). */
 export function findActiveBanners(db: Db) {
   return db
-    .select()
+    .select(publicColumns)
     .from(banners)
     .where(eq(banners.is_active, true))
     .orderBy(...inOrder);
 }
 
-/** Of what is said and shown: neither its place nor its state makes a banner another. */
-const version = sql<string>`md5(row(${banners.title}, ${banners.description}, ${banners.file_url},
-  ${banners.external_url}, ${banners.link_url}, ${banners.file_type})::text)`;
-
-const adminColumns = { ...getTableColumns(banners), version };
-
 export function findBanners(db: Db) {
   return db
-    .select(adminColumns)
+    .select()
     .from(banners)
     .orderBy(...inOrder);
 }
 
 export async function findBanner(db: Db, id: string) {
-  const [banner] = await db.select(adminColumns).from(banners).where(eq(banners.id, id));
+  const [banner] = await db.select().from(banners).where(eq(banners.id, id));
   return banner;
 }
 
@@ -50,11 +46,11 @@ export async function changeBanner(db: Db, id: string, change: BannerChange): Pr
   await db.update(banners).set(change).where(eq(banners.id, id));
 }
 
-/** Whether the banner was active and is not now, or the other way. */
+/** Whether the banner was active and is not now, or the other way. Somebody who edits its words is not disturbed by it. */
 export async function switchBanner(db: Db, id: string, is_active: boolean): Promise<boolean> {
   const rows = await db
     .update(banners)
-    .set({ is_active })
+    .set({ is_active, version: sql`version` })
     .where(and(eq(banners.id, id), ne(banners.is_active, is_active)))
     .returning({ id: banners.id });
   return rows.length > 0;

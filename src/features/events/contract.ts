@@ -1,74 +1,9 @@
 import * as v from 'valibot';
-import { isDistanceFor, splitDistances } from '../../shared/distances';
+import { isDistanceFor } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
-import {
-  fields,
-  LONG,
-  list,
-  optionalDay,
-  optionalInstant,
-  optionalLandskap,
-  optionalText,
-  optionalUrl,
-  requiredDay,
-  requiredText,
-  text,
-} from '../../shared/fields';
-import { type Sport, sportNamed } from '../../shared/sports';
-
-export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
-export type StampColor = (typeof STAMP_COLORS)[number];
-
-/** An event has at most so many distances (section 5). */
-export const DISTANCES_MAX = 30;
-/** And at most so many additional fields (D33). */
-export const ADDITIONAL_FIELDS_MAX = 20;
-
-/** A sport of section 3, in whatever case it was written. */
-export const SportInput = v.pipe(
-  requiredText('event.required'),
-  v.check((value) => sportNamed(value) !== undefined, 'event.sport'),
-  v.transform((value): Sport => sportNamed(value) ?? 'Löpning'),
-);
-
-/** Distances as text joined with commas, read as a list (D16). At least one, at most 30. */
-export const DistancesInput = v.pipe(
-  text('event.required'),
-  v.maxLength(LONG, 'request.too_long'),
-  v.transform(splitDistances),
-  v.minLength(1, 'event.required'),
-  v.maxLength(DISTANCES_MAX, 'event.too_many_distances'),
-);
-
-const AdditionalField = v.object({ label: v.string(), value: v.string() });
-
-const AdditionalFieldsInput = v.nullish(
-  list(
-    fields({
-      label: requiredText('event.field_incomplete'),
-      value: requiredText('event.field_incomplete', LONG),
-    }),
-    ADDITIONAL_FIELDS_MAX,
-    'event.too_many_fields',
-  ),
-  [],
-);
-
-/** The fields of an event that a proposal has too; the order is the order of the checks (section 5). */
-export const eventCore = {
-  event_date: requiredDay('event.required'),
-  event_name: requiredText('event.required'),
-  distances: DistancesInput,
-  sport_type: SportInput,
-  event_end_date: optionalDay,
-  ort: optionalText(),
-  landskap: optionalLandskap,
-  address: optionalText(LONG),
-  race_link: optionalUrl,
-  result_link: optionalUrl,
-  organizer: optionalText(),
-  additional_fields: AdditionalFieldsInput,
-};
+import { fields } from '../../shared/fields';
+import type { Sport } from '../../shared/sports';
+import { EVENT_FIELDS, EVENT_NAMES, type EventField, schemasOf } from './fields';
 
 type Core = { event_date: string; event_end_date: string | null; distances: string[]; sport_type: Sport };
 
@@ -78,13 +13,7 @@ export const distancesFit = (event: Pick<Core, 'distances' | 'sport_type'>): boo
 export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
 
-const written = {
-  ...eventCore,
-  banner_text: optionalText(LONG),
-  banner_start_date: optionalInstant,
-  banner_end_date: optionalInstant,
-  banner_color: v.nullish(v.picklist(STAMP_COLORS, 'request.invalid'), 'red'),
-};
+const written = schemasOf(EVENT_FIELDS, 'input');
 type Written = v.InferOutput<v.ObjectSchema<typeof written, undefined>> & {
   latitude?: number | null;
   longitude?: number | null;
@@ -160,26 +89,20 @@ export const EventInput = whole({});
 export type EventInput = v.InferOutput<typeof EventInput>;
 
 /** An event as everyone sees it (section 3). Distances are text joined with comma and space. */
-export const PublicEvent = v.object({
-  id: v.string(),
-  event_name: v.string(),
-  event_date: v.string(),
-  event_end_date: v.nullable(v.string()),
-  sport_type: v.string(),
-  distances: v.string(),
-  ort: v.nullable(v.string()),
-  landskap: v.nullable(v.string()),
-  address: v.nullable(v.string()),
-  race_link: v.nullable(v.string()),
-  result_link: v.nullable(v.string()),
-  organizer: v.nullable(v.string()),
-  additional_fields: v.array(AdditionalField),
-  banner_text: v.nullable(v.string()),
-  banner_start_date: v.nullable(v.string()),
-  banner_end_date: v.nullable(v.string()),
-  banner_color: v.picklist(STAMP_COLORS),
-});
+export const PublicEvent = v.object({ id: v.string(), ...schemasOf(EVENT_FIELDS, 'output') });
 export type PublicEvent = v.InferOutput<typeof PublicEvent>;
+
+/** An event with nothing in it yet, for previews. */
+export const blankEvent: PublicEvent = {
+  ...(Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventField, null>),
+  id: '',
+  event_name: '',
+  event_date: '',
+  sport_type: '',
+  distances: '',
+  additional_fields: [],
+  banner_color: 'red',
+};
 
 /** An event with its place in WGS 84 degrees (D29). */
 export const LocatedEvent = v.object({

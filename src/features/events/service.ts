@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
-import type { EventInput, PublicEvent, StampColor } from './contract';
+import type { EventInput, PublicEvent } from './contract';
+import type { StampColor } from './fields';
 import { findPlace } from './places/gazetteer';
 import * as store from './store';
 

@@ -1,28 +1,12 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import type { Db } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
+import { pick } from '../../shared/pick';
+import { EVENT_NAMES } from './fields';
 
 /** What everyone sees of an event. */
-export const publicColumns = {
-  id: events.id,
-  event_name: events.event_name,
-  event_date: events.event_date,
-  event_end_date: events.event_end_date,
-  sport_type: events.sport_type,
-  distances: events.distances,
-  ort: events.ort,
-  landskap: events.landskap,
-  address: events.address,
-  race_link: events.race_link,
-  result_link: events.result_link,
-  organizer: events.organizer,
-  additional_fields: events.additional_fields,
-  banner_text: events.banner_text,
-  banner_start_date: events.banner_start_date,
-  banner_end_date: events.banner_end_date,
-  banner_color: events.banner_color,
-};
+export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_NAMES]);
 
 /** By start date, names as Swedish sorts them whatever the database's own language (section 9). */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { email, fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
 import { PUBLIC_SPORTS } from '../../shared/sports';
-import { distancesFit, endNotBeforeStart, eventCore, PublicEvent } from '../events/contract';
+import { distancesFit, endNotBeforeStart } from '../events/contract';
+import { RACE_FIELDS, schemasOf } from '../events/fields';
+
+const raceInput = schemasOf(RACE_FIELDS, 'input');
 
 /** Characters that the additional fields of a visitor's proposal may have together: admins read all proposals in one list. */
 const FIELDS_MAX = 10_000;
@@ -9,7 +12,7 @@ const FIELDS_MAX = 10_000;
 /** A proposal from a visitor (sections 5 and 7). `website` is the hidden field of D23. Each fault names its field. */
 export const SubmissionInput = v.pipe(
   fields({
-    ...eventCore,
+    ...raceInput,
     submitter_name: requiredText('submission.required'),
     submitter_email: email('submission.required'),
     submitter_phone: optionalText(LONG),
@@ -53,12 +56,7 @@ export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 /** The fields of an event as a proposal shows them. */
-const proposed = v.omit(PublicEvent, [
-  'banner_text',
-  'banner_start_date',
-  'banner_end_date',
-  'banner_color',
-]).entries;
+const proposed = { id: v.string(), ...schemasOf(RACE_FIELDS, 'output') };
 
 /** What the proposer is answered: their own proposal as it was stored, and the sentence to show (D4, D32). */
 export const SubmissionReceipt = v.object({
@@ -98,7 +96,7 @@ export const NO_REASON = 'Avvisad';
 
 const decision = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
 
-const edits = v.partial(v.object(eventCore));
+const edits = v.partial(v.object(raceInput));
 /** What an admin edits of a proposal, as it is sent. */
 export type ProposalEdits = v.InferInput<typeof edits>;
 

@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
 import { events, submissions } from '../../../db/schema';
 import type { Db } from '../../platform/database';
+import { pick } from '../../shared/pick';
+import { RACE_NAMES } from '../events/fields';
 
 export type SubmissionRow = typeof submissions.$inferInsert;
 export type StoredSubmission = typeof submissions.$inferSelect;
@@ -64,21 +66,7 @@ export function findEventsOnPendingDays(db: Db) {
     .from(submissions)
     .where(eq(submissions.status, 'pending'));
   return db
-    .select({
-      id: events.id,
-      event_name: events.event_name,
-      event_date: events.event_date,
-      event_end_date: events.event_end_date,
-      sport_type: events.sport_type,
-      distances: events.distances,
-      ort: events.ort,
-      landskap: events.landskap,
-      address: events.address,
-      race_link: events.race_link,
-      result_link: events.result_link,
-      organizer: events.organizer,
-      additional_fields: events.additional_fields,
-    })
+    .select(pick(getTableColumns(events), ['id', ...RACE_NAMES]))
     .from(events)
     .where(inArray(events.event_date, days))
     .orderBy(events.id);

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
-import { canActivate, canToggle } from '../../../../src/features/announcements/rules';
+import { toggleFault } from '../../../../src/features/announcements/rules';
 import { unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
@@ -46,21 +46,21 @@ export function useAdActs(onDeleted?: (id: string) => void) {
 
   const actsOn = (ad: AdminAnnouncement): AdAct[] => {
     const send = () => toggleOnce({ id: ad.id, is_active: !ad.is_active });
-    const isFixed = !canToggle(ad);
+    const disabled = !!toggleFault(ad, !ad.is_active);
     return [
       ad.is_active
         ? {
             id: 'toggle',
             label: 'Inaktivera',
             icon: <EyeOff size={20} aria-hidden="true" />,
-            disabled: isFixed,
+            disabled,
             onSelect: send,
           }
         : {
             id: 'toggle',
             label: 'Aktivera',
             icon: <Eye size={20} aria-hidden="true" />,
-            disabled: isFixed || !canActivate(ad),
+            disabled,
             onSelect: send,
           },
       {

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import { AnnouncementEdit, type PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
+import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
+import { formatPrice } from '../../../../src/shared/text';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
 import { trpc } from '../../../platform/trpc';
@@ -8,20 +9,26 @@ import { faultsOf, useForm } from '../../../platform/use-form';
 import { useSendOnce } from '../../../platform/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
+import { Conflict } from '../../../ui/conflict';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { kronorOf, MoneyInput } from '../../../ui/money-input';
 import { useIsHere } from '../../../ui/use-is-here';
 import { DescriptionField } from '../description-field';
 
+/** What the form begins with. */
+const valuesOf = (ad: OwnAnnouncement) => ({
+  price: String(ad.price),
+  name_change_fee: String(ad.name_change_fee ?? ''),
+  description: ad.description ?? '',
+});
+
 /** Another price, fee or description of one's own ad (section 5). What was typed is not lost without a question. */
-export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: () => void }) {
-  const [before] = useState({
-    price: String(ad.price),
-    name_change_fee: String(ad.name_change_fee ?? ''),
-    description: ad.description ?? '',
-  });
-  const { form, values, text, errorOf, refuse } = useForm(before);
+export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () => void }) {
+  const [shown, setShown] = useState(ad);
+  const [theirs, setTheirs] = useState<OwnAnnouncement>();
+  const before = valuesOf(shown);
+  const { form, values, set, text, errorOf, refuse } = useForm(before);
   const formId = useId();
   const isHere = useIsHere();
   const utils = trpc.useUtils();
@@ -30,7 +37,14 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       toast.success('Annons uppdaterad');
       if (isHere.current) onClose();
     },
-    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateAnnouncement)),
+    onError: async (error) => {
+      toast.error(unlessUncertain(error, FAILED.updateAnnouncement));
+      if (errorCodeOf(error) !== 'announcement.changed') return;
+      const ads = await utils.marketplace.announcements.mine
+        .fetch(undefined, { staleTime: 0 })
+        .catch(() => []);
+      setTheirs(ads.find(({ id }) => id === ad.id));
+    },
     // Also after a failure: it may have been completed or deleted elsewhere. Not waited for: the answer shows at once.
     onSettled: () => {
       void utils.public.announcements.list.invalidate();
@@ -39,10 +53,9 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
   });
   const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
-  const refusal = toldBy(update.error, '');
+  const refusal = theirs ? '' : toldBy(update.error, '');
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = (over = shown) => {
     if (update.isPending) return;
     const input = {
       id: ad.id,
@@ -50,10 +63,23 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
       // Section 5: an empty fee is sent as 0.
       name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
+      version: over.version,
     };
     const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
-    if (first) refuse(Object.fromEntries([first]));
-    else sendOnce(input);
+    if (first) return refuse(Object.fromEntries([first]));
+    setTheirs(undefined);
+    sendOnce(input);
+  };
+  const show = (other: OwnAnnouncement) => {
+    const fresh = valuesOf(other);
+    setShown(other);
+    setTheirs(undefined);
+    update.reset();
+    for (const name of Object.keys(fresh) as (keyof typeof fresh)[]) set(name, fresh[name]);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    save();
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(before);
@@ -70,7 +96,7 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
         </Button>
       }
     >
-      <form className="edit-ad" id={formId} ref={form} onSubmit={save} noValidate>
+      <form className="edit-ad" id={formId} ref={form} onSubmit={send} noValidate>
         <p className="edit-ad-what">
           {ad.event_name} · {ad.distance}
         </p>
@@ -88,7 +114,31 @@ export function EditDialog({ ad, onClose }: { ad: PublicAnnouncement; onClose: (
           error={errorOf('description')}
         />
         {refusal && <Alert>{refusal}</Alert>}
+        {theirs && (
+          <Conflict
+            text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
+            changed={differences(shown, theirs)}
+            takeTheirs="Visa den andra"
+            isSaving={update.isPending}
+            onOverwrite={() => save(theirs)}
+            onTakeTheirs={() => show(theirs)}
+          />
+        )}
       </form>
     </Dialog>
   );
+}
+
+/** What the other window has saved, in words. */
+function differences(before: OwnAnnouncement, after: OwnAnnouncement): string[] {
+  const fee = after.name_change_fee ? formatPrice(after.name_change_fee) : 'ingen';
+  return [
+    before.price === after.price ? '' : `pris ${formatPrice(after.price)}`,
+    before.name_change_fee === after.name_change_fee ? '' : `namnbytesavgift ${fee}`,
+    before.description === after.description
+      ? ''
+      : after.description
+        ? `beskrivning ”${after.description}”`
+        : 'ingen beskrivning',
+  ].filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
-import { type PublicAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
-import { canComplete, canEdit } from '../../../../src/features/announcements/rules';
+import { type OwnAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { completeFault, editFault } from '../../../../src/features/announcements/rules';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
 import { Button } from '../../../ui/button';
@@ -9,10 +9,10 @@ import { IconButton } from '../../../ui/icon-button';
 import { Tag } from '../../../ui/tag';
 
 type Props = {
-  ad: PublicAnnouncement;
-  onComplete: (ad: PublicAnnouncement) => void;
-  onEdit: (ad: PublicAnnouncement) => void;
-  onDelete: (ad: PublicAnnouncement) => void;
+  ad: OwnAnnouncement;
+  onComplete: (ad: OwnAnnouncement) => void;
+  onEdit: (ad: OwnAnnouncement) => void;
+  onDelete: (ad: OwnAnnouncement) => void;
 };
 
 /** One of one's own ads: a completed one can only be deleted, an inactive one not be completed (section 4). */
@@ -45,14 +45,14 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
         {fee > 0 && <p className="own-ad-fee">+ {formatPrice(fee)} namnbyte</p>}
       </div>
       <div className="own-ad-acts">
-        {canComplete(ad) && (
+        {!completeFault(ad) && (
           <Button icon={<Check size={18} aria-hidden="true" />} onClick={() => onComplete(ad)}>
             <span>
               Markera som klar<span className="visually-hidden">{of}</span>
             </span>
           </Button>
         )}
-        {canEdit(ad) && (
+        {!editFault(ad) && (
           <IconButton kind="secondary" label={`Redigera${of}`} onClick={() => onEdit(ad)}>
             <Pencil size={20} aria-hidden="true" />
           </IconButton>

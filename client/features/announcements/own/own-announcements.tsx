@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
+import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
 import { trpc } from '../../../platform/trpc';
 import { Button, ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
@@ -14,7 +14,7 @@ import { useDelete } from './use-delete';
 /** "Mina annonser" with what their owner can do (section 2). That they could not be fetched is only logged (section 8). */
 export function OwnAnnouncements() {
   const ads = trpc.marketplace.announcements.mine.useQuery();
-  const [edited, setEdited] = useState<PublicAnnouncement>();
+  const [edited, setEdited] = useState<OwnAnnouncement>();
   const completion = useComplete();
   const deletion = useDelete();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,8 +28,8 @@ export function OwnAnnouncements() {
   }, [ads.data]);
 
   const act =
-    (verb: (ad: PublicAnnouncement) => void) =>
-    (ad: PublicAnnouncement): void => {
+    (verb: (ad: OwnAnnouncement) => void) =>
+    (ad: OwnAnnouncement): void => {
       acted.current = ad.id;
       verb(ad);
     };

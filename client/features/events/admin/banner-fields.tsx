@@ -1,4 +1,5 @@
-import { STAMP_COLORS, type StampColor } from '../../../../src/features/events/contract';
+import { blankEvent } from '../../../../src/features/events/contract';
+import { STAMP_COLORS, type StampColor } from '../../../../src/features/events/fields';
 import { showsStamp } from '../../../../src/features/events/rules';
 import { formatLongMoment, parseInstant } from '../../../../src/shared/instants';
 import { useNow, useToday } from '../../../platform/clock';
@@ -101,6 +102,7 @@ function Preview({ values }: { values: EventValues }) {
           stamped
           counts={undefined}
           event={{
+            ...blankEvent,
             id: 'preview',
             event_name: values.event_name.trim() || 'Evenemangets namn',
             event_date: values.event_date || today,
@@ -110,14 +112,7 @@ function Preview({ values }: { values: EventValues }) {
             distances: values.distances.taken.join(', '),
             ort: values.ort.trim() || null,
             landskap: values.landskap || null,
-            address: null,
-            race_link: null,
-            result_link: null,
-            organizer: null,
-            additional_fields: [],
             banner_text: text,
-            banner_start_date: null,
-            banner_end_date: null,
             banner_color: values.banner_color,
           }}
         />

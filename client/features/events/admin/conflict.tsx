@@ -1,23 +1,9 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { EVENT_FIELDS, EVENT_NAMES } from '../../../../src/features/events/fields';
 import { Conflict } from '../../../ui/conflict';
 
 const LABELS: Partial<Record<keyof AdminEvent, string>> = {
-  event_name: 'Namn',
-  event_date: 'Datum',
-  event_end_date: 'Slutdatum',
-  sport_type: 'Sport',
-  distances: 'Distanser',
-  ort: 'Ort',
-  landskap: 'Landskap',
-  address: 'Adress',
-  organizer: 'Arrangör',
-  race_link: 'Länk till loppet',
-  result_link: 'Länk till resultat',
-  additional_fields: 'Extra fält',
-  banner_text: 'Bannertext',
-  banner_color: 'Färg',
-  banner_start_date: 'Visas från',
-  banner_end_date: 'Visas till',
+  ...Object.fromEntries(EVENT_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),
   is_manual: 'Plats på kartan',
 };
 

@@ -1,20 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { ADDITIONAL_FIELDS_MAX } from '../../../../src/features/events/contract';
+import { ADDITIONAL_FIELDS_MAX } from '../../../../src/features/events/fields';
 import { SPORTS } from '../../../../src/shared/sports';
 import type { FormOf } from '../../../platform/use-form';
 import { Button } from '../../../ui/button';
 import { FieldError } from '../../../ui/field';
 import { IconButton } from '../../../ui/icon-button';
 import { TextInput } from '../../../ui/inputs';
-import { RaceFields, type RaceValues } from '../race-fields';
-
-/** A label with its value; `key` tells rows apart while they come and go. */
-export type TypedField = { key: number; label: string; value: string };
-
-/** What a form holds of an event that an admin writes, but for its stamp and its spot. */
-export type EventFieldValues = RaceValues & { additional_fields: readonly TypedField[] };
+import { RaceFields } from '../race-fields';
+import type { EventFieldValues, TypedField } from './event-values';
 
 /** What {@link EventFields} needs of a form; one that holds more has it too. */
 export type EventFieldsForm = FormOf<EventFieldValues>;

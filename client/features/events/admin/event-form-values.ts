@@ -1,9 +1,8 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { StampColor } from '../../../../src/features/events/contract';
+import type { StampColor } from '../../../../src/features/events/fields';
 import type { Spot } from '../../../../src/shared/geo';
 import { formatForInput } from '../../../../src/shared/instants';
-import type { EventFieldValues } from './event-fields';
-import { fieldsOf, inputOf, NO_FIELDS } from './event-values';
+import { type EventFieldValues, fieldsOf, inputOf } from './event-values';
 
 /** What the dialog holds of an event. */
 export type EventValues = EventFieldValues & {
@@ -32,7 +31,7 @@ export const typedSpot = ({ latitude, longitude }: Spot) => ({
 export function valuesOf(event: AdminEvent | undefined): EventValues {
   const { latitude = null, longitude = null } = event ?? {};
   return {
-    ...(event ? fieldsOf(event) : NO_FIELDS),
+    ...fieldsOf(event),
     banner_text: event?.banner_text ?? '',
     banner_start_date: formatForInput(event?.banner_start_date),
     banner_end_date: formatForInput(event?.banner_end_date),

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { IMPORT_NAMES, REQUIRED_NAMES } from '../../../../src/features/events/fields';
 import { FileCallError, saveFile } from '../../../platform/admin-files';
 import { FAILED } from '../../../platform/sentences';
 import { toast } from '../../../platform/toast';
@@ -22,16 +23,22 @@ export function ImportChoice({ file, fault, onFile }: Props) {
       />
       <div className="import-help">
         <p>
-          Första raden har kolumnernas namn. <code>event_date</code> (ÅÅÅÅ-MM-DD), <code>event_name</code>,{' '}
-          <code>distances</code> och <code>sport_type</code> måste finnas. <code>event_end_date</code>,{' '}
-          <code>ort</code>, <code>landskap</code>, <code>address</code>, <code>race_link</code>,{' '}
-          <code>result_link</code> och <code>organizer</code> är valfria.
+          Första raden har kolumnernas namn. <Names of={REQUIRED_NAMES} /> måste finnas; datum skrivs
+          ÅÅÅÅ-MM-DD. <Names of={IMPORT_NAMES.filter((name) => !REQUIRED_NAMES.includes(name))} /> är valfria.
         </p>
         <TemplateButton />
       </div>
     </>
   );
 }
+
+const inWords = new Intl.ListFormat('sv');
+
+/** Names of columns, with "och" before the last. */
+const Names = ({ of: names }: { of: readonly string[] }) =>
+  inWords
+    .formatToParts(names)
+    .map(({ type, value }) => (type === 'element' ? <code key={value}>{value}</code> : value));
 
 function TemplateButton() {
   const [isBusy, setBusy] = useState(false);

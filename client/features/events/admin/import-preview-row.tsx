@@ -1,4 +1,5 @@
 import { MapPinOff } from 'lucide-react';
+import { IMPORT_NAMES, RACE_FIELDS } from '../../../../src/features/events/fields';
 import type { PreviewRow } from '../../../../src/features/events/import/contract';
 import { Tag, type Tone } from '../../../ui/tag';
 import { EventTime } from '../event-facts';
@@ -26,9 +27,16 @@ export function ImportPreviewRow({ row }: { row: ImportRow }) {
   );
 }
 
+/** The columns of the file that are not shown in words of their own. */
+const OTHERS = IMPORT_NAMES.filter(
+  (name) =>
+    !['event_date', 'event_end_date', 'event_name', 'sport_type', 'distances'].includes(name) &&
+    !['address', 'ort', 'landskap'].includes(name),
+);
+
 function Fields({ event }: { event: PreviewRow }) {
-  const { ort, landskap, address, organizer, race_link, result_link } = event;
-  const place = [address, ort, landskap].filter(Boolean).join(', ');
+  const place = [event.address, event.ort, event.landskap].filter(Boolean).join(', ');
+  const others = OTHERS.filter((name) => event[name]);
   return (
     <>
       <EventTime event={event} className="import-row-date" />
@@ -41,9 +49,11 @@ function Fields({ event }: { event: PreviewRow }) {
           </span>
           <span>{event.distances}</span>
           {place && <span>{place}</span>}
-          {organizer && <span>{organizer}</span>}
-          {race_link && <span>{race_link}</span>}
-          {result_link && <span>Resultat: {result_link}</span>}
+          {others.map((name) => (
+            <span key={name}>
+              {RACE_FIELDS[name].label}: {event[name]}
+            </span>
+          ))}
           {event.latitude === null && (
             <span className="import-row-unplaced">
               <MapPinOff size={16} aria-hidden="true" />

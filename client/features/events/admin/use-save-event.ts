@@ -46,7 +46,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
   const { error } = stored ? update : creation;
 
   /** `over` is the version that is written over, when it is not the one that was shown. */
-  const save = (over?: string) => {
+  const save = (over?: number) => {
     if (isSaving) return;
     const { input, distances, faults } = eventInputOf(form.values, stored);
     const target = stored && { id: stored.id, version: over ?? stored.version };

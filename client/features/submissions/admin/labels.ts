@@ -1,7 +1,6 @@
 import type { AdminSubmission, SubmissionStatus } from '../../../../src/features/submissions/contract';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import type { Tone } from '../../../ui/tag';
-import type { Race } from './race-slots';
 
 /** The states of a proposal: in the filter, and on the proposal. */
 export const STATES: Record<SubmissionStatus, { many: string; one: string; tone: Tone }> = {
@@ -9,9 +8,6 @@ export const STATES: Record<SubmissionStatus, { many: string; one: string; tone:
   approved: { many: 'Godkända', one: 'Godkänd', tone: 'ok' },
   rejected: { many: 'Avvisade', one: 'Avvisad', tone: 'err' },
 };
-
-/** "Falun, Dalarna"; empty where nothing is known. */
-export const placeOf = ({ ort, landskap }: Race): string => [ort, landskap].filter(Boolean).join(', ');
 
 /** "Godkänd av vera 20 nov. 16:12"; undefined while it waits. */
 export function decisionOf({ status, reviewed_by, reviewed_at }: AdminSubmission): string | undefined {

@@ -10,18 +10,18 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useIsHere } from '../../../ui/use-is-here';
 import { useIsWide } from '../../../ui/use-media';
+import { EventFields } from '../../events/admin/event-fields';
+import { type EventFieldValues, fieldsOf, inputOf } from '../../events/admin/event-values';
 import { AlreadyDecided, isOpen } from './already-decided';
 import { DecisionFields, type DecisionValues } from './decision-fields';
-import type { RaceSlots } from './race-slots';
 import { Twins } from './twins';
 import { useReview } from './use-review';
 
-type Props<Values extends Record<string, unknown>> = {
+type Props = {
   /** As it was when the dialog was opened. */
   submission: AdminSubmission;
   /** As it is now; undefined when it is gone. */
   current: AdminSubmission | undefined;
-  slots: RaceSlots<Values>;
   onActed: (submission: AdminSubmission) => void;
   onClose: () => void;
 };
@@ -34,10 +34,11 @@ const keepOpen = (event: KeyboardEvent) => {
 const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
 
 /** Edit, then approve or reject (section 4): the proposal's fields left, the decision right. */
-export function ReviewDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { submission, current, slots, onActed, onClose } = props;
-  const [proposed] = useState(() => slots.valuesOf(submission));
-  const draft = useAdminDraft<{ race: Values; decision: DecisionValues }>(`review ${submission.id}`);
+export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
+  const [proposed] = useState(() => fieldsOf(submission));
+  const draft = useAdminDraft<{ race: EventFieldValues; decision: DecisionValues }>(
+    `review ${submission.id}`,
+  );
   const race = useForm(draft.kept?.race ?? proposed);
   const decision = useForm(draft.kept?.decision ?? UNDECIDED);
   const formId = useId();
@@ -61,7 +62,8 @@ export function ReviewDialog<Values extends Record<string, unknown>>(props: Prop
     if (faults) return decision.refuse(faults);
     // A rejection makes no event: what was edited need not hold.
     if (status === 'rejected') return sendOnce(rejection);
-    const { input, faults: more } = slots.read(race);
+    const { input, distances, faults: more } = inputOf(race.values);
+    race.set('distances', distances);
     const wrong = { ...faultsOf(EventInput, input), ...more };
     if (Object.keys(wrong).length > 0) race.refuse(wrong);
     else sendOnce({ ...input, ...rejection, status });
@@ -109,8 +111,8 @@ export function ReviewDialog<Values extends Record<string, unknown>>(props: Prop
             <Alert>{toldBy(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
           {race.missing && <Alert>{race.missing}</Alert>}
-          <Twins submission={submission} eventsPath={slots.eventsPath} />
-          {slots.fields(race)}
+          <Twins submission={submission} />
+          <EventFields form={race} />
         </div>
         <div className="review-decision">
           <div className="review-decision-inner">

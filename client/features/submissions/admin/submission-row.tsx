@@ -9,8 +9,10 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
-import { decisionOf, placeOf, STATES } from './labels';
-import type { RaceSlots } from './race-slots';
+import { placeOf } from '../../events/event-facts';
+import { Leaf } from '../../events/leaf';
+import { SportIcon } from '../../events/sport-icon';
+import { decisionOf, STATES } from './labels';
 import { useReview } from './use-review';
 
 /** What can be done to a proposal; `onActed` is told before its row may go. */
@@ -21,23 +23,20 @@ export type RowActs = {
   onDelete: (submission: AdminSubmission) => void;
 };
 
-type Slots = Pick<RaceSlots<Record<string, unknown>>, 'leaf' | 'sportIcon'>;
-
 export const rowId = (submission: { id: string }) => `forfragan-${submission.id}`;
 
 /** A proposal; only one that waits has the three decisions (section 4). `isTwice`: another that waits is likely the same. */
 export function SubmissionRow({
   submission,
   isTwice,
-  slots,
   ...acts
-}: RowActs & { submission: AdminSubmission; isTwice: boolean; slots: Slots }) {
+}: RowActs & { submission: AdminSubmission; isTwice: boolean }) {
   const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
     submission;
   const place = placeOf(submission);
   return (
     <li className="submission" id={rowId(submission)} tabIndex={-1} aria-label={event_name}>
-      {slots.leaf(submission)}
+      <Leaf day={event_date} endDay={event_end_date} sport={sport_type} />
       <div className="submission-what">
         <div className="submission-head">
           <h2 className="submission-name">{event_name}</h2>
@@ -52,7 +51,7 @@ export function SubmissionRow({
         <p className="submission-facts">
           <time dateTime={event_date}>{formatDays(event_date, event_end_date)}</time>
           <span className="submission-sport" data-sport={sport_type}>
-            {slots.sportIcon(sport_type)}
+            <SportIcon sport={sport_type} size={18} />
             {sport_type}
           </span>
           <span>{submission.distances}</span>

@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
 import { STATES } from './labels';
-import type { RaceSlots } from './race-slots';
 import { RejectDialog } from './reject-dialog';
 import { ReviewDialog } from './review-dialog';
 import { StatusFilter, statusOf } from './status-filter';
@@ -24,10 +23,8 @@ import { useDelete } from './use-delete';
 const MINUTE = 60_000;
 const PAGE_SIZE = 50;
 
-type Slots<Values extends Record<string, unknown>> = { slots: RaceSlots<Values> };
-
 /** The proposals, the newest first, and their review (section 2). Filter, page and the open review stand in the URL. */
-export function Submissions<Values extends Record<string, unknown>>({ slots }: Slots<Values>) {
+export function Submissions() {
   // Others review at the same time, and visitors propose.
   const submissions = trpc.admin.submissions.list.useQuery(undefined, {
     staleTime: 0,
@@ -88,7 +85,6 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
                 key={submission.id}
                 submission={submission}
                 isTwice={twice.has(submission.id)}
-                slots={slots}
                 onActed={onActed}
                 onReject={setRejected}
                 onReview={({ id }) => setUrl({ review: id })}
@@ -124,7 +120,6 @@ export function Submissions<Values extends Record<string, unknown>>({ slots }: S
           key={reviewed.id}
           submission={reviewed}
           current={currentOf(reviewed)}
-          slots={slots}
           onActed={onActed}
           onClose={() => setUrl({ review: '' })}
         />

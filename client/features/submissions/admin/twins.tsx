@@ -1,32 +1,33 @@
 import { Copy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { RACE_FIELDS, RACE_NAMES, type RaceField } from '../../../../src/features/events/fields';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
+import { tabPath } from '../../../platform/portal-tabs';
 import { OutLink } from '../../../ui/out-link';
-import { placeOf } from './labels';
-import type { Race } from './race-slots';
+import { placeOf } from '../../events/event-facts';
+
+type Race = AdminSubmission['duplicates'][number];
+type Fact = { label: string; textOf: (race: Race) => string; isLink?: boolean };
+
+/** Fields that the comparison leaves out or shows under another. */
+const ELSEWHERE: readonly RaceField[] = ['event_end_date', 'landskap', 'additional_fields'];
+
+/** Fields that are shown in other words than they are stored. */
+const WORDS: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
+  event_date: { label: 'Datum', textOf: (race) => formatDays(race.event_date, race.event_end_date) },
+  ort: { label: 'Plats', textOf: (race) => placeOf(race) ?? '' },
+};
 
 /** What is held side by side. */
-const FACTS: readonly { label: string; textOf: (race: Race) => string; cell?: (race: Race) => ReactNode }[] =
-  [
-    { label: 'Namn', textOf: (race) => race.event_name },
-    { label: 'Datum', textOf: (race) => formatDays(race.event_date, race.event_end_date) },
-    { label: 'Sport', textOf: (race) => race.sport_type },
-    { label: 'Distanser', textOf: (race) => race.distances },
-    { label: 'Plats', textOf: placeOf },
-    { label: 'Adress', textOf: (race) => race.address ?? '' },
-    { label: 'Arrangör', textOf: (race) => race.organizer ?? '' },
-    {
-      label: 'Länk',
-      textOf: (race) => race.race_link ?? '',
-      cell: ({ race_link }) => (race_link ? <OutLink href={race_link}>{race_link}</OutLink> : ''),
-    },
-  ];
-
-type Props = { submission: AdminSubmission; eventsPath: (name: string) => string };
+const FACTS: readonly Fact[] = RACE_NAMES.filter((name) => !ELSEWHERE.includes(name)).map((name) => ({
+  label: RACE_FIELDS[name].label,
+  textOf: (race) => String(race[name] ?? ''),
+  isLink: name.endsWith('_link'),
+  ...WORDS[name],
+}));
 
 /** The events that a proposal may be once more (D14), each beside it. They open in another tab: what is typed here stays. */
-export function Twins({ submission, eventsPath }: Props) {
+export function Twins({ submission }: { submission: AdminSubmission }) {
   return submission.duplicates.map((event) => (
     <div key={event.id} className="twin">
       <p className="twin-lead">
@@ -34,7 +35,7 @@ export function Twins({ submission, eventsPath }: Props) {
         <span>
           <strong>Möjlig dubblett.</strong> ”{event.event_name}” den {formatLongDay(event.event_date)} finns
           redan i kalendern.{' '}
-          <a href={eventsPath(event.event_name)} target="_blank" rel="noopener">
+          <a href={tabPath('events', { q: event.event_name })} target="_blank" rel="noopener">
             Visa evenemanget<span className="visually-hidden"> (ny flik)</span>
           </a>
         </span>
@@ -48,13 +49,17 @@ export function Twins({ submission, eventsPath }: Props) {
           </tr>
         </thead>
         <tbody>
-          {FACTS.map(({ label, textOf, cell = textOf }) => {
+          {FACTS.map(({ label, textOf, isLink }) => {
             const [proposed, existing] = [textOf(submission), textOf(event)];
             return proposed || existing ? (
               <tr key={label} data-differs={proposed !== existing || undefined}>
                 <th scope="row">{label}</th>
-                <td>{proposed ? cell(submission) : <None />}</td>
-                <td>{existing ? cell(event) : <None />}</td>
+                <td>
+                  <Cell text={proposed} isLink={isLink} />
+                </td>
+                <td>
+                  <Cell text={existing} isLink={isLink} />
+                </td>
               </tr>
             ) : null;
           })}
@@ -64,4 +69,7 @@ export function Twins({ submission, eventsPath }: Props) {
   ));
 }
 
-const None = () => <span className="twin-none">saknas</span>;
+function Cell({ text, isLink }: { text: string; isLink: boolean | undefined }) {
+  if (!text) return <span className="twin-none">saknas</span>;
+  return isLink ? <OutLink href={text}>{text}</OutLink> : text;
+}

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
 import { tellMembers } from '../../accounts/service';
 import { recordAct } from '../../audit/service';
-import { canActivate, canToggle } from '../rules';
-import { holdPeople } from '../store';
+import { toggleFault } from '../rules';
+import { changeAnnouncement, removeAnnouncement as deleteAd, holdPeople, lockAnnouncement } from '../store';
 import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
 import * as store from './store';
 
@@ -31,13 +31,14 @@ export function setAnnouncementActive(
   { id, is_active }: AnnouncementToggle,
 ): Promise<AdminAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const isChanged = await store.changeActive(tx, id, is_active);
+    const before = await lockAnnouncement(tx, id);
+    if (!before) throw new AppError('announcement.not_found');
+    const fault = toggleFault(before, is_active);
+    if (fault) throw new AppError(fault);
+    if (before.is_active === is_active) return stored(tx, id);
+    // The owner who is editing the ad is not disturbed: what they edit stays the same.
+    await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
     const ad = await stored(tx, id);
-    if (!isChanged) {
-      if (!canToggle(ad)) throw new AppError('announcement.completed');
-      if (is_active && !canActivate(ad)) throw new AppError('announcement.event_gone');
-      return ad;
-    }
     await recordAct(tx, ctx, is_active ? 'announcement.activate' : 'announcement.deactivate', recordOf(ad));
     return ad;
   });
@@ -48,7 +49,7 @@ export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ mes
   return ctx.database.db.transaction(async (tx) => {
     const people = await holdPeople(tx, id);
     const ad = await stored(tx, id);
-    await store.removeAnyAnnouncement(tx, id);
+    await deleteAd(tx, id);
     await recordAct(tx, ctx, 'announcement.delete', recordOf(ad));
     await tellMembers(tx, people);
     return { message: 'Annons borttagen' };

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
@@ -73,30 +73,4 @@ export function findMessagesAbout(db: Db, id: string) {
     )
     .where(eq(announcements.id, id))
     .orderBy(asc(messages.created_at), asc(messages.id));
-}
-
-/** Whether the ad went to that state: not a completed one, and to active only one whose event is still there (D12). */
-export async function changeActive(db: Db, id: string, is_active: boolean): Promise<boolean> {
-  const rows = await db
-    .update(announcements)
-    .set({ is_active })
-    .where(
-      and(
-        eq(announcements.id, id),
-        ne(announcements.is_active, is_active),
-        eq(announcements.is_completed, false),
-        is_active ? isNotNull(announcements.event_id) : undefined,
-      ),
-    )
-    .returning({ id: announcements.id });
-  return rows.length > 0;
-}
-
-/** Whether the ad of whomever is deleted; its conversations go with it. */
-export async function removeAnyAnnouncement(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .delete(announcements)
-    .where(eq(announcements.id, id))
-    .returning({ id: announcements.id });
-  return rows.length > 0;
 }

@@ -21,14 +21,8 @@ import { isOwnPath, isWebUrl } from '../../../shared/web-url';
 import { ANNOUNCEMENT_TYPES, MONEY_MAX } from '../../announcements/contract';
 import { FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
-import {
-  DISTANCES_MAX,
-  distancesFit,
-  endNotBeforeStart,
-  eventCore,
-  faultBetween,
-  STAMP_COLORS,
-} from '../../events/contract';
+import { distancesFit, endNotBeforeStart, faultBetween } from '../../events/contract';
+import { DISTANCES_MAX, EVENT_FIELDS, RACE_FIELDS, STAMP_COLORS, schemasOf } from '../../events/fields';
 import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
@@ -93,22 +87,29 @@ const distances = v.pipe(
   v.check((list) => Bun.deepEquals(splitDistances(joinDistances(list)), list)),
 );
 
-const race = {
-  ...eventCore,
+/** What the columns of a race hold where that is not what people write. */
+const stored = {
   sport_type: v.picklist(SPORTS),
   landskap: v.picklist(LANDSKAP),
   distances,
 };
+const race = { ...schemasOf(RACE_FIELDS, 'input'), ...stored };
 
 const adFacts = {
   announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
   event_name: required(),
-  event_date: eventCore.event_date,
+  event_date: RACE_FIELDS.event_date.input,
   distance: required(DISTANCE_MAX),
   price: kronor,
   name_change_fee: kronor,
   order_number: orderNumber,
 };
+
+/** What PostgreSQL's integer holds. */
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
+
+/** Leaves room for more changes. */
+const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 
 const info = MarketplaceSettingsInput.entries;
 
@@ -116,14 +117,15 @@ const info = MarketplaceSettingsInput.entries;
 export const VALUES: Record<string, Values> = {
   admins: { username: textThat(100, (value) => /^[a-z0-9_.-]+$/.test(value)), password_hash: passwordHash },
   events: {
-    ...race,
-    banner_text: optionalText(LONG),
+    ...schemasOf(EVENT_FIELDS, 'input'),
+    ...stored,
     banner_start_date: typedInstant,
     banner_end_date: typedInstant,
     banner_color: v.picklist(STAMP_COLORS),
     place_source: v.picklist(['gazetteer', 'landskap', 'geocoder', 'admin']),
     latitude: degrees(90),
     longitude: degrees(180),
+    version,
   },
   event_submissions: {
     ...race,
@@ -141,7 +143,8 @@ export const VALUES: Record<string, Values> = {
     file_url: textThat(URL_MAX, (value) => filePathOf(value, undefined) !== undefined),
     link_url: textThat(URL_MAX, (value) => isOwnPath(value) || isWebUrl(value)),
     file_type: v.picklist(FILE_TYPES),
-    order_index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
+    order_index: count,
+    version,
   },
   contact_info: {
     only: v.literal(true),

@@ -1,4 +1,5 @@
-import type { EventInput, StampColor } from '../../events/contract';
+import type { EventInput } from '../../events/contract';
+import type { StampColor } from '../../events/fields';
 
 /** What the CSV lacks (D37), by the event's name without its year. All of it is made up for the demonstration. */
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { fields, LONG, optionalLandskap, optionalText, text, uuid } from '../../../shared/fields';
+import { fields, uuid, version } from '../../../shared/fields';
 import { AROUND_SWEDEN } from '../../../shared/geo';
 import { PublicEvent, whole } from '../contract';
+import { EVENT_FIELDS } from '../fields';
 
 const degrees = (min: number, max: number) =>
   v.nullish(
@@ -29,14 +30,14 @@ export const EventId = fields({ id: uuid('event.not_found') });
  * it is reset (D29). With the `version` that the admin was shown nothing of somebody else's is written over unseen;
  * without one the last write wins.
  */
-export const EventUpdate = whole({ ...EventId.entries, ...spot, version: v.nullish(text(), null) });
+export const EventUpdate = whole({ ...EventId.entries, ...spot, version });
 export type EventUpdate = v.InferOutput<typeof EventUpdate>;
 
 /** Where an event says that it is, for the gazetteer to find. */
 export const PlaceQuery = fields({
-  ort: optionalText(),
-  landskap: optionalLandskap,
-  address: optionalText(LONG),
+  ort: EVENT_FIELDS.ort.input,
+  landskap: EVENT_FIELDS.landskap.input,
+  address: EVENT_FIELDS.address.input,
 });
 export type PlaceQuery = v.InferOutput<typeof PlaceQuery>;
 
@@ -60,7 +61,7 @@ export const AdminEvent = v.object({
   is_manual: v.boolean(),
   /** The ads that are open for it; a deletion leaves them inactive (D12). */
   announcement_count: v.number(),
-  /** Changes whenever somebody changes the event. */
-  version: v.string(),
+  /** Grows when somebody changes the event. */
+  version: v.number(),
 });
 export type AdminEvent = v.InferOutput<typeof AdminEvent>;

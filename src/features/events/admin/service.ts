@@ -60,7 +60,7 @@ export function updateEvent(
   return ctx.database.db.transaction(async (tx) => {
     const before = await store.lockEvent(tx, id);
     if (!before) throw new AppError('event.not_found');
-    if (version && version !== before.version) throw new AppError('event.changed');
+    if (version !== null && version !== before.version) throw new AppError('event.changed');
     const spot = byHand({ latitude, longitude });
     const isElsewhere =
       before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;

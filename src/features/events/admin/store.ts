@@ -5,17 +5,7 @@ import { byDate, publicColumns } from '../store';
 
 type NewRow = typeof events.$inferInsert;
 /** What an admin's write sets of an event. */
-export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due'>;
-
-/**
- * Of all that an admin can change, and of nothing else: neither a geocoder's answer nor an ad makes the event another.
- * The connection's time zone is UTC, so moments read alike.
- */
-const version = sql<string>`md5(row(${events.event_name}, ${events.event_date}, ${events.event_end_date},
-  ${events.sport_type}, ${events.distances}, ${events.ort}, ${events.landskap}, ${events.address}, ${events.race_link},
-  ${events.result_link}, ${events.organizer}, ${events.additional_fields}, ${events.banner_text},
-  ${events.banner_start_date}, ${events.banner_end_date}, ${events.banner_color},
-  case when ${events.place_source} = 'admin' then row(${events.latitude}, ${events.longitude})::text end)::text)`;
+export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due' | 'version'>;
 
 function selectAdminEvents(db: Db) {
   const open = db
@@ -31,7 +21,7 @@ function selectAdminEvents(db: Db) {
       longitude: events.longitude,
       place_source: events.place_source,
       announcement_count: sql<number>`coalesce(${open.ads}, 0)::int`,
-      version,
+      version: events.version,
     })
     .from(events)
     .leftJoin(open, eq(open.event_id, events.id))
@@ -57,7 +47,7 @@ export async function lockEvent(db: Db, id: string) {
       landskap: events.landskap,
       address: events.address,
       place_source: events.place_source,
-      version,
+      version: events.version,
     })
     .from(events)
     .where(eq(events.id, id))

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { pick } from '../../../shared/pick';
 import { PublicEvent } from '../contract';
+import { IMPORT_NAMES } from '../fields';
 
 /** What became of an import file: each row is imported, updated or told in `errors` as `Rad N: <why>` (D15). */
 export const ImportResult = v.object({
@@ -25,19 +27,7 @@ export const PreviewRow = v.object({
   /** As the spreadsheet numbers it. */
   row: v.number(),
   outcome: v.picklist(['new', 'updated', 'exists']),
-  ...v.pick(PublicEvent, [
-    'event_name',
-    'event_date',
-    'event_end_date',
-    'sport_type',
-    'distances',
-    'ort',
-    'landskap',
-    'address',
-    'race_link',
-    'result_link',
-    'organizer',
-  ]).entries,
+  ...pick(PublicEvent.entries, IMPORT_NAMES),
   latitude: v.nullable(v.number()),
   longitude: v.nullable(v.number()),
   is_approximate: v.boolean(),

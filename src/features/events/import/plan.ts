@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
 import { EventInput, faultBetween } from '../contract';
+import type { ImportField } from '../fields';
 import { type FoundPlace, findPlace, type WhereText } from '../places/gazetteer';
 import { sameEvents } from './same-events';
-import type { Column, EventRow } from './spreadsheet';
+import type { EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';
 
 export type RowError = { number: number; code: ErrorCode; column?: string };
@@ -54,7 +55,7 @@ export function rowChecker(): (row: EventRow) => GoodRow | RowError {
   return ({ number, cells }) => {
     const event: Partial<Record<keyof EventInput, unknown>> = {};
     for (const { column, read } of columns) {
-      const cell = read(cells[column as Column]);
+      const cell = read(cells[column as ImportField]);
       if ('code' in cell) return { number, code: cell.code, column };
       event[column] = cell.value;
     }
@@ -82,7 +83,7 @@ export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'
 /** What is stored on the days of the file; whole where it is to be written over. */
 export type Stored =
   | { update: false; events: readonly NamedEvent[] }
-  | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<Column> };
+  | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<ImportField> };
 
 /**
  * Decides for one row after another whether it is new, an update of a stored event or there already (D15). An event that is
@@ -127,7 +128,11 @@ function placeFinder(): (where: WhereText) => FoundPlace | null {
   };
 }
 
-function changedEvent(before: ImportedEvent, event: EventInput, columns: ReadonlySet<Column>): ImportedEvent {
+function changedEvent(
+  before: ImportedEvent,
+  event: EventInput,
+  columns: ReadonlySet<ImportField>,
+): ImportedEvent {
   const fresh = Object.fromEntries([...columns].map((column) => [column, event[column]]));
   const after: ImportedEvent = { ...before, ...fresh };
   const isSameAddress =

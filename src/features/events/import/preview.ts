@@ -1,4 +1,6 @@
 import { joinDistances } from '../../../shared/distances';
+import { pick } from '../../../shared/pick';
+import { IMPORT_NAMES } from '../fields';
 import type { PreviewRow } from './contract';
 import type { PlannedRow } from './plan';
 
@@ -10,17 +12,8 @@ function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   return {
     row: number,
     outcome,
-    event_name: event.event_name,
-    event_date: event.event_date,
-    event_end_date: event.event_end_date,
-    sport_type: event.sport_type,
+    ...pick(event, IMPORT_NAMES),
     distances: joinDistances(event.distances),
-    ort: event.ort,
-    landskap: event.landskap,
-    address: event.address,
-    race_link: event.race_link,
-    result_link: event.result_link,
-    organizer: event.organizer,
     latitude: event.latitude,
     longitude: event.longitude,
     is_approximate: event.place_source === 'landskap',

@@ -1,52 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { PlaceSource } from '../../../../db/schema/events';
+import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { events } from '../../../../db/schema';
 import type { Db, Sql } from '../../../platform/database';
 import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/copy';
-import type { EventInput } from '../contract';
+import { pick } from '../../../shared/pick';
+import { IMPORT_NAMES } from '../fields';
+
+/** Columns in the order in which a line of COPY has them. */
+const NAMES = ['id', ...IMPORT_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 
 /** What an import writes of an event. */
-export type ImportedEvent = Pick<
-  EventInput,
-  | 'event_date'
-  | 'event_name'
-  | 'distances'
-  | 'event_end_date'
-  | 'ort'
-  | 'landskap'
-  | 'address'
-  | 'race_link'
-  | 'result_link'
-  | 'organizer'
-> & {
-  id: string;
-  sport_type: string;
-  latitude: number | null;
-  longitude: number | null;
-  place_source: PlaceSource | null;
-};
+export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof NAMES)[number]>;
 
 /** What an event is known by ({@link sameEventKey}). */
 export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'>;
-
-/** Of the table, in the order in which a line of COPY has them. */
-const NAMES = [
-  'id',
-  'event_name',
-  'event_date',
-  'event_end_date',
-  'sport_type',
-  'distances',
-  'ort',
-  'landskap',
-  'address',
-  'race_link',
-  'result_link',
-  'organizer',
-  'latitude',
-  'longitude',
-  'place_source',
-] satisfies (keyof ImportedEvent)[];
-const COLUMNS = NAMES.join(', ');
 
 /** An event as a line of COPY. Lists of distances stand in many rows: each is written once. */
 function eventLines(): (event: ImportedEvent) => string {
@@ -90,11 +56,12 @@ export async function findEventsOn(
   days: readonly string[],
   { keep }: { keep: boolean },
 ): Promise<ImportedEvent[]> {
-  const found: SQL = sql`
-    select id, event_name, event_date::text, event_end_date::text, sport_type, distances, ort, landskap, address,
-      race_link, result_link, organizer, latitude, longitude, place_source
-    from events where ${on(days)} order by id`;
-  return [...(await db.execute<ImportedEvent>(keep ? sql`${found} for update` : found))];
+  const found = db
+    .select(pick(getTableColumns(events), NAMES))
+    .from(events)
+    .where(on(days))
+    .orderBy(asc(events.id));
+  return await (keep ? found.for('update') : found);
 }
 
 /** What the stored events of those days are known by: of a full calendar no more is read than is looked at. */
@@ -117,7 +84,7 @@ export async function copyEvents(
   async function* texts() {
     for await (const lot of lots) if (lot.length > 0) yield lot.map(lineOf).join('');
   }
-  await copyIn(tx, sql, `copy events (${COLUMNS}) from stdin`, texts());
+  await copyIn(tx, sql, `copy events (${NAMES.join()}) from stdin`, texts());
 }
 
 /** Rows as JSON, some hundred a statement. */
@@ -129,16 +96,17 @@ function* lotsOf(events: readonly ImportedEvent[]): Generator<string> {
   }
 }
 
+const CHANGES = sql.raw(
+  NAMES.filter((name) => name !== 'id')
+    .map((name) => `${name} = changed.${name}`)
+    .join(),
+);
+
 /** Writes over events by id; a geocoder is asked anew where the place is another. */
 export async function updateEvents(tx: Db, events: readonly ImportedEvent[]): Promise<void> {
   for (const lot of lotsOf(events)) {
     await tx.execute(sql`
-      update events set
-        event_name = changed.event_name, event_date = changed.event_date, event_end_date = changed.event_end_date,
-        sport_type = changed.sport_type, distances = changed.distances, ort = changed.ort,
-        landskap = changed.landskap, address = changed.address, race_link = changed.race_link,
-        result_link = changed.result_link, organizer = changed.organizer, latitude = changed.latitude,
-        longitude = changed.longitude, place_source = changed.place_source,
+      update events set ${CHANGES}, version = events.version + 1,
         geocode_due = case when (events.ort, events.address, events.landskap)
           is distinct from (changed.ort, changed.address, changed.landskap) then now() else events.geocode_due end
       from json_populate_recordset(null::events, ${lot}::text::json) changed where changed.id = events.id`);

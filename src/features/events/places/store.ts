@@ -3,6 +3,9 @@ import { events } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import type { Spot } from '../../../shared/geo';
 
+/** A geocoder's answer does not disturb somebody who is editing the event. */
+const sameVersion = { version: sql`version` };
+
 /** What of an event a geocoder is asked about, and where it stands until then. */
 const geocodingColumns = {
   id: events.id,
@@ -41,7 +44,7 @@ export function claimForGeocoding(db: Db, leaseSeconds: number) {
     .for('update', { skipLocked: true });
   return db
     .update(events)
-    .set({ geocode_due: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({ geocode_due: sql`now() + make_interval(secs => ${leaseSeconds})`, ...sameVersion })
     .where(eq(events.id, sql`(${next})`))
     .returning(geocodingColumns);
 }
@@ -58,11 +61,14 @@ const asAsked = ({ id, ort, address, landskap }: GeocodingEvent) =>
 export function storeGeocoded(db: Db, event: GeocodingEvent, spot: Spot | undefined) {
   return db
     .update(events)
-    .set({ geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })
+    .set({ ...sameVersion, geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })
     .where(asAsked(event));
 }
 
 /** The geocoder could not be asked: any instance may try again at once, when it thinks the geocoder well. */
 export function releaseFromGeocoding(db: Db, event: GeocodingEvent) {
-  return db.update(events).set({ geocode_due: sql`now()` }).where(asAsked(event));
+  return db
+    .update(events)
+    .set({ ...sameVersion, geocode_due: sql`now()` })
+    .where(asAsked(event));
 }
