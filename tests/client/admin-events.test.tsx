@@ -8,6 +8,7 @@ import EventsTab from '../../client/pages/admin/events-tab';
 import { toast } from '../../client/platform/toast';
 import { sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
+import { EVENT_NAMES } from '../../src/features/events/fields';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying, widen } from '../support/client';
 import { eventOf } from '../support/events';
@@ -239,6 +240,15 @@ describe('the events tab', () => {
     expect(calls.map(({ procedure }) => procedure)).toContain(LIST);
     expect(toasted.mock.calls).toEqual([]);
     toasted.mockRestore();
+  });
+
+  test('the dialog has a control for each field of an event', async () => {
+    open('?event=new');
+    await dialog();
+    const names = [...document.querySelectorAll('.event-form [name]')].map((one) => one.getAttribute('name'));
+    // Additional fields come one by one, each with a label and a value.
+    const single = EVENT_NAMES.filter((name) => name !== 'additional_fields');
+    expect(single.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   for (const missing of ['event_name', 'event_date', 'sport_type', 'distances']) {

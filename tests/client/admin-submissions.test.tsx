@@ -248,7 +248,7 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
         .getAllByRole('cell')
         .map((cell) => cell.textContent);
     expect(cells('Plats')).toEqual(['Mora, Dalarna', 'Orsa, Dalarna']);
-    expect(cells('Länk')).toEqual(['saknas', 'https://skog.example/']);
+    expect(cells('Länk till loppet')).toEqual(['saknas', 'https://skog.example/']);
   });
 });
 

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { EventCard } from '../../client/features/events/event-card';
 import { leafTexts } from '../../client/features/events/leaf';
 import type { PublicEvent } from '../../src/features/events/contract';
+import { RACE_NAMES } from '../../src/features/events/fields';
 import { freshPage, show } from '../support/client';
 import { eventOf } from '../support/events';
 
@@ -22,6 +23,19 @@ describe('the event card (section 2)', () => {
     ]);
     expect(screen.getByText('Mora, Dalarna')).toBeTruthy();
     expect(screen.getByText('22 maj 2027')).toBeTruthy();
+  });
+
+  test('shows every field of a race but those that are named here', () => {
+    const elsewhere = ['address', 'event_end_date', 'additional_fields'];
+    const names = RACE_NAMES.filter((name) => !elsewhere.includes(name));
+    const texts = Object.fromEntries(
+      names.map((name, at) => [name, name.endsWith('_link') ? `https://${at}.example` : `Text ${at}`]),
+    );
+    card({ ...texts, event_date: '2027-05-22', distances: '17 km' });
+    const shown = document.querySelector('.event-card')?.outerHTML.replaceAll('\u00a0', ' ') ?? '';
+    const expected = { ...texts, event_date: '22 maj 2027', distances: '17 km' };
+    for (const [name, text] of Object.entries(expected))
+      expect([name, shown.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
   });
 
   test('without ort or landskap it shows what is known', () => {

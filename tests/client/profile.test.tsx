@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import ProfilePage from '../../client/pages/profile';
 import { currentSession, forgetSession } from '../../client/platform/session';
 import type { OwnAccount } from '../../src/features/accounts/contract';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { adOf, freshPage, Probe, place, toastSaying, widen } from '../support/client';
 import { control, describedBy } from '../support/form';
@@ -32,7 +32,8 @@ const ANNA: OwnAccount = {
   created_at: '2025-03-03T23:30:00.000Z',
   last_login: '2026-11-20T20:02:00.000Z',
 };
-const AD = adOf({
+const ownAd = (part: Parameters<typeof adOf>[0]): OwnAnnouncement => ({ ...adOf(part), version: 1 });
+const AD = ownAd({
   id: id(1),
   event_id: id(50),
   event_name: 'Göteborgsvarvet',
@@ -53,7 +54,7 @@ beforeEach(() => {
 
 type Options = {
   account?: Partial<OwnAccount>;
-  ads?: PublicAnnouncement[];
+  ads?: OwnAnnouncement[];
   answers?: Record<string, unknown>;
 };
 
@@ -67,10 +68,11 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
   };
   const server = fakeServer(
     Object.fromEntries(
-      Object.entries(all).map(([name, answer]) => [
+      Object.keys(all).map((name) => [
         name,
         async (input: unknown) => {
           await Bun.sleep(30);
+          const answer = all[name];
           if (answer instanceof AppError) throw answer;
           return typeof answer === 'function' ? answer(input) : answer;
         },
@@ -89,7 +91,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
   );
   const sent = (procedure: string) =>
     server.calls.filter((call) => call.procedure === procedure).map(({ input }) => input);
-  return { ...server, sent, unmount };
+  return { ...server, answers: all, sent, unmount };
 }
 
 const facts = () =>
@@ -263,14 +265,14 @@ describe('a save that may have been made (server.uncertain)', () => {
 
 describe('"Mina annonser" (section 2)', () => {
   test('each shows what it is, and what can be done in its state', async () => {
-    const wanted = adOf({
+    const wanted = ownAd({
       id: id(2),
       event_id: id(51),
       event_name: 'Ultravasan',
       announcement_type: 'wanted',
       is_active: false,
     });
-    const done = adOf({ id: id(3), event_id: id(52), event_name: 'Lidingöloppet', is_completed: true });
+    const done = ownAd({ id: id(3), event_id: id(52), event_name: 'Lidingöloppet', is_completed: true });
     open({ ads: [AD, wanted, done] });
     expect(await screen.findByRole('heading', { name: 'Mina annonser (3)' })).toBeTruthy();
     const names = (one: Awaited<ReturnType<typeof ad>>) =>
@@ -368,13 +370,15 @@ describe('the edit of an ad (section 5)', () => {
     await retype('description', 'Ny text');
     await press('Spara');
     await toastSaying('Annons uppdaterad');
-    expect(sent(UPDATE)).toEqual([{ id: AD.id, price: 900, name_change_fee: 0, description: 'Ny text' }]);
+    expect(sent(UPDATE)).toEqual([
+      { id: AD.id, price: 900, name_change_fee: 0, description: 'Ny text', version: 1 },
+    ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(sent(MINE)).toHaveLength(2));
   });
 
   test('a save that comes late does not close the dialog of another ad, or of the same one again', async () => {
-    const other = adOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [name, price] of [
       [/Ultravasan/, '500'],
       [/Göteborgsvarvet/, '1295'],
@@ -404,6 +408,36 @@ describe('the edit of an ad (section 5)', () => {
     await toastSaying('Kunde inte uppdatera annons');
     expect(await screen.findByText('Annonsen är redan slutförd.')).toBeTruthy();
     expect(control('price').value).toBe('900');
+  });
+
+  /** The dialog after another window was first, with another price there. */
+  async function openConflict() {
+    const theirs = { ...AD, price: 1500, description: null, version: 2 };
+    const page = open({ answers: { [UPDATE]: new AppError('announcement.changed') } });
+    await edit();
+    page.answers[MINE] = [theirs];
+    await retype('price', '900');
+    await press('Spara');
+    await screen.findByText(
+      'Annonsen har ändrats i ett annat fönster sedan du öppnade den: pris 1 500 SEK, ingen beskrivning.',
+    );
+    return page;
+  }
+
+  test('changed in another window: what that saved is told, and shown when asked for', async () => {
+    await openConflict();
+    expect(control('price').value).toBe('900');
+    await press('Visa den andra');
+    expect([control('price').value, control('description').value]).toEqual(['1500', '']);
+    expect(screen.queryByText(/i ett annat fönster/)).toBeNull();
+  });
+
+  test('or written over, when asked for', async () => {
+    const { sent, answers } = await openConflict();
+    answers[UPDATE] = { ...AD, price: 900, version: 3 };
+    await press('Spara mitt ändå');
+    await toastSaying('Annons uppdaterad');
+    expect(sent(UPDATE)).toMatchObject([{ version: 1 }, { price: 900, version: 2 }]);
   });
 
   test('on a phone the × stands first in the head and "Spara" last, and there is nothing else', async () => {
@@ -506,7 +540,7 @@ describe('completing and deleting', () => {
   }
 
   test('an answer that comes late does not take away the question about another ad', async () => {
-    const other = adOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [, button, , confirm, procedure, done] of cases) {
       const answer = Promise.withResolvers();
       const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => answer.promise } });

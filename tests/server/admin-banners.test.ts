@@ -70,12 +70,11 @@ for (const door of DOORS) {
         is_active: true,
         order_index: 2,
         created_at: '2027-03-01T08:00:00.000Z',
-        version: expect.any(String),
+        version: expect.any(Number),
       });
       expect(await titles()).toEqual(['A', 'B', 'Vinter']);
       expect(await acts()).toEqual([['banner.create', 'Vinter']]);
-      const seen = (await stored()).map((row) => ({ ...row, version: expect.any(String) }));
-      expect((await say(door, 'list')).body).toEqual(seen as never);
+      expect((await say(door, 'list')).body).toEqual((await stored()) as never);
     });
 
     test('one that says all, between the others', async () => {
@@ -223,7 +222,7 @@ for (const door of DOORS) {
       expect((await say(door, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
     });
 
-    test('each of its words makes another version, its place and state do not', async () => {
+    test('each edit makes another version; its place and state do not', async () => {
       const [id = ''] = await some(2);
       const { version } = (await say(door, 'update', { id, is_active: true })).body;
       const versions = new Set([version]);
@@ -239,9 +238,8 @@ for (const door of DOORS) {
       for (const change of changes)
         versions.add((await say(door, 'update', { ...whole, ...change })).body.version);
       expect(versions.size).toBe(1 + changes.length);
-      expect((await say(door, 'update', whole)).body.version).toBe(version);
       for (const change of [{ is_active: false }, { order_index: 1 }])
-        expect((await say(door, 'update', { id, ...change })).body.version).toBe(version);
+        expect((await say(door, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
     });
 
     test('a PUT of is_active alone shows or hides it, and no more', async () => {
@@ -250,7 +248,6 @@ for (const door of DOORS) {
       expect((await say(door, 'update', { id, is_active: false })).body).toEqual({
         ...before,
         is_active: false,
-        version: expect.any(String),
       } as never);
       expect((await say(door, 'update', { id, is_active: false })).status).toBe(200);
       expect((await say(door, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({

@@ -140,6 +140,9 @@ for (const door of DOORS) {
       expect([hidden.status, hidden.body.is_active, hidden.body.message_count]).toEqual([200, false, 0]);
       expect(await openAds()).toEqual([]);
       expect((await ask(SET, { id: ad.id, is_active: false })).body.is_active).toBe(false);
+      const [row] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+      // The owner who is editing it is not disturbed.
+      expect(row?.version).toBe(1);
       expect((await ask(SET, { id: ad.id, is_active: true })).body.is_active).toBe(true);
       expect(await openAds()).toEqual([ad.id]);
       const name = `${ad.order_number} ${hidden.body.event_name}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { countByEvent } from '../../src/features/announcements/rules';
 import { told } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
@@ -14,7 +14,7 @@ const rowOf = async (id: string) =>
 
 for (const door of DOORS) {
   describe(`ads through ${door}`, () => {
-    type Ad = PublicAnnouncement;
+    type Ad = OwnAnnouncement;
     const ask = askThrough(door);
     const listed = async () => (await ask<Ad[]>(ADS.list)).body.map(({ id }) => id);
 
@@ -79,9 +79,35 @@ for (const door of DOORS) {
           has_name_change_fee: true,
           name_change_fee: 150,
           description: 'Ny text',
+          version: 2,
         };
         expect([status, body]).toEqual([200, after]);
         expect((await ask<Ad[]>(ADS.mine, anna)).body).toEqual([after]);
+      });
+
+      test('what another window has changed meanwhile is not written over unseen; without a version the last wins', async () => {
+        const { anna, input } = await setUp();
+        const { id, version } = (await ask(ADS.create, anna, input)).body;
+        const save = (price: number, over?: number) => ask(ADS.update, anna, { id, price, version: over });
+        const first = await save(700, version);
+        expect(first.body).toMatchObject({ price: 700, version: version + 1 });
+        expect(told(await save(800, version))).toEqual([
+          409,
+          'announcement.changed',
+          'Annonsen har ändrats i ett annat fönster sedan du öppnade den.',
+        ]);
+        expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([{ price: 700 }]);
+        expect((await save(800, first.body.version)).body.price).toBe(800);
+        expect((await save(900)).body.price).toBe(900);
+      });
+
+      test('of two windows that save the same version at once one is told', async () => {
+        const { anna, input } = await setUp();
+        const { id, version } = (await ask(ADS.create, anna, input)).body;
+        const both = await Promise.all(
+          [700, 800].map((price) => ask(ADS.update, anna, { id, price, version })),
+        );
+        expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       });
 
       test('a fee of 0, or none, takes the fee away (D35); an empty description is none', async () => {
@@ -153,7 +179,7 @@ for (const door of DOORS) {
         const counts = async () => countByEvent((await ask<Ad[]>(ADS.list)).body).get(event.id);
         expect(await counts()).toEqual({ sale: 1, wanted: 1 });
         const { status, body } = await ask(ADS.complete, anna, { id: ad.id });
-        expect([status, body]).toEqual([200, { ...ad, is_completed: true }]);
+        expect([status, body]).toEqual([200, { ...ad, is_completed: true, version: 2 }]);
         expect(await listed()).toEqual([other.id]);
         expect(await counts()).toEqual({ sale: 0, wanted: 1 });
         expect((await ask<Ad[]>(ADS.mine, anna)).body).toHaveLength(2);

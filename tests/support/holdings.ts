@@ -86,6 +86,7 @@ export const LEFT_OUT: Record<string, string> = {
   'marketplace_login_addresses.user_id': LINK,
   'marketplace_tokens.token_hash': SECRET,
   'marketplace_tokens.user_id': LINK,
+  'announcements.version': 'Counts the changes of an ad; says nothing of anybody.',
   'conversations.id': LINK,
   'conversations.announcement_id': LINK,
   'conversations.participant_id': LINK,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { accounts, events } from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { type TestApp, testApp } from './app';
 import { call } from './call';
 import { makeEvent, makeMember } from './content';
@@ -42,7 +42,7 @@ export function testMarket() {
     /** Calls for a member, or for nobody with `{}`, through that door. */
     askThrough:
       (door: Door) =>
-      <Body = PublicAnnouncement>(
+      <Body = OwnAnnouncement>(
         name: string,
         who: { headers?: Record<string, string> } = {},
         input?: Record<string, unknown>,

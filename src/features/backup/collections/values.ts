@@ -176,7 +176,7 @@ export const VALUES: Record<string, Values> = {
     phone_number: optionalText(50),
   },
   marketplace_usernames: { username: takenName },
-  announcements: { ...adFacts, description: optionalText(LONG) },
+  announcements: { ...adFacts, description: optionalText(LONG), version },
   // A conversation keeps the facts of its ad once that is deleted.
   conversations: adFacts,
   messages: { message_text: required(LONG) },

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { getTableColumns } from 'drizzle-orm';
+import { events, submissions } from '../../db/schema';
+import { EVENT_NAMES, RACE_NAMES } from '../../src/features/events/fields';
+
+/** Columns that nobody writes in a form. */
+const OF_EVENTS = ['id', 'latitude', 'longitude', 'place_source', 'geocode_due', 'created_at', 'version'];
+const OF_SUBMISSIONS = [
+  'id',
+  'status',
+  'submitter_name',
+  'submitter_email',
+  'submitter_phone',
+  'submitted_at',
+  'admin_comments',
+  'reviewed_at',
+  'reviewed_by',
+];
+
+const others = (table: Parameters<typeof getTableColumns>[0], known: readonly string[]) =>
+  Object.keys(getTableColumns(table))
+    .filter((name) => !known.includes(name))
+    .sort();
+
+test('each column of an event that somebody writes is in the list of fields, and the other way', () => {
+  expect(others(events, OF_EVENTS)).toEqual([...EVENT_NAMES].sort());
+  expect(others(submissions, OF_SUBMISSIONS)).toEqual([...RACE_NAMES].sort());
+});
