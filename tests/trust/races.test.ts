@@ -87,8 +87,8 @@ test('of many who do the same at once, on two instances, what may happen once ha
     broken,
     control: {
       without:
-        'unique and foreign keys, the sequence of order numbers, the locks that are asked for by a number, and versions (md5 always the same); ' +
-        'and by triggers, which put each write back, the marks by which the second knows of the first: completed, deleted, reviewed, used, logged out, the place of a banner, the info box. ' +
+        'unique and foreign keys, the sequence of order numbers, the locks that are asked for by a number; ' +
+        'and by triggers, which put each write back, the marks by which the second knows of the first: completed, deleted, reviewed, used, logged out, the version of an ad, an event or a banner, the place of a banner, the info box. ' +
         'Without these marks the second would win some time later too',
       broken: without.faults.length,
     },

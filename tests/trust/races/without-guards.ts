@@ -29,7 +29,6 @@ const undo = (table: string, when: string, body: string) => `
 export const WITHOUT_GUARDS = `
   create schema sham;
   create function sham.pg_advisory_xact_lock(bigint) returns void language sql as 'select';
-  create function sham.md5(text) returns text language sql as $$ select 'always the same' $$;
 
   alter table marketplace_users drop constraint marketplace_users_email_unique;
   alter table conversations drop constraint conversations_one_each;
@@ -39,11 +38,12 @@ export const WITHOUT_GUARDS = `
   ${drops.join('\n  ')}
   drop trigger announcements_outlive_event on events;
 
-  ${undo('announcements', 'before update', 'new.is_completed := false; return new;')}
+  ${undo('announcements', 'before update', 'new.is_completed := false; new.version := 1; return new;')}
   ${undo('announcements', 'after delete', 'insert into announcements select old.*; return null;')}
   ${undo('event_submissions', 'before update', "new.status := 'pending'; return new;")}
   ${undo('marketplace_tokens', 'before update', 'new.used_at := null; return new;')}
   ${undo('marketplace_sessions', 'before delete', 'return null;')}
   ${undo('marketplace_settings', 'before update', 'return old;')}
-  ${undo('banners', 'before update', 'new.order_index := old.order_index; return new;')}
+  ${undo('banners', 'before update', 'new.order_index := old.order_index; new.version := 1; return new;')}
+  ${undo('events', 'before update', 'new.version := 1; return new;')}
 `;
