@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useHeldHere } from '../platform/held-here';
+import { useBack } from '../platform/back';
 import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
@@ -22,6 +22,8 @@ type Props = {
   footStart?: ReactNode;
   /** Something was typed that closing it, Back or leaving the page would lose: it is asked about first. */
   unsaved?: boolean;
+  /** What is chosen in it stands in the URL at once, as one step that Back takes back. */
+  isStep?: boolean;
   /** 680 px wide, 440 for a question, 900 for a review. */
   size?: 'normal' | 'small' | 'large';
   children: ReactNode;
@@ -37,11 +39,18 @@ export function Dialog({ open, ...rest }: Props) {
 }
 
 function OpenDialog(props: Omit<Props, 'open'>) {
-  const { title, headExtra, foot, footStart, save, size, unsaved = false, children } = props;
+  const { title, headExtra, foot, footStart, save, size, unsaved = false, isStep = false, children } = props;
   const [isAsking, setAsking] = useState(false);
   const onClose = () => (unsaved ? setAsking(true) : props.onClose());
-  useHeldHere(unsaved, () => setAsking(true));
   const isWide = useIsWide();
+  const [hasEntry] = useState(!isWide);
+  useBack(hasEntry || unsaved, onClose, { hasEntry, isStep });
+  useEffect(() => {
+    if (!unsaved) return;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', stay);
+    return () => window.removeEventListener('beforeunload', stay);
+  }, [unsaved]);
   const isFull = !!save && !isWide;
   // Before the dialog is laid out: the page is at rest now, and later it would have to be laid out for this alone.
   useState(noteScrollbar);

@@ -8,8 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useBack } from '../platform/back';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
+import { useIsWide } from './use-media';
 
 export type MenuItem = {
   /** Which it is, where its label changes with what it does: it keeps its focus then. */
@@ -46,6 +48,8 @@ export function Menu({ label, items, icon }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   usePlace(button, list, !!open);
+  const isWide = useIsWide();
+  useBack(!!open && !isWide, () => close(), { hasEntry: true, isStep: false });
 
   useEffect(() => {
     if (!open) return;

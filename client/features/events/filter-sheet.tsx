@@ -29,6 +29,7 @@ export function FilterSheet(props: FilterSheetProps) {
   return (
     <Dialog
       title="Filter"
+      isStep
       open={open}
       onClose={onClose}
       headExtra={

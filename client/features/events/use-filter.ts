@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { EventFilter } from '../../../src/features/events/rules';
+import { isInStep } from '../../platform/back';
 import { afterPaint } from '../../ui/use-painted';
 import { readFilter, writeFilter } from './filter-url';
 
@@ -92,7 +93,7 @@ export function useFilter(): [EventFilter, Change] {
   useEffect(() => callOff, [callOff]);
 
   const change = useCallback<Change>(
-    (change, how = 'push') => {
+    (change, how = isInStep() ? 'replace' : 'push') => {
       if (popped.current && !popped.current.isTaken) {
         popped.current.isTaken = true;
         inSearch.current = false;

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { portalOf } from '../support/portal';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const back = (page: Page) => page.evaluate(() => history.back());
+const noDialog = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' });
+/** Until the entry of what was closed is gone from the history. */
+const settled = (page: Page) => page.waitForFunction(() => !history.state?.layer);
+
+test('on a phone Back closes the filter sheet, whose choices are one step, before it leaves the page', async () => {
+  const { page, close } = await site.visit('/contact', { size: 'phone' });
+  await page.getByRole('link', { name: 'Kalender' }).first().click();
+  const count = page.locator('.filter-count');
+  await page.locator('.filter-count', { hasText: 'av 56' }).waitFor();
+  const all = await count.textContent();
+  const openSheet = () => page.getByRole('button', { name: /^Filter/ }).click();
+
+  await openSheet();
+  await page.locator('dialog[open]').waitFor();
+  await back(page);
+  await noDialog(page);
+  await settled(page);
+  expect(new URL(page.url()).pathname).toBe('/');
+
+  await openSheet();
+  await page.locator('dialog label', { hasText: 'Alla Datum' }).click();
+  await page.locator('dialog label').getByText('Löpning', { exact: true }).click();
+  await page.waitForURL(/sport=/);
+  await back(page);
+  await noDialog(page);
+  expect(new URL(page.url()).search).toBe('?date=all&sport=L%C3%B6pning');
+  expect(await count.textContent()).toBe('(13 evenemang av 56)');
+
+  await back(page);
+  await page.waitForURL(({ search }) => search === '');
+  await page.locator('.filter-count', { hasText: all ?? '' }).waitFor();
+
+  await openSheet();
+  await page.getByRole('button', { name: /^Visa .*evenemang$/ }).click();
+  await settled(page);
+  await back(page);
+  await page.waitForURL('**/contact');
+  await close();
+});
+
+test('on a phone Back closes a menu and a dialog, and asks when something is not saved', async () => {
+  const { id } = await makeEvent(site.context.database.db, {
+    event_name: 'Provloppet',
+    event_date: '2040-01-01',
+  });
+  const portal = await portalOf(site);
+  const { page, close } = await portal.open('?q=Provloppet', { size: 'phone' });
+  const menu = () => page.getByRole('button', { name: 'Åtgärder för Provloppet' }).click();
+  await menu();
+  await page.getByRole('menuitem', { name: 'Redigera' }).waitFor();
+  await back(page);
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  await settled(page);
+
+  await menu();
+  await page.getByRole('menuitem', { name: 'Redigera' }).click();
+  await page.locator('dialog[open]').waitFor();
+  expect(page.url()).toContain(`event=${id}`);
+  await page.locator('input[name=ort]').fill('Mora');
+  const question = page.getByRole('dialog', { name: 'Stänga utan att spara?' });
+  await back(page);
+  await question.waitFor();
+  await back(page);
+  await question.waitFor({ state: 'detached' });
+  await back(page);
+  await page.getByRole('button', { name: 'Stäng utan att spara' }).click();
+  await noDialog(page);
+  await settled(page);
+  expect(new URL(page.url()).search).toBe('?q=Provloppet');
+
+  const before = page.url();
+  await page
+    .getByRole('link', { name: /Banners/ })
+    .first()
+    .click();
+  await page.waitForURL(/tab=banners/);
+  await back(page);
+  await page.waitForURL(before);
+  await close();
+});
+
+test('on a phone Back leads from a page to the dialog whose link led there, and once more closes that', async () => {
+  const { db } = site.context.database;
+  const owner = await makeMember(db, { full_name: 'Anna Lindqvist' });
+  const ad = await makeAnnouncement(db, { user_id: owner.id });
+  const portal = await portalOf(site, { username: 'vera' });
+  const { page, close } = await portal.open(`?tab=marketplace&ad=${ad.id}`, { size: 'phone' });
+  const dialogOf = (name: RegExp) => page.getByRole('dialog', { name });
+  await dialogOf(/^SP-/).getByRole('link', { name: 'Anna Lindqvist' }).click();
+  await dialogOf(/^Anna Lindqvist/).waitFor();
+  await back(page);
+  await dialogOf(/^Anna Lindqvist/).waitFor({ state: 'detached' });
+  await settled(page);
+  await back(page);
+  await dialogOf(/^SP-/).waitFor();
+  await back(page);
+  await noDialog(page);
+  await settled(page);
+  expect(new URL(page.url()).search).toBe('?tab=marketplace');
+  await close();
+});
