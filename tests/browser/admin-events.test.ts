@@ -211,7 +211,7 @@ test('each failure says its sentence, and nothing that was typed is lost', async
   await page.unroute('**/trpc/admin.events.update**');
 
   // Somebody else was first: told, and written over only when asked for.
-  await site.sql`update events set organizer = 'IK Annan' where id = ${event.id}`;
+  await site.sql`update events set organizer = 'IK Annan', version = version + 1 where id = ${event.id}`;
   await save(page);
   await told(page, 'Någon annan har ändrat evenemanget sedan du öppnade det: Arrangör.');
   const [before] = await site.sql`select ort, organizer from events where id = ${event.id}`;
