@@ -123,7 +123,7 @@ export default {
         path: '^(src|db|scripts)/',
         pathNot: [
           '^src/features/.+/store\\.ts$',
-          '^src/platform/(database|login-addresses|mail|rate-limit|snapshot|notify|pulse|until-late)',
+          '^src/platform/(answered|database|login-addresses|mail|rate-limit|snapshot|notify)',
           '^db/(schema|migrations)/',
           // What a store that keeps nothing ready would be, to be measured against.
           '^scripts/bench/support/per-request',

@@ -21,9 +21,8 @@ import { createReadLimit } from './platform/read-limit';
 import { requestLog } from './platform/request-log';
 import { rest } from './platform/rest';
 import { headersOfPath, securityHeaders } from './platform/security-headers';
+import { createSnapshots, type SnapshotSource } from './platform/snapshot/cache';
 import { hotReads } from './platform/snapshot/hot-reads';
-import type { Freshness, SnapshotSource } from './platform/snapshot/snapshot';
-import { createSnapshots, FRESHNESS } from './platform/snapshot/snapshots';
 import { trpcRoutes } from './platform/trpc-routes';
 import { createUnsent } from './platform/unsent';
 import { uploadRoutes } from './platform/uploads/serve';
@@ -39,18 +38,14 @@ const SERVE = {
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** The parts that tests hand in another of: how it is known whose a token is, and how old what everybody reads may be. */
-export type Parts = { identify?: Identify; freshness?: Freshness };
+/** How it is known whose a token is: tests hand in another way. */
+export type Parts = { identify?: Identify | undefined };
 
 /** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. */
-export function createApp(
-  context: Context,
-  client: ClientBuild,
-  { identify = SESSIONS, freshness = FRESHNESS }: Parts = {},
-) {
+export function createApp(context: Context, client: ClientBuild, { identify = SESSIONS }: Parts = {}) {
   const { config } = context;
   const operations = operationsOf(appRouter);
-  const snapshots = createSnapshots(context, sourcesOf(operations), freshness);
+  const snapshots = createSnapshots(context, sourcesOf(operations));
   const requests = requestLog(context.log);
   const countRead = createReadLimit(context.now);
   const unsent = createUnsent();

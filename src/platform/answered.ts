@@ -1,22 +1,21 @@
-import type { Database, Db } from './database';
+import type { CallDatabase, Reader } from './database';
 import { tooLate, uncertain, withDeadline } from './deadline';
-import { type Timed, untilLate } from './until-late';
+import { isCut } from './failures';
 
-/** Milliseconds that a call may take. */
+/** Milliseconds that a call may take (D5). */
 export const CALL_LIMIT = 4500;
-/** When it asks first whether the database still answers, and how often then. */
-const FIRST_LOOK = 800;
-const LOOK_EVERY = 300;
-/** Who hears nothing from the database is told so by then; who does is waited for. */
-const SOON = 1700;
-const SHORTEST_LOOK = 150;
-/** Work that may take long is not given up by a single slow answer. */
-const LONG_LOOK = 850;
 /** How long a commit may take that was sent in time. */
-const COMMIT_LIMIT = 500;
+const COMMIT_LIMIT = 400;
+/** How often the database is asked whether it is there while a call without a limit is under way, and its time to answer. */
+const LOOK_EVERY = 1000;
+const LOOK_LIMIT = 3000;
 
-/** `waited`: milliseconds that the caller has waited for the database already, for the same answer. */
-type Limits = { limit?: number; waited?: number };
+/** A call whose time can run out. */
+type Timed = {
+  isLate: boolean;
+  /** It waits to hear that it is committed: until then nobody knows whether it will be. */
+  isCommitting: boolean;
+};
 
 /** Waits for what is not the database's. */
 export type Pause = <Result>(outside: () => Promise<Result>) => Promise<Result>;
@@ -25,65 +24,102 @@ export type Pause = <Result>(outside: () => Promise<Result>) => Promise<Result>;
 export type IsGivenUp = () => boolean;
 
 /**
- * Work for a caller, who hears `server.unavailable` as soon as the database is known not to answer, or when the work
- * takes longer than `limit` milliseconds: it is given a database that stores nothing after that. Merely slow work is left
- * alone until then. Who was being committed hears `server.uncertain`. What is waited for in a `pause` is not the database:
- * that time does not count.
+ * Work for a caller, who hears `server.unavailable` when it takes longer than {@link CALL_LIMIT}: nothing that it has not
+ * committed by then is stored, so that the caller may try again. Who was being committed hears `server.uncertain`. The
+ * time of a `pause` does not count.
  */
 export async function answered<Result>(
-  database: Database,
-  work: (db: Db, pause: Pause, isGivenUp: IsGivenUp) => PromiseLike<Result>,
-  { limit = CALL_LIMIT, waited = 0 }: Limits = {},
+  database: CallDatabase,
+  work: (db: Reader, pause: Pause, isGivenUp: IsGivenUp) => PromiseLike<Result>,
 ): Promise<Result> {
-  const { pulse } = database;
-  if (pulse.isAway()) throw tooLate();
   const call: Timed = { isLate: false, isCommitting: false };
-  const given = Promise.withResolvers<never>();
-  let begun = performance.now() - waited;
-  let isOver = false;
-  let isPaused = false;
+  const late = Promise.withResolvers<never>();
+  let left = CALL_LIMIT;
+  let since = performance.now();
+  let timer = setTimeout(end, left);
 
-  async function look(): Promise<void> {
-    if (isOver) return;
-    if (isPaused) {
-      timer = setTimeout(look, LOOK_EVERY);
-      return;
-    }
-    const passed = performance.now() - begun;
-    const isLong = passed >= limit;
-    const isLasting = limit > CALL_LIMIT && passed > SOON;
-    const patience = Math.max(isLasting ? LONG_LOOK : SHORTEST_LOOK, SOON - passed);
-    if (!isLong && (await withDeadline(pulse.answers(), patience).catch(() => false)))
-      return lookIn(LOOK_EVERY);
-    if (isOver) return;
+  async function end(): Promise<void> {
     call.isLate = true;
     // What is on its way to be committed is about to be known.
-    if (isLong && call.isCommitting) await Bun.sleep(COMMIT_LIMIT);
-    given.reject(call.isCommitting ? uncertain() : tooLate());
-  }
-  let timer: ReturnType<typeof setTimeout>;
-  function lookIn(milliseconds: number): void {
-    const left = begun + limit - performance.now();
-    timer = setTimeout(look, Math.max(0, Math.min(milliseconds, left)));
+    if (call.isCommitting) await Bun.sleep(COMMIT_LIMIT);
+    late.reject(call.isCommitting ? uncertain() : tooLate());
   }
 
   const pause: Pause = async (outside) => {
-    const since = performance.now();
-    isPaused = true;
+    clearTimeout(timer);
+    left -= performance.now() - since;
     try {
       return await outside();
     } finally {
-      isPaused = false;
-      begun += performance.now() - since;
+      since = performance.now();
+      timer = setTimeout(end, Math.max(0, left));
     }
   };
 
-  lookIn(FIRST_LOOK - waited);
   try {
-    const working = work(untilLate(database.db, call), pause, () => call.isLate);
-    return await Promise.race([working, given.promise]);
+    return await Promise.race([work(inTime(database.db, call), pause, () => call.isLate), late.promise]);
   } finally {
-    isOver = true;
-    clearTimeout(timer!);
+    clearTimeout(timer);
   }
+}
+
+/**
+ * The same for work that may take minutes: the caller hears `server.unavailable` when the database has stopped
+ * answering.
+ */
+export async function answeredWhileThere<Result>(
+  database: CallDatabase,
+  work: (db: Reader) => PromiseLike<Result>,
+): Promise<Result> {
+  const call: Timed = { isLate: false, isCommitting: false };
+  const late = Promise.withResolvers<never>();
+  let timer = setTimeout(look, LOOK_EVERY);
+
+  async function look(): Promise<void> {
+    try {
+      await withDeadline(database.sql`select`, LOOK_LIMIT);
+      timer = setTimeout(look, LOOK_EVERY);
+    } catch {
+      call.isLate = true;
+      late.reject(call.isCommitting ? uncertain() : tooLate());
+    }
+  }
+
+  try {
+    return await Promise.race([work(inTime(database.patient, call)), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    timer = undefined as never;
+  }
+}
+
+/**
+ * The database for a call whose time can run out: a transaction that is not committed by then is rolled back. A commit that
+ * is cut off may have been made all the same. It is neither a success nor a failure: `server.uncertain`.
+ */
+function inTime(db: Reader, call: Timed): Reader {
+  const expectTime = () => {
+    if (call.isLate) throw tooLate();
+  };
+  return {
+    select: db.select.bind(db) as Reader['select'],
+    execute: db.execute.bind(db) as Reader['execute'],
+    transaction: async (work, options) => {
+      let isSent = false;
+      try {
+        return await db.transaction(async (within) => {
+          expectTime();
+          const result = await work(within);
+          expectTime();
+          isSent = true;
+          call.isCommitting = true;
+          return result;
+        }, options);
+      } catch (error) {
+        throw isSent && isCut(error) ? uncertain(error) : error;
+      } finally {
+        call.isCommitting = false;
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Config } from './config';
-import type { Database } from './database';
+import type { CallDatabase, Database } from './database';
 import type { Log } from './log';
 import type { Notices } from './notify';
 import type { Snapshots } from './snapshot/version';
@@ -8,7 +8,7 @@ import type { Uploads } from './uploads';
 /** What every verb gets: where things are kept, what time it is, where to say what happened. */
 export type Context = {
   config: Config;
-  database: Database;
+  database: CallDatabase;
   log: Log;
   /** The clock, passed in so that tests can set it. */
   now: () => Date;
@@ -17,6 +17,9 @@ export type Context = {
   /** Files that admins uploaded. */
   uploads: Uploads;
 };
+
+/** The same for who has no deadline: what runs beside calls. */
+export type OpenContext = Context & { database: Database };
 
 /** Who somebody is by their token; undefined when it is dead or never was. What knows sessions is handed in by `app.ts`. */
 export type Identify = {

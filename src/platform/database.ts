@@ -1,27 +1,30 @@
+import net from 'node:net';
 import { join } from 'node:path';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import journal from '../../db/migrations/meta/_journal.json';
-import { tooLate, withDeadline } from './deadline';
-import { type Pulse, takePulse } from './pulse';
+import { withDeadline } from './deadline';
 
-export type Db = Pick<
-  PostgresJsDatabase,
-  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
->;
+/** Reads, and begins transactions. */
+export type Reader = Pick<PostgresJsDatabase, 'select' | 'execute' | 'transaction'>;
+/** Writes too: a transaction, or the database for who has no deadline. */
+export type Db = Reader & Pick<PostgresJsDatabase, 'insert' | 'update' | 'delete'>;
 export type Sql = postgres.Sql;
 export type Database = {
-  /** Drizzle. Its client has date and JSON parsing replaced, so it is used through Drizzle alone. */
+  /** Drizzle, for calls. Its client has date and JSON parsing replaced, so it is used through Drizzle alone. */
   db: Db;
-  /** A client with connections of its own: it ends and cancels what the others are at. */
+  /** The same for what may take minutes: imports, backups, upkeep. */
+  patient: Db;
+  /** A client with connections of its own: it ends and cancels what the others are doing. */
   sql: Sql;
-  /** Whether it answers. */
-  pulse: Pulse;
   /** Rejects unless the database answers within two seconds and has every migration (D2). */
   ready: () => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** What a call has of it: a write is part of a transaction, which the call's deadline ends (`answered.ts`). */
+export type CallDatabase = Omit<Database, 'db' | 'patient'> & { db: Reader; patient: Reader };
 
 /** How to reach a database: an address, or the folder of a local socket. */
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
@@ -29,24 +32,72 @@ export type ConnectionTarget = { url: string } | { socketDir: string; database?:
 /** Milliseconds for {@link Database.ready}. */
 const READY_LIMIT = 1500;
 
-const LIMITS = {
+/** Milliseconds that the database may take (0: any), and that a connection may be silent before it counts as cut. */
+type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
+
+/**
+ * Every statement of a call is answered, or ended by the database, before the call's time is up. A connection on which
+ * nothing comes or goes for longer was cut without a word, or has been at rest for so long: it is closed.
+ */
+const CALL: Limits = { statement: 3500, lock: 3000, idle: 5000, transaction: 5000, silence: 4000 };
+const PATIENT: Limits = {
+  statement: 120_000,
+  lock: 10_000,
+  idle: 120_000,
+  transaction: 0,
+  silence: 125_000,
+};
+
+/** The first version that has a limit for whole transactions; older servers refuse connections that name it. */
+const WITH_TRANSACTION_TIMEOUT = 170_000;
+
+/**
+ * The server's own limits. What a client that is gone without a word holds locked is let go of by the last of them, or by
+ * TCP's keep-alive.
+ */
+const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: number) => ({
+  statement_timeout: statement,
+  lock_timeout: lock,
+  idle_in_transaction_session_timeout: idle,
+  tcp_keepalives_idle: 2,
+  tcp_keepalives_interval: 1,
+  tcp_keepalives_count: 3,
+  ...(version >= WITH_TRANSACTION_TIMEOUT && { transaction_timeout: transaction }),
+});
+
+const SCRIPT = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
 };
 
+type Address = { path?: string | false; host: string[]; port: number[] };
+
+/** Makes a socket that closes itself after so many milliseconds of silence. Several hosts are tried in turn. */
+function socketOf(silence: number) {
+  let turn = 0;
+  return ({ path, host, port }: Address): net.Socket => {
+    const at = turn++ % host.length;
+    const socket = path ? net.connect(path) : net.connect(port[at] ?? 5432, host[at]);
+    return socket.setKeepAlive(true, 1000).setTimeout(silence, () => socket.destroy());
+  };
+}
+
 /** A client for that database; nothing is connected until the first statement. */
 export function connect(
   target: ConnectionTarget,
-  options: postgres.Options<Record<string, never>> = {},
+  options: postgres.Options<Record<string, never>> & { silence?: number } = {},
 ): Sql {
+  const { silence, ...others } = options;
   const common = {
     onnotice: () => {},
     connect_timeout: 3,
     // Seconds, always the same: who comes after a hundred that failed finds the database as soon as who comes first.
     backoff: () => 0.2,
-    ...options,
-    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...LIMITS, ...options.connection },
+    // The driver hands over the address, which its types do not say.
+    ...(silence && { socket: socketOf(silence) as unknown as () => Promise<net.Socket> }),
+    ...others,
+    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...SCRIPT, ...options.connection },
   };
   return 'url' in target
     ? postgres(target.url, common)
@@ -58,70 +109,57 @@ export function connect(
       });
 }
 
-/** `settings` are those of PostgreSQL, for every session that is opened. */
+/** `version` is the server's, such as 180004; `settings` are those of PostgreSQL, for every session that is opened. */
 export function openDatabase(
   target: ConnectionTarget,
-  { poolSize = 10, settings = {} as Record<string, string> } = {},
+  { poolSize = 10, version = 0, settings = {} as Record<string, string> } = {},
 ): Database {
-  // Before the time of a call is up: who waits in vain is told why, and makes room for the next.
-  const pooled = connect(target, { max: poolSize, connection: { lock_timeout: 3000, ...settings } });
-  const sql = connect(target, { max: 4, idle_timeout: 30, connection: settings });
-  const db = drizzle(preparing(pooled), { casing: 'snake_case' });
-  const pulse = takePulse([pooled, sql], () =>
-    connect(target, { max: 1, fetch_types: false, connect_timeout: 1 }),
-  );
+  const clientFor = (limits: Limits, max: number) =>
+    connect(target, {
+      max,
+      silence: limits.silence,
+      connection: { ...settingsOf(limits, version), ...settings },
+    });
+  const clients = {
+    calls: clientFor(CALL, poolSize),
+    patient: clientFor(PATIENT, 4),
+    sql: clientFor(CALL, 4),
+  };
+  const over = (client: Sql) => drizzle(client, { casing: 'snake_case' });
+  const db = over(clients.calls);
   return {
     db,
-    sql,
-    pulse,
-    ready: async () => {
-      if (pulse.isAway()) throw tooLate();
-      await withDeadline(expectMigrated(db), READY_LIMIT);
-    },
+    patient: over(clients.patient),
+    sql: clients.sql,
+    ready: () => withDeadline(expectMigrated(db), READY_LIMIT),
     close: async () => {
-      pulse.stop();
-      await Promise.all([pooled.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
+      await Promise.all(Object.values(clients).map((client) => client.end({ timeout: 5 })));
     },
   };
-}
-
-/** What Drizzle calls of a client, and of one within a transaction. */
-type Used = Pick<Sql, 'unsafe'> & Partial<Pick<Sql, 'begin'> & Pick<postgres.TransactionSql, 'savepoint'>>;
-
-/**
- * Lets a client prepare every statement that has words, once for each connection. Drizzle asks for that only where it gives a
- * name; else each takes two ways to the database instead of one, and is planned each time.
- */
-function preparing<Client extends Used>(client: Client): Client {
-  const { unsafe, begin, savepoint } = client;
-  type Work = (tx: postgres.TransactionSql) => unknown;
-  const within =
-    (work: Work): Work =>
-    (tx) =>
-      work(preparing(tx));
-  return Object.assign(client, {
-    unsafe: (text: string, words?: never[], options?: postgres.UnsafeQueryOptions) =>
-      unsafe(text, words, { ...options, prepare: true }),
-    ...(begin && { begin: (work: Work) => begin(within(work)) }),
-    ...(savepoint && { savepoint: (work: Work) => savepoint(within(work)) }),
-  });
 }
 
 const MIGRATIONS = join(import.meta.dir, '../../db/migrations');
 const MIGRATION_LOCK = 7_021_001;
 
-/** Brings the tables up to date. Several instances may start at once: one migrates, the others wait. */
-export async function migrateDatabase(target: ConnectionTarget): Promise<void> {
+/**
+ * Brings the tables up to date. Several instances may start at once: one migrates, the others wait. Answers the version
+ * of the server.
+ */
+export async function migrateDatabase(target: ConnectionTarget): Promise<number> {
   const sql = connect(target, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS });
+    const [server] = await sql<
+      { version: number }[]
+    >`select current_setting('server_version_num')::int as version`;
+    return server?.version ?? 0;
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-async function expectMigrated(db: Db): Promise<void> {
+async function expectMigrated(db: Reader): Promise<void> {
   const [row] = await db.execute<{ done: number }>(
     'select count(*)::int as done from drizzle.__drizzle_migrations',
   );

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
-import { answered } from './answered';
+import { answered, answeredWhileThere } from './answered';
 import type { AdminContext, RequestContext } from './context';
+import type { Reader } from './database';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
 import { type AdminRules, asAdmin } from './trpc';
 
@@ -20,6 +21,8 @@ export type FileOperation = {
   gives?: string;
   /** The admin must have entered the password in the last 10 minutes when the call begins (D8). */
   needsConfirmation?: true;
+  /** It may take minutes, so it has no deadline: it ends when the database stops answering. */
+  isLong?: true;
 } & (Giving | Taking);
 
 /** A call without a body. */
@@ -75,52 +78,41 @@ async function answer(
   known: () => void,
 ): Promise<Response> {
   /** Who calls is asked anew each time: a file may take hours to come, and whose session ended changes nothing then (D8). */
-  const asCaller = <Result>(
-    work: (caller: AdminContext) => Promise<Result>,
-    { waited = 0, rules = {} }: { waited?: number; rules?: AdminRules } = {},
-  ) =>
-    answered(
-      ctx.database,
-      async (db) => {
-        const caller = await asAdmin({ ...ctx, database: { ...ctx.database, db } }, rules);
-        known();
-        return work(caller);
-      },
-      { limit: Number.POSITIVE_INFINITY, waited },
+  const identified = async (rules: AdminRules = {}): Promise<AdminContext> => {
+    const { admin } = await answered(ctx.database, (db) =>
+      asAdmin({ ...ctx, database: { ...ctx.database, db } }, rules),
     );
+    known();
+    return { ...ctx, admin };
+  };
+  const within = operation.isLong ? answeredWhileThere : answered;
+  const asCaller = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
+    within(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
 
   // Checked only when the call begins: a file may take longer than 10 minutes to arrive.
   const rules = { needsConfirmation: operation.needsConfirmation === true };
+  const caller = await identified(rules);
   if (!operation.takes) {
     let isAwaited = true;
-    const giving = asCaller(
-      async (caller) => {
-        const given = await operation.answer(caller, request);
-        // Who was told that the database is away does not come for it, and what it holds is to be let go of.
-        if (!isAwaited) await given.body?.cancel();
-        return given;
-      },
-      { rules },
-    );
+    const giving = asCaller(caller, async (caller) => {
+      const given = await operation.answer(caller, request);
+      // Who was told that the database is away does not come for it, and what it holds is to be let go of.
+      if (!isAwaited) await given.body?.cancel();
+      return given;
+    });
     return giving.finally(() => {
       isAwaited = false;
     });
   }
-  const begun = performance.now();
-  await asCaller(async () => {}, { rules });
-  const waited = performance.now() - begun;
   // While it comes, nobody asks anything of the database.
   const file = await receiveFile(ctx.config, request, operation.takes);
   let isUsed = false;
   const letGo = () => file[Symbol.asyncDispose]();
   try {
-    return await asCaller(
-      (caller) => {
-        isUsed = true;
-        return operation.answer(caller, request, file).finally(letGo);
-      },
-      { waited },
-    );
+    return await asCaller(await identified(), (caller) => {
+      isUsed = true;
+      return operation.answer(caller, request, file).finally(letGo);
+    });
   } finally {
     // Who is told that the database is away may leave somebody who still reads it.
     if (!isUsed) await letGo();

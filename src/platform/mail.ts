@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
-import type { Context } from './context';
+import type { OpenContext } from './context';
 import type { Db } from './database';
 
 /** A mail to be sent: which, and about what. Its words are made when it is sent (D22). */
@@ -24,7 +24,7 @@ export type Mail = {
 };
 
 /** What a composer gets: `siteUrl` is the base of links, without a slash at its end. */
-export type MailContext = Context & { siteUrl: string };
+export type MailContext = OpenContext & { siteUrl: string };
 
 /**
  * Makes a mail from what it is about; undefined when there is nothing to send any more. `attempts` is 1 at the first

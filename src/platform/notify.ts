@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import type { Db, Sql } from './database';
-import { fixed } from './database/fixed';
 import { withDeadline } from './deadline';
 import type { Log } from './log';
-import { discard } from './pulse';
 
 /** Tells every instance things on a channel when the caller's transaction commits; each of them stays under 8 kB. */
 export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
-  await telling(db, { channel, payloads: JSON.stringify(payloads) });
+  await db.execute(sql`select pg_notify(${channel}, one::text)
+    from json_array_elements(${JSON.stringify(payloads)}::text::json) one`);
 }
-
-const telling = fixed<{ done: string }, { channel: string; payloads: string }>(
-  (value) => sql`select pg_notify(${value('channel')}, one::text)::text as done
-    from json_array_elements(${value('payloads')}::text::json) one`,
-);
 
 export type Follower = {
   told: (payload: unknown) => void;
@@ -32,6 +26,8 @@ export type Notices = {
    * nobody listens to it now.
    */
   heard: (channel: string) => Promise<void>;
+  /** Whether what is committed now and told on a followed channel will be heard: false from when the connection is known to be lost. */
+  isListening: () => boolean;
   close: () => void;
 };
 
@@ -60,6 +56,10 @@ export function openNotices(client: Sql, log: Log): Notices {
     const said = JSON.parse(payload);
     for (const follower of channels.get(channel) ?? []) follower.told(said);
   };
+  const lost = () => {
+    heard = new Set();
+    for (const channel of channels.keys()) missed(channel);
+  };
   const missed = (channel: string) => {
     for (const follower of channels.get(channel) ?? []) follower.missed();
   };
@@ -83,6 +83,7 @@ export function openNotices(client: Sql, log: Log): Notices {
         onnotify: told,
         onclose: () => {
           isCut = true;
+          lost();
           wake();
         },
       } as unknown as postgres.Options<Record<string, never>>);
@@ -104,7 +105,8 @@ export function openNotices(client: Sql, log: Log): Notices {
           log.warn({ err }, 'The database tells us nothing; it is tried again and again.');
         isLost = true;
       }
-      discard(sql);
+      lost();
+      void sql.end({ timeout: 0 });
     }
   }
 
@@ -141,6 +143,7 @@ export function openNotices(client: Sql, log: Log): Notices {
       await withDeadline(sql`select`, HEARD_LIMIT);
       if (connection !== sql) throw new Error('Nobody listens.');
     },
+    isListening: () => !isClosed && [...channels.keys()].every((channel) => heard.has(channel)),
     close() {
       isClosed = true;
       wake();

@@ -1,13 +1,13 @@
 import type { Config } from './config';
-import type { Context } from './context';
-import { type Database, migrateDatabase, openDatabase } from './database';
+import type { OpenContext } from './context';
+import { migrateDatabase, openDatabase } from './database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
 import { openNotices } from './notify';
 import { openUploads } from './uploads';
 
 export type Opened = {
-  context: Context;
+  context: OpenContext;
   /** A newly made embedded database: it gets the demonstration calendar unless DEMO says no (D2). */
   isFresh: boolean;
   /** To be called when a start has come to its end: what is fresh is so no longer. */
@@ -33,8 +33,8 @@ export async function openContext(
   try {
     if (embedded && options.claim) await claim(embedded, config, log);
     const target = embedded?.target ?? { url: config.databaseUrl ?? '' };
-    await migrateDatabase(target);
-    const database: Database = openDatabase(target);
+    const version = await migrateDatabase(target);
+    const database = openDatabase(target, { version });
     const notices = openNotices(database.sql, log);
     return {
       context: {

@@ -1,6 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { GenericSchema } from 'valibot';
-import type { SnapshotSource } from './snapshot/snapshot';
+import type { SnapshotSource } from './snapshot/cache';
 import type { Meta } from './trpc';
 
 /** One operation with a path under `/api`, read off the procedure that declares it (D4). */

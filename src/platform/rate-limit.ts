@@ -4,8 +4,7 @@ import { rateLimits } from '../../db/schema';
 import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 import type { Context, MemberContext } from './context';
-import type { Db } from './database';
-import { fixed } from './database/fixed';
+import type { Reader } from './database';
 import { middleware } from './trpc';
 
 /** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
@@ -21,39 +20,38 @@ export const HOUR = 3600;
  * instance they come to, and the database's clock is the one they share. A refused attempt is not kept,
  * so that the answer holds for whoever waits. It takes no lock either, so that refused attempts do not queue.
  */
-export async function takeAttempt(db: Db, { name, limit, seconds }: RateLimit, who: string): Promise<number> {
-  const [row] = await attemptAt(db, { key: `${name}:${who}`, limit, seconds });
-  // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
-  return row?.allowed ? 0 : Math.min(seconds, Math.max(1, row?.wait ?? seconds));
-}
-
-const attemptAt = fixed<{ allowed: boolean; wait: number }, { key: string; limit: number; seconds: number }>(
-  (value) => {
-    const span = sql`make_interval(secs => ${value('seconds')})`;
-    const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
-    return sql`
+export async function takeAttempt(
+  db: Reader,
+  { name, limit, seconds }: RateLimit,
+  who: string,
+): Promise<number> {
+  const key = `${name}:${who}`;
+  const span = sql`make_interval(secs => ${seconds})`;
+  const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
+  const [row] = await db.execute<{ allowed: boolean; wait: number }>(sql`
     with used_up as (
-      select from ${rateLimits} r where r.key = ${value('key')} and cardinality(${kept}) >= ${value('limit')}
+      select from ${rateLimits} r where r.key = ${key} and cardinality(${kept}) >= ${limit}
     ), attempt as (
       insert into ${rateLimits} as r (key, hits, expires_at)
-      select ${value('key')}, array[now()], now() + ${span} where not exists (select from used_up)
+      select ${key}, array[now()], now() + ${span} where not exists (select from used_up)
       on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
-        where cardinality(${kept}) < ${value('limit')}
+        where cardinality(${kept}) < ${limit}
       returning 1
     ), oldest as (
       select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit
-      where r.key = ${value('key')} and hit > now() - ${span}
+      where r.key = ${key} and hit > now() - ${span}
     )
     select exists (select from attempt) as allowed,
-      ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`;
-  },
-);
+      ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`);
+  // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
+  return row?.allowed ? 0 : Math.min(seconds, Math.max(1, row?.wait ?? seconds));
+}
 
 /** Few enough for a statement that ends in time. */
 const SWEPT_AT_ONCE = 10_000;
 
 /** Removes keys whose window has passed. Rows that are locked are left for the next sweep, to avoid deadlocks. */
-export async function sweepRateLimits(db: Db, atOnce = SWEPT_AT_ONCE): Promise<void> {
+export async function sweepRateLimits(db: Reader, atOnce = SWEPT_AT_ONCE): Promise<void> {
   for (let swept = atOnce; swept === atOnce; ) {
     const rows = await db.execute(sql`
       delete from ${rateLimits} where key in (

@@ -7,7 +7,7 @@ import type { AdminContext, AdminSession, CallContext, RequestContext } from './
 import { tooLate } from './deadline';
 import { toAppError } from './failures';
 import { createRoom } from './room';
-import type { SnapshotSource } from './snapshot/snapshot';
+import type { SnapshotSource } from './snapshot/cache';
 import { snapshotHeaders, type Version } from './snapshot/version';
 
 /** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */

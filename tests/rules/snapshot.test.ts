@@ -1,77 +1,117 @@
 // What one of the answers that everybody reads does when its reading is slow, fails, or cannot be had.
-import { describe, expect, test } from 'bun:test';
-import { CALL_LIMIT } from '../../src/platform/answered';
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import type { Context } from '../../src/platform/context';
-import { snapshotOf } from '../../src/platform/snapshot/snapshot';
-import { FRESHNESS } from '../../src/platform/snapshot/snapshots';
+import type { Follower } from '../../src/platform/notify';
+import { createSnapshots } from '../../src/platform/snapshot/cache';
+import { AppError } from '../../src/shared/errors';
 
 /** A snapshot without a database: `read` stands in for it, and all is heard but for what a test says. */
-function madeOf(read: () => Promise<string>) {
-  const warnings: object[] = [];
-  const state = { isAway: false, heardAt: performance.now() };
+function madeOf(read: () => Promise<string>, isKept = true) {
+  const logged: object[] = [];
+  let follower: Follower | undefined;
+  const state = { isListening: true };
   const context = {
     now: () => new Date(),
-    log: { warn: (about: object) => warnings.push(about) },
-    database: { db: {}, pulse: { isAway: () => state.isAway, answers: async () => true } },
+    log: { error: (about: object) => logged.push(about) },
+    notices: {
+      follow: (_channel: string, one: Follower) => {
+        follower = one;
+        return () => {};
+      },
+      heard: async () => {},
+      isListening: () => state.isListening,
+    },
   } as unknown as Context;
-  const ear = { isHeard: () => true, hear: async () => {}, heardAt: () => state.heardAt };
-  const snapshot = snapshotOf(
-    'events',
-    { of: ['events'], read, isKept: true },
-    { context, freshness: FRESHNESS, ear },
-  );
-  return { snapshot, state, warnings };
+  const snapshots = createSnapshots(context, {
+    events: { of: ['events'], read, ...(isKept && { isKept }) },
+  });
+  const snapshot = snapshots.find('events');
+  if (!snapshot) throw new Error('There is no snapshot.');
+  return { snapshot, snapshots, state, logged, write: () => follower?.told('events') };
 }
 
-describe('a reading', () => {
-  test(
-    'that takes longer than anybody waits is not begun once more, and is read in the end',
-    async () => {
-      let readings = 0;
-      const { promise, resolve } = Promise.withResolvers<string>();
-      const { snapshot } = madeOf(() => {
-        readings++;
-        return promise;
-      });
-      await expect(snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
-      const again = snapshot.read();
-      await Bun.sleep(50);
-      resolve('[1]');
-      expect((await again).version.json).toBe('[1]');
-      expect(readings).toBe(1);
-    },
-    CALL_LIMIT + 5000,
-  );
+const unavailable = () => Promise.reject(new AppError('server.unavailable'));
 
-  test('that fails is told once, and once more when it fails after it had come', async () => {
-    let fails = true;
-    const { snapshot, warnings } = madeOf(async () => {
-      if (fails) throw new Error('No.');
-      return '[]';
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('a reading', () => {
+  test('is shared, and done again only after a write', async () => {
+    let readings = 0;
+    const { snapshot, write } = madeOf(async () => `[${++readings}]`);
+    await Promise.all([snapshot.read(), snapshot.read()]);
+    expect((await snapshot.read()).version.json).toBe('[1]');
+    write();
+    expect(snapshot.atOnce()).toBeUndefined();
+    expect((await snapshot.read()).version.json).toBe('[2]');
+    expect(snapshot.atOnce()?.json).toBe('[2]');
+  });
+
+  test('that began before a write is done again before the writer is answered', async () => {
+    let stored = 1;
+    const first = Promise.withResolvers<void>();
+    let isFirst = true;
+    const { snapshot, snapshots, write } = madeOf(async () => {
+      const seen = stored;
+      if (isFirst) await first.promise;
+      isFirst = false;
+      return `[${seen}]`;
     });
-    for (let turn = 0; turn < 3; turn++) await expect(snapshot.read()).rejects.toThrow('No.');
-    expect(warnings).toMatchObject([{ read: 'events' }]);
-    fails = false;
+    const early = snapshot.read();
+    stored = 2;
+    write();
+    first.resolve();
+    await early;
+    await snapshots.settle();
+    expect(snapshot.atOnce()?.json).toBe('[2]');
+  });
+
+  test('that takes longer than a call may is not waited for', async () => {
+    const { snapshot } = madeOf(() => new Promise(() => {}), false);
+    const asked = snapshot.read();
+    jest.advanceTimersByTime(4500);
+    await expect(asked).rejects.toMatchObject({ code: 'server.unavailable' });
+  });
+
+  test('that fails of itself is logged; that the database is away is not', async () => {
+    const broken = madeOf(() => Promise.reject(new Error('No.')));
+    await expect(broken.snapshot.read()).rejects.toThrow('No.');
+    expect(broken.logged).toMatchObject([{ read: 'events' }]);
+    const away = madeOf(unavailable);
+    await expect(away.snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
+    expect(away.logged).toEqual([]);
+  });
+
+  test('is done each time while nobody listens', async () => {
+    let readings = 0;
+    const { snapshot, state } = madeOf(async () => `[${++readings}]`);
     await snapshot.read();
-    fails = true;
-    snapshot.stale();
-    await expect(snapshot.caughtUp()).rejects.toThrow('No.');
-    expect(warnings).toHaveLength(2);
+    state.isListening = false;
+    expect((await snapshot.read()).version.json).toBe('[2]');
   });
 });
 
 describe('while the database is away', () => {
-  test('what is kept says since when nobody knows whether it is so, not when it was read', async () => {
-    const { snapshot, state } = madeOf(async () => '[]');
+  test('what is kept is served, with the seconds since it may differ; what is not is refused', async () => {
+    for (const isKept of [true, false]) {
+      let isAway = false;
+      const { snapshot, write } = madeOf(() => (isAway ? unavailable() : Promise.resolve('[]')), isKept);
+      await snapshot.read();
+      isAway = true;
+      write();
+      if (isKept) expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });
+      else await expect(snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
+    }
+  });
+
+  test('who reads what is kept does not wait long for it', async () => {
+    let isSlow = false;
+    const { snapshot, write } = madeOf(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
     await snapshot.read();
-    await Bun.sleep(1100);
-    state.heardAt = performance.now();
-    state.isAway = true;
-    expect((await snapshot.read()).age).toBe(0);
-    // What ends the listening makes it stale, and is no reading of it.
-    snapshot.stale();
-    expect((await snapshot.read()).age).toBe(0);
-    await Bun.sleep(1000);
-    expect((await snapshot.read()).age).toBe(1);
+    isSlow = true;
+    write();
+    const asked = snapshot.read();
+    jest.advanceTimersByTime(1000);
+    expect((await asked).version.json).toBe('[]');
   });
 });

@@ -6,7 +6,6 @@ import { accounts, announcements, banners, events } from '../../db/schema';
 import { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
 import { openNotices } from '../../src/platform/notify';
-import { FRESHNESS } from '../../src/platform/snapshot/snapshots';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { type TestApp, testApp } from '../support/doors';
 import { until } from '../support/process';
@@ -15,8 +14,8 @@ import { until } from '../support/process';
 let app: TestApp;
 let other: TestApp;
 beforeAll(async () => {
-  app = await testApp({ freshness: FRESHNESS });
-  other = await testApp({ freshness: FRESHNESS, on: { target: app.target } });
+  app = await testApp({ caches: true });
+  other = await testApp({ caches: true, on: { target: app.target } });
 });
 afterAll(async () => {
   await other.stop();
@@ -207,7 +206,7 @@ test('who wrote where nobody hears what was written reads it at once', async () 
   const { sql, db } = app.context.database;
   const heard = openNotices(sql, app.context.log);
   const deaf = { ...heard, heard: () => Promise.reject(new Error('Deaf.')) };
-  const own = await testApp({ freshness: FRESHNESS, on: { target: app.target }, notices: deaf });
+  const own = await testApp({ caches: true, on: { target: app.target }, notices: deaf });
   try {
     const { headers } = await makeAdmin(db, { username: 'eva' });
     const expected: string[] = [];
@@ -236,7 +235,7 @@ test('what is asked for beside a query is the same bytes', async () => {
 
 test('at midnight in Stockholm the ads of what has passed are gone', async () => {
   let now = new Date('2027-05-01T21:59:59.900Z');
-  const own = await testApp({ freshness: FRESHNESS, now: () => now });
+  const own = await testApp({ caches: true, now: () => now });
   try {
     const { db } = own.context.database;
     const event = await makeEvent(db, { event_date: '2027-05-01' });

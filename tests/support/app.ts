@@ -1,11 +1,10 @@
 import { createApp } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages/build';
 import { readConfig } from '../../src/platform/config';
-import type { Context, Identify } from '../../src/platform/context';
-import { type ConnectionTarget, openDatabase } from '../../src/platform/database';
+import type { Identify, OpenContext } from '../../src/platform/context';
+import { type ConnectionTarget, connect, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Notices, openNotices } from '../../src/platform/notify';
-import type { Freshness } from '../../src/platform/snapshot/snapshot';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { startTestMail } from './mails';
@@ -19,9 +18,6 @@ const PAGE: ClientBuild = {
   files: new Map(),
 };
 
-/** Whoever reads gets what is stored by then, however it came there: tests write to the tables. */
-const AT_ONCE: Freshness = { heardFor: 0, oldFor: 0 };
-
 const noMail = (): never => {
   throw new Error('No mail is sent here: testApp({ mail: true }) does.');
 };
@@ -32,7 +28,8 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
  * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
  * makes it another instance on that one's database, to be stopped before it, whose sessions have those `settings`;
- * `identify` stands in for how the product knows whose a token is, `notices` for how it hears the other instances, `freshness` for how old what everybody reads may be.
+ * `identify` stands in for how the product knows whose a token is, `notices` for how it hears the other instances; without `caches`
+ * everybody's reads ask the database, because tests write to the tables.
  */
 export async function testApp(
   options: {
@@ -43,25 +40,26 @@ export async function testApp(
     on?: { target: ConnectionTarget; settings?: Record<string, string> };
     identify?: Identify;
     notices?: Notices;
-    freshness?: Freshness;
+    caches?: boolean;
   } = {},
 ) {
   const { database, target, drop } = options.on ? shared(options.on) : await testDatabase();
+  const sql = connect(target, { max: 4, idle_timeout: 30 });
   const data = temporaryDir();
   const log = createLog('silent');
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment });
-  const context: Context = {
+  const notices = options.notices ?? openNotices(database.sql, log);
+  const context: OpenContext = {
     config,
     uploads: openUploads(config),
     database,
     log,
-    notices: options.notices ?? openNotices(database.sql, log),
+    notices: { ...notices, ...(!options.caches && { isListening: () => false }) },
     now: options.now ?? (() => new Date()),
   };
   const client = options.client ? await readClientBuild(options.client) : PAGE;
   const app = createApp(context, client, {
     identify: options.identify,
-    freshness: options.freshness ?? AT_ONCE,
   });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;
@@ -74,7 +72,8 @@ export async function testApp(
     url,
     context,
     target,
-    sql: database.sql,
+    /** Past the product, for as long as it likes. */
+    sql,
     api,
     trpc,
     /** With `mail`: every mail to an address so far, and the next one that has not been read. */
@@ -85,6 +84,7 @@ export async function testApp(
       context.notices.close();
       await mail?.stop();
       await app.server?.stop(true);
+      await sql.end({ timeout: 5 });
       await drop();
       data.remove();
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { ImportAnswer } from '../../src/features/backup/contract';
-import type { Context } from '../../src/platform/context';
+import type { Context, OpenContext } from '../../src/platform/context';
 import type { Sql } from '../../src/platform/database';
 import { NOBODYS_HASH } from '../../src/platform/passwords';
 import { temporaryDir } from './process';
@@ -77,7 +77,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
 }
 
 /** Removes everything that a backup has but the admins, which an import through the portal leaves as they are. */
-export async function wipe(context: Context): Promise<void> {
+export async function wipe(context: OpenContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { composers } from '../../src/mails';
-import type { Context } from '../../src/platform/context';
+import type { OpenContext } from '../../src/platform/context';
 import { startMail } from '../../src/platform/mail/worker';
 
 export type ReadMail = Email & {
@@ -59,7 +59,7 @@ export function mailbox(folder: string) {
 }
 
 /** The mail worker of the product as the tests run it: it looks often, and what was ordered is a file soon after. */
-export function startTestMail(context: Context, siteUrl: string) {
+export function startTestMail(context: OpenContext, siteUrl: string) {
   const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
     poll: POLL,
   });

@@ -65,7 +65,12 @@ const ownTables = (...tables: string[]) => ({
     ),
 });
 
-const DEAF: Notices = { follow: () => () => {}, heard: async () => {}, close: () => {} };
+const DEAF: Notices = {
+  follow: () => () => {},
+  heard: async () => {},
+  isListening: () => true,
+  close: () => {},
+};
 
 test('an edit made on one instance is seen on the other within a second', async () => {
   const { edits: real } = await onProcesses();

@@ -76,9 +76,11 @@ export async function readAccount(ctx: MemberContext): Promise<OwnAccount> {
   return stillThere(await findAccount(ctx.database.db, { user_id: ctx.member.id }));
 }
 
-export async function updateProfile(ctx: MemberContext, profile: ProfileInput): Promise<OwnAccount> {
+export function updateProfile(ctx: MemberContext, profile: ProfileInput): Promise<OwnAccount> {
   checkSiteName(ctx, profile.full_name);
-  return stillThere(await updateAccount(ctx.database.db, ctx.member.id, profile));
+  return ctx.database.db.transaction(async (tx) =>
+    stillThere(await updateAccount(tx, ctx.member.id, profile)),
+  );
 }
 
 /** Who was deleted since their token was looked at is not logged in. */

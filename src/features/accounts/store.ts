@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, takenNames } from '../../../db/schema';
-import type { Db } from '../../platform/database';
-import { fixed } from '../../platform/database/fixed';
+import type { Db, Reader } from '../../platform/database';
 
 type AccountRow = typeof accounts.$inferInsert;
 
@@ -17,7 +16,7 @@ export const ownColumns = {
   last_login: accounts.last_login,
 };
 
-export async function findAccount(db: Db, by: { user_id: string } | { email: string }) {
+export async function findAccount(db: Reader, by: { user_id: string } | { email: string }) {
   const [account] = await db
     .select({ ...ownColumns, is_contested: accounts.is_contested, is_suspended: accounts.is_suspended })
     .from(accounts)
@@ -76,7 +75,7 @@ export async function assignName(
  * Detaches user names from accounts that do not use them. Before migration 0009, a registration of a known address left its
  * user name on the existing account.
  */
-export async function releaseNames(db: Db): Promise<void> {
+export async function releaseNames(db: Reader): Promise<void> {
   await db.execute(sql`
     with released as (
       delete from ${takenNames} where exists (
@@ -139,7 +138,7 @@ export async function updatePassword(db: Db, id: string, password_hash: string):
  * Locks the account until the transaction ends. A caller that also changes its tokens must lock the account first. Returns
  * false if there is no such account.
  */
-export async function lockAccount(db: Db, id: string): Promise<boolean> {
+export async function lockAccount(db: Reader, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
@@ -150,9 +149,12 @@ export async function lockAccount(db: Db, id: string): Promise<boolean> {
 
 /** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */
 export async function holdAccount(db: Db, id: string): Promise<boolean> {
-  return (await heldAccount(db, { id })).length > 0;
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('key share')
+    .prepare('account_held')
+    .execute();
+  return rows.length > 0;
 }
-
-const heldAccount = fixed<{ id: string }, { id: string }>(
-  (value) => sql`select id from ${accounts} where id = ${value('id')} for key share`,
-);

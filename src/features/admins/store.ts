@@ -9,13 +9,13 @@ import {
   reports,
   submissions,
 } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 
-export async function hasAdmins(db: Db): Promise<boolean> {
+export async function hasAdmins(db: Reader): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
 }
 
-export async function findPassword(db: Db, username: string) {
+export async function findPassword(db: Reader, username: string) {
   const [admin] = await db
     .select({ password_hash: admins.password_hash, must_change_password: admins.must_change_password })
     .from(admins)
@@ -24,7 +24,7 @@ export async function findPassword(db: Db, username: string) {
 }
 
 /** Whether an admin still has the password that was generated at the first start. */
-export async function mustAnyChangePassword(db: Db): Promise<boolean> {
+export async function mustAnyChangePassword(db: Reader): Promise<boolean> {
   const rows = await db.select({ id: admins.id }).from(admins).where(eq(admins.must_change_password, true));
   return rows.length > 0;
 }
@@ -58,7 +58,7 @@ export async function insertFirstAdmin(db: Db, username: string, password_hash: 
 }
 
 /** One statement, so that the figures are of one moment. */
-export async function countAll(db: Db) {
+export async function countAll(db: Reader) {
   const count = (table: unknown, where = sql`true`) =>
     sql<number>`(select count(*)::int from ${table} where ${where})`;
   const [row] = await db.execute<Record<string, number>>(sql`select

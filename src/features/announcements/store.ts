@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
 
@@ -37,7 +37,7 @@ const AD_BYTES = 1000;
  * passed on the day `today`. If they are more than `maxBytes`, ads are left out, beginning with those whose owner has
  * the most in newer ads: nobody can displace the few ads of others with many of their own. Older accounts come first.
  */
-export function findPublicAnnouncements(db: Db, today: string, maxBytes = LIST_BYTES): Promise<string> {
+export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LIST_BYTES): Promise<string> {
   // octet_length reads a long text's size without reading the text.
   const bytes = sql`${AD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
   const open = sql`
@@ -61,7 +61,7 @@ export function findPublicAnnouncements(db: Db, today: string, maxBytes = LIST_B
   );
 }
 
-const anyAnnouncement = (db: Db) =>
+const anyAnnouncement = (db: Reader) =>
   db
     .select({ ...columns, version: announcements.version })
     .from(announcements)
@@ -69,7 +69,7 @@ const anyAnnouncement = (db: Db) =>
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
 /** How many ads an owner has, and how many of them are open. */
-export async function countAnnouncements(db: Db, owner: string): Promise<{ all: number; open: number }> {
+export async function countAnnouncements(db: Reader, owner: string): Promise<{ all: number; open: number }> {
   const isOpen = sql`${announcements.is_active} and not ${announcements.is_completed}`;
   const [row] = await db
     .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
@@ -79,13 +79,13 @@ export async function countAnnouncements(db: Db, owner: string): Promise<{ all: 
 }
 
 /** Every ad of one owner, newest first. */
-export function findAnnouncementsOf(db: Db, owner: string) {
+export function findAnnouncementsOf(db: Reader, owner: string) {
   return anyAnnouncement(db)
     .where(eq(announcements.user_id, owner))
     .orderBy(...newestFirst);
 }
 
-export async function findAnnouncement(db: Db, id: string) {
+export async function findAnnouncement(db: Reader, id: string) {
   const [ad] = await anyAnnouncement(db).where(eq(announcements.id, id));
   return ad;
 }
@@ -100,7 +100,7 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
 export type AnnouncementChange = Pick<AnnouncementRow, 'price' | 'name_change_fee' | 'description'>;
 
 /** An ad that nobody else changes until the caller's transaction ends; undefined when it is gone. */
-export async function lockAnnouncement(db: Db, id: string) {
+export async function lockAnnouncement(db: Reader, id: string) {
   const [ad] = await db
     .select({
       version: announcements.version,
@@ -138,7 +138,7 @@ export async function removeAnnouncement(db: Db, id: string): Promise<void> {
 }
 
 /** The ad's owner and whoever wrote to them, nobody when it is gone. It is held: nobody else begins until the transaction ends. */
-export async function holdPeople(db: Db, id: string): Promise<string[]> {
+export async function holdPeople(db: Reader, id: string): Promise<string[]> {
   const [ad] = await db
     .select({ owner: announcements.user_id })
     .from(announcements)

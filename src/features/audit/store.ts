@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { auditLog } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import type { AuditFilter } from './contract';
 
 export async function insertEntry(db: Db, entry: typeof auditLog.$inferInsert): Promise<void> {
@@ -12,7 +12,7 @@ export async function deleteEntry(db: Db, id: string): Promise<void> {
 }
 
 /** The newest entries first, at most `limit`. Of those of one moment the one with the greater id came later. */
-export function findEntries(db: Db, { admin, action, before }: AuditFilter, limit: number) {
+export function findEntries(db: Reader, { admin, action, before }: AuditFilter, limit: number) {
   const place = sql`(${auditLog.created_at}, ${auditLog.id})`;
   return db
     .select({
@@ -40,7 +40,7 @@ export function findEntries(db: Db, { admin, action, before }: AuditFilter, limi
 }
 
 /** Whose acts are in the log, by name. */
-export async function findActors(db: Db): Promise<string[]> {
+export async function findActors(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ admin: auditLog.admin })
     .from(auditLog)
@@ -60,7 +60,7 @@ export async function replaceNames(db: Db, recordIds: readonly string[], nobody:
     .where(inArray(auditLog.record_id, [...recordIds]));
 }
 
-export function findActsAbout(db: Db, recordId: string) {
+export function findActsAbout(db: Reader, recordId: string) {
   return db
     .select({ action: auditLog.action, created_at: auditLog.created_at })
     .from(auditLog)

@@ -10,6 +10,7 @@ export const backupFiles: FileOperation[] = [
   {
     name: 'admin.backup.export',
     needsConfirmation: true,
+    isLong: true,
     rest: 'GET /admin/backup/export',
     summary: 'All content as one JSON document, as it is at this moment.',
     gives: 'application/json',
@@ -28,6 +29,7 @@ export const backupFiles: FileOperation[] = [
   {
     name: 'admin.backup.import',
     needsConfirmation: true,
+    isLong: true,
     rest: 'POST /admin/backup/import',
     summary: 'Replaces all content by what a backup says; admin accounts stay as they are.',
     takes: { what: 'A document that the export has given, of any size.', missing: 'backup.file' },

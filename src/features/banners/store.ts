@@ -1,13 +1,13 @@
 import { and, asc, eq, getTableColumns, isNotNull, like, ne, sql } from 'drizzle-orm';
 import { banners } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 
 const { version: _, ...publicColumns } = getTableColumns(banners);
 
 const inOrder = [asc(banners.order_index), asc(banners.id)];
 
 /** The active banners in the order they are shown (D28). */
-export function findActiveBanners(db: Db) {
+export function findActiveBanners(db: Reader) {
   return db
     .select(publicColumns)
     .from(banners)
@@ -15,24 +15,24 @@ export function findActiveBanners(db: Db) {
     .orderBy(...inOrder);
 }
 
-export function findBanners(db: Db) {
+export function findBanners(db: Reader) {
   return db
     .select()
     .from(banners)
     .orderBy(...inOrder);
 }
 
-export async function findBanner(db: Db, id: string) {
+export async function findBanner(db: Reader, id: string) {
   const [banner] = await db.select().from(banners).where(eq(banners.id, id));
   return banner;
 }
 
-export async function hasBanners(db: Db): Promise<boolean> {
+export async function hasBanners(db: Reader): Promise<boolean> {
   return (await db.select({ id: banners.id }).from(banners).limit(1)).length > 0;
 }
 
 /** Until the transaction ends nobody else writes a banner, by whatever way; reading goes on (D35). */
-export async function holdBanners(db: Db): Promise<void> {
+export async function holdBanners(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${banners} in share row exclusive mode`);
 }
 
@@ -63,7 +63,7 @@ export async function removeBanner(db: Db, id: string): Promise<string | undefin
 }
 
 /** Every banner's id in the order they are shown. */
-export async function findOrder(db: Db): Promise<string[]> {
+export async function findOrder(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ id: banners.id })
     .from(banners)
@@ -72,7 +72,7 @@ export async function findOrder(db: Db): Promise<string[]> {
 }
 
 /** Numbers the banners as the ids stand, from 0 and without gaps. */
-export async function writeOrder(db: Db, ids: readonly string[]): Promise<void> {
+export async function writeOrder(db: Reader, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${banners} as b set order_index = place.at - 1
     from unnest(${sql.param([...ids])}::uuid[]) with ordinality as place (id, at)
@@ -80,7 +80,7 @@ export async function writeOrder(db: Db, ids: readonly string[]): Promise<void> 
 }
 
 /** The addresses under a path that banners show. */
-export async function findFileUrls(db: Db, path: string): Promise<Set<string>> {
+export async function findFileUrls(db: Reader, path: string): Promise<Set<string>> {
   const rows = await db
     .select({ file_url: banners.file_url })
     .from(banners)
@@ -91,7 +91,7 @@ export async function findFileUrls(db: Db, path: string): Promise<Set<string>> {
 const UPLOADS_LOCK = 7_021_021;
 
 /** Until the transaction ends no upload is swept away. */
-export async function holdUploads(db: Db): Promise<void> {
+export async function holdUploads(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${UPLOADS_LOCK})`);
 }
 

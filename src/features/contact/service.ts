@@ -1,4 +1,4 @@
-import type { AdminContext, Context } from '../../platform/context';
+import type { AdminContext, Context, OpenContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { keptSince } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
@@ -40,9 +40,11 @@ const UNREAD_MAX = 1000;
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;
   if (!website) {
-    const { db } = ctx.database;
-    if ((await store.countUnread(db)) >= UNREAD_MAX) throw new AppError('contact.full', { retryAfter: 3600 });
-    await store.insertMessage(db, { ...message, created_at: ctx.now().toISOString() });
+    await ctx.database.db.transaction(async (tx) => {
+      if ((await store.countUnread(tx)) >= UNREAD_MAX)
+        throw new AppError('contact.full', { retryAfter: 3600 });
+      await store.insertMessage(tx, { ...message, created_at: ctx.now().toISOString() });
+    });
   }
   return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' }; // D32
 }
@@ -90,7 +92,7 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
 export const messagesFrom = (db: Db, email: string) => store.findMessagesFrom(db, email);
 
 /** Clears away messages that have been kept for as long as they are kept (D2). */
-export async function sweepMessages({ database, config, now }: Context): Promise<void> {
+export async function sweepMessages({ database, config, now }: OpenContext): Promise<void> {
   const since = keptSince(now(), config.retentionDays);
   if (since) await store.deleteMessagesBefore(database.db, since);
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import { contactInfo, contactMessages } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 
 export type ContactMessageRow = Omit<typeof contactMessages.$inferInsert, 'is_read'>;
 
@@ -14,7 +14,7 @@ const infoColumns = {
 };
 
 /** The one row of contact info, or undefined. */
-export async function findContactInfo(db: Db) {
+export async function findContactInfo(db: Reader) {
   const [info] = await db.select(infoColumns).from(contactInfo);
   return info;
 }
@@ -24,7 +24,7 @@ export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferI
   await db.insert(contactInfo).values(info).onConflictDoNothing();
 }
 
-export async function countUnread(db: Db): Promise<number> {
+export async function countUnread(db: Reader): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(contactMessages)
@@ -47,14 +47,14 @@ export async function changeContactInfo(db: Db, change: Partial<typeof contactIn
 }
 
 /** Every message, the newest first. */
-export function findMessages(db: Db) {
+export function findMessages(db: Reader) {
   return db
     .select()
     .from(contactMessages)
     .orderBy(desc(contactMessages.created_at), desc(contactMessages.id));
 }
 
-export async function findMessage(db: Db, id: string) {
+export async function findMessage(db: Reader, id: string) {
   const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id));
   return message;
 }
@@ -79,7 +79,7 @@ export async function removeMessage(db: Db, id: string): Promise<string | undefi
 }
 
 /** What was sent from an address, which is in lower case, oldest first. */
-export function findMessagesFrom(db: Db, email: string) {
+export function findMessagesFrom(db: Reader, email: string) {
   return db
     .select()
     .from(contactMessages)

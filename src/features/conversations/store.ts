@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
-import type { Db } from '../../platform/database';
-import { fixed } from '../../platform/database/fixed';
+import type { Db, Reader } from '../../platform/database';
 import { NOBODY } from '../accounts/rules';
 import { adColumns, adId } from './ad/store';
 import { MESSAGES_MOST } from './rules';
@@ -63,29 +62,39 @@ const between = (announcement: string, reader: string, otherUser: string) =>
  * The conversation about that ad between the reader and the other, and whether that one has left; undefined for anybody
  * else. It is held until the caller's transaction ends: who else sends or reads in it waits, and nobody deletes it.
  */
-export async function holdConversation(db: Db, announcement: string, reader: string, otherUser: string) {
+export async function holdConversation(db: Reader, announcement: string, reader: string, otherUser: string) {
   const [found] = await db
     .select({ id: conversations.id, is_deserted: sql<boolean>`${otherOf(reader)} is null` })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .where(between(announcement, reader, otherUser))
-    .for('update', { of: conversations });
+    .for('update', { of: conversations })
+    .prepare('conversation_held')
+    .execute();
   return found;
 }
 
 /** The same by who wrote first, to whoever owns the ad. */
 export async function holdBegun(db: Db, announcement: string, participant: string) {
-  const [found] = await begunBy(db, { announcement, participant });
+  const [found] = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(eq(conversations.announcement_id, announcement), eq(conversations.participant_id, participant)),
+    )
+    .for('update')
+    .prepare('conversation_begun')
+    .execute();
   return found;
 }
 
-const begunBy = fixed<{ id: string }, { announcement: string; participant: string }>(
-  (value) => sql`select id from ${conversations}
-    where announcement_id = ${value('announcement')} and participant_id = ${value('participant')} for update`,
-);
-
 /** As {@link holdConversation}, with all that is shown of it. The caller decides whether to show the phone number (D10). */
-export async function holdShownConversation(db: Db, announcement: string, reader: string, otherUser: string) {
+export async function holdShownConversation(
+  db: Reader,
+  announcement: string,
+  reader: string,
+  otherUser: string,
+) {
   const [found] = await db
     .select({
       id: conversations.id,
@@ -105,12 +114,14 @@ export async function holdShownConversation(db: Db, announcement: string, reader
     .leftJoin(other, eq(other.id, otherOf(reader)))
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(between(announcement, reader, otherUser))
-    .for('update', { of: conversations });
+    .for('update', { of: conversations })
+    .prepare('conversation_held')
+    .execute();
   return found;
 }
 
 /** The messages of a conversation, oldest first (D11). */
-export function findMessages(db: Db, conversation: string) {
+export function findMessages(db: Reader, conversation: string) {
   return db
     .select(messageColumns)
     .from(messages)
@@ -130,27 +141,23 @@ export async function markRead(db: Db, conversation: string, reader: string, now
 
 /** An ad with what decides whether it is open (D11); nobody deletes it until the caller's transaction ends. */
 export async function keepAnnouncement(db: Db, id: string) {
-  const [ad] = await keptAd(db, { id });
-  if (!ad) return undefined;
-  const { event_date, event_end_date, ...rest } = ad;
-  return { ...rest, event: event_date === null ? null : { event_date, event_end_date } };
+  const [ad] = await db
+    .select({
+      owner_id: announcements.user_id,
+      is_active: announcements.is_active,
+      is_completed: announcements.is_completed,
+      owner_is_suspended: accounts.is_suspended,
+      event: { event_date: events.event_date, event_end_date: events.event_end_date },
+    })
+    .from(announcements)
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(announcements.id, id))
+    .for('key share', { of: announcements })
+    .prepare('ad_kept')
+    .execute();
+  return ad;
 }
-
-type KeptAd = {
-  owner_id: string;
-  is_active: boolean;
-  is_completed: boolean;
-  owner_is_suspended: boolean;
-  event_date: string | null;
-  event_end_date: string | null;
-};
-const keptAd = fixed<KeptAd, { id: string }>(
-  (value) => sql`select ad.user_id as owner_id, ad.is_active, ad.is_completed,
-      owner.is_suspended as owner_is_suspended, event.event_date, event.event_end_date
-    from ${announcements} ad join ${accounts} owner on owner.id = ad.user_id
-      left join ${events} event on event.id = ad.event_id
-    where ad.id = ${value('id')} for key share of ad`,
-);
 
 /** Makes a conversation unless there is one; of two at once the second waits for the first. */
 export async function insertConversation(db: Db, announcement: string, participant: string, now: string) {
@@ -167,27 +174,25 @@ type NewMessage = { conversation_id: string; sender_id: string; message_text: st
  * MESSAGES_MOST already.
  */
 export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
-  const { sender_id, message_text, created_at } = message;
+  const { conversation_id, sender_id, message_text, created_at } = message;
   const id = Bun.randomUUIDv7();
-  const [stored] = await insertedMessage(db, { id, ...message, receiver });
+  const inConversation = sql`from ${messages} m where m.conversation_id = ${conversation_id}`;
+  // A statement does not see what it stores itself.
+  const [stored] = await db.execute<{ waiting: number }>(sql`
+    insert into ${messages} (id, conversation_id, sender_id, message_text, created_at)
+    select ${id}::uuid, ${conversation_id}::uuid, ${sender_id}::uuid, ${message_text}, ${created_at}::timestamptz
+    where (select count(*) ${inConversation}) < ${MESSAGES_MOST}
+    returning (
+      select count(*)::int ${inConversation} and m.sender_id <> ${receiver} and m.read_at is null
+    ) as waiting`);
   return stored && { id, sender_id, message_text, created_at, waiting: stored.waiting };
 }
-
-const insertedMessage = fixed<{ waiting: number }, NewMessage & { id: string; receiver: string }>(
-  // A statement does not see what it stores itself.
-  (value) => sql`insert into ${messages} (id, conversation_id, sender_id, message_text, created_at)
-    select ${value('id')}::uuid, ${value('conversation_id')}::uuid, ${value('sender_id')}::uuid, ${value('message_text')},
-      ${value('created_at')}::timestamptz
-    where (select count(*) from ${messages} m where m.conversation_id = ${value('conversation_id')}) < ${MESSAGES_MOST}
-    returning (select count(*)::int from ${messages} m where m.conversation_id = ${value('conversation_id')}
-      and m.sender_id <> ${value('receiver')} and m.read_at is null) as waiting`,
-);
 
 /**
  * Whom a mail about a conversation goes to, who wrote last, and about which ad; its event's name as in D12. Undefined
  * when the receiver has looked at everything or is suspended: then no mail goes (D22).
  */
-export async function findNewMessageMail(db: Db, conversation: string, receiver: string) {
+export async function findNewMessageMail(db: Reader, conversation: string, receiver: string) {
   const sender = alias(accounts, 'sender');
   const [waiting] = await db
     .select({

@@ -24,6 +24,7 @@ export const eventFiles: FileOperation[] = [
   },
   {
     name: 'admin.events.import',
+    isLong: true,
     rest: 'POST /admin/events/import',
     summary:
       'Imports events: good rows are stored, all or after a crash none; `errors` tells the others as `Rad N: <why>`.',

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
 import type { EventInput, PublicEvent } from './contract';
 import type { StampColor } from './fields';
@@ -26,7 +26,7 @@ export function listLocatedEvents({ database }: Context): Promise<string> {
 }
 
 /** Whether the calendar has an event. */
-export function hasEvents(db: Db): Promise<boolean> {
+export function hasEvents(db: Reader): Promise<boolean> {
   return store.hasEvents(db);
 }
 

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EVENT_NAMES } from './fields';
@@ -15,7 +15,7 @@ export const byDate = [asc(events.event_date), sql`${events.event_name} collate 
 const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
 
 /** Every event by start date (section 9), as JSON. */
-export function listEvents(db: Db): Promise<string> {
+export function listEvents(db: Reader): Promise<string> {
   return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
 
@@ -27,7 +27,7 @@ const locatedColumns = {
 };
 
 /** The events that have a place (D29), as JSON. */
-export function listLocatedEvents(db: Db): Promise<string> {
+export function listLocatedEvents(db: Reader): Promise<string> {
   return jsonRows(
     db,
     locatedColumns,
@@ -35,11 +35,11 @@ export function listLocatedEvents(db: Db): Promise<string> {
   );
 }
 
-export async function hasEvents(db: Db): Promise<boolean> {
+export async function hasEvents(db: Reader): Promise<boolean> {
   return (await db.select({ id: events.id }).from(events).limit(1)).length > 0;
 }
 
-export async function lockEvents(db: Db): Promise<void> {
+export async function lockEvents(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${events} in share row exclusive mode`);
 }
 
@@ -48,7 +48,7 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
 }
 
 /** The event, which nobody deletes until the caller's transaction ends; undefined when it is gone. */
-export async function keepEvent(db: Db, id: string) {
+export async function keepEvent(db: Reader, id: string) {
   const [event] = await db
     .select({
       event_name: events.event_name,

@@ -1,6 +1,6 @@
 import { cleanHtml } from '../../platform/clean-html';
 import type { AdminContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
+import type { Reader } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import { LONG } from '../../shared/fields';
 import { recordAct } from '../audit/service';
@@ -12,7 +12,7 @@ export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
   return settingsIn(ctx.database.db);
 }
 
-const settingsIn = async (db: Db) => (await findSettings(db)) ?? DEFAULT_SETTINGS;
+const settingsIn = async (db: Reader) => (await findSettings(db)) ?? DEFAULT_SETTINGS;
 
 /**
  * Stores the info box with its warning cleaned (D20), and answers it as it is stored. Throws `request.too_long`, or

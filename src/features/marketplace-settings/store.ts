@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { marketplaceSettings } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import type { MarketplaceSettings } from './contract';
 
 const COLUMNS = {
@@ -10,13 +10,13 @@ const COLUMNS = {
 };
 
 /** The one row of settings, or undefined. */
-export async function findSettings(db: Db) {
+export async function findSettings(db: Reader) {
   const [settings] = await db.select(COLUMNS).from(marketplaceSettings);
   return settings;
 }
 
 /** Until the transaction ends nobody else writes them, also when there are none yet. */
-export async function holdSettings(db: Db): Promise<void> {
+export async function holdSettings(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${marketplaceSettings} in share row exclusive mode`);
 }
 

@@ -1,12 +1,12 @@
 import { and, eq, exists, or } from 'drizzle-orm';
 import { announcements, conversations, reports } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 
 /**
  * Whether the ad has to do with both: it is the reported member's, or one of the reporter's about which the two talked.
  * If so nobody deletes it until the caller's transaction ends.
  */
-export async function keepSharedAnnouncement(db: Db, id: string, reported: string, reporter: string) {
+export async function keepSharedAnnouncement(db: Reader, id: string, reported: string, reporter: string) {
   const talked = db
     .select({ id: conversations.id })
     .from(conversations)
@@ -31,7 +31,7 @@ export async function insertReport(db: Db, report: typeof reports.$inferInsert) 
   return rows[0] as (typeof rows)[number];
 }
 
-export async function findIdsAbout(db: Db, userId: string): Promise<string[]> {
+export async function findIdsAbout(db: Reader, userId: string): Promise<string[]> {
   const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.reported_user_id, userId));
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { AdminContext, Context } from '../../platform/context';
+import type { AdminContext, Context, OpenContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { keptSince } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
@@ -35,10 +35,11 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
     submitted_at: ctx.now().toISOString(),
   };
   if (!website) {
-    const { db } = ctx.database;
-    if ((await store.countPending(db)) >= PENDING_MAX)
-      throw new AppError('submission.full', { retryAfter: 3600 });
-    await store.insertSubmission(db, submission);
+    await ctx.database.db.transaction(async (tx) => {
+      if ((await store.countPending(tx)) >= PENDING_MAX)
+        throw new AppError('submission.full', { retryAfter: 3600 });
+      await store.insertSubmission(tx, submission);
+    });
   }
   return {
     ...submission,
@@ -125,7 +126,7 @@ export const submissionsFrom = async (db: Db, email: string) =>
   (await store.findSubmissionsFrom(db, email)).map(shown);
 
 /** Clears away proposals that were reviewed so long ago; one that waits stays, however old (D2). */
-export async function sweepSubmissions({ database, config, now }: Context): Promise<void> {
+export async function sweepSubmissions({ database, config, now }: OpenContext): Promise<void> {
   const since = keptSince(now(), config.retentionDays);
   if (since) await store.deleteReviewedBefore(database.db, since);
 }

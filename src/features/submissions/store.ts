@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
 import { events, submissions } from '../../../db/schema';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import { pick } from '../../shared/pick';
 import { RACE_NAMES } from '../events/fields';
 
@@ -12,7 +12,7 @@ export async function insertSubmission(db: Db, submission: SubmissionRow): Promi
 }
 
 /** How many proposals wait for a decision. */
-export async function countPending(db: Db): Promise<number> {
+export async function countPending(db: Reader): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(submissions)
@@ -21,11 +21,11 @@ export async function countPending(db: Db): Promise<number> {
 }
 
 /** Every proposal, the newest first. */
-export function findSubmissions(db: Db): Promise<StoredSubmission[]> {
+export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
   return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
 }
 
-export async function hasSubmission(db: Db, id: string): Promise<boolean> {
+export async function hasSubmission(db: Reader, id: string): Promise<boolean> {
   const rows = await db.select({ id: submissions.id }).from(submissions).where(eq(submissions.id, id));
   return rows.length > 0;
 }
@@ -33,7 +33,7 @@ export async function hasSubmission(db: Db, id: string): Promise<boolean> {
 const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
 /** The proposal while it waits, which nobody else decides until the caller's transaction ends. */
-export async function keepPending(db: Db, id: string): Promise<StoredSubmission | undefined> {
+export async function keepPending(db: Reader, id: string): Promise<StoredSubmission | undefined> {
   const [row] = await db.select().from(submissions).where(stillPending(id)).for('update');
   return row;
 }
@@ -60,7 +60,7 @@ export async function removeSubmission(db: Db, id: string): Promise<string | und
 }
 
 /** The events on the days of the proposals that wait. */
-export function findEventsOnPendingDays(db: Db) {
+export function findEventsOnPendingDays(db: Reader) {
   const days = db
     .select({ day: submissions.event_date })
     .from(submissions)
@@ -73,7 +73,7 @@ export function findEventsOnPendingDays(db: Db) {
 }
 
 /** What was proposed from an address, which is in lower case, oldest first. */
-export function findSubmissionsFrom(db: Db, email: string): Promise<StoredSubmission[]> {
+export function findSubmissionsFrom(db: Reader, email: string): Promise<StoredSubmission[]> {
   return db
     .select()
     .from(submissions)

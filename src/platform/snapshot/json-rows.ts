@@ -1,6 +1,6 @@
 import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
-import type { Db } from '../database';
+import type { Reader } from '../database';
 
 /** A moment as D4 writes it. */
 const instant = (column: PgColumn) =>
@@ -13,7 +13,7 @@ const written = (column: SQLWrapper) =>
  * Rows as the text of one JSON array, a row a line, written by the database: here they are neither read nor mapped. `rest`
  * is the statement from its `from` on.
  */
-export async function jsonRows(db: Db, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
+export async function jsonRows(db: Reader, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
   const list = Object.entries(columns).map(([name, column]) =>
     sql.join([written(column), sql` as `, sql.identifier(name)]),
   );

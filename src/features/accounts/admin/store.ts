@@ -1,10 +1,10 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, events, reports } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 import { ownColumns } from '../store';
 
 /** Counted once for all members, as their list is one statement. */
-function anyAdminAccount(db: Db) {
+function anyAdminAccount(db: Reader) {
   const reported = db
     .select({ user_id: reports.reported_user_id, reports: sql<number>`count(*)::int`.as('reports') })
     .from(reports)
@@ -28,10 +28,10 @@ function anyAdminAccount(db: Db) {
 }
 
 /** Every member, the newest first. */
-export const findAdminAccounts = (db: Db) =>
+export const findAdminAccounts = (db: Reader) =>
   anyAdminAccount(db).orderBy(desc(accounts.created_at), desc(accounts.id));
 
-export async function findAdminAccount(db: Db, id: string) {
+export async function findAdminAccount(db: Reader, id: string) {
   const [account] = await anyAdminAccount(db).where(eq(accounts.id, id));
   return account;
 }
@@ -39,7 +39,7 @@ export async function findAdminAccount(db: Db, id: string) {
 const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
 
 /** The ads of a member, newest first. */
-export function findAnnouncementsOfAccount(db: Db, id: string) {
+export function findAnnouncementsOfAccount(db: Reader, id: string) {
   return db
     .select({
       id: announcements.id,
@@ -60,7 +60,7 @@ export function findAnnouncementsOfAccount(db: Db, id: string) {
 }
 
 /** What was reported of a member, newest first. */
-export function findReportsOfAccount(db: Db, id: string) {
+export function findReportsOfAccount(db: Reader, id: string) {
   return db
     .select({
       id: reports.id,

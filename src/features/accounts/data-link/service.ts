@@ -24,11 +24,12 @@ export async function issueDataLink(
  * Returns the id of the account that the link is for. It can be opened until it expires or the suspension ends. Throws
  * `data_link.invalid`.
  */
-export async function openDataLink(ctx: Context, token: string): Promise<string> {
-  const { db } = ctx.database;
-  const owner = await findOwner(ctx, db, token);
-  await noteUse(db, await hashToken(token), ctx.now().toISOString());
-  return owner;
+export function openDataLink(ctx: Context, token: string): Promise<string> {
+  return ctx.database.db.transaction(async (tx) => {
+    const owner = await findOwner(ctx, tx, token);
+    await noteUse(tx, await hashToken(token), ctx.now().toISOString());
+    return owner;
+  });
 }
 
 /**

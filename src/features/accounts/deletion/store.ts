@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, deletedAccounts } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 
 const DELETION_LOCK = 7_021_004;
 
 /** Deletions go one at a time: two who have written to each other would else wait for each other. */
-export async function lockDeletions(db: Db): Promise<void> {
+export async function lockDeletions(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${DELETION_LOCK})`);
 }
 
@@ -13,7 +13,7 @@ export async function lockDeletions(db: Db): Promise<void> {
  * Whom the account writes with, while nobody else begins to: whoever writes to them, or for one of their ads, waits for
  * the account.
  */
-export async function holdCorrespondents(db: Db, id: string): Promise<string[]> {
+export async function holdCorrespondents(db: Reader, id: string): Promise<string[]> {
   await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
   const rows = await db.execute<{ id: string }>(sql`
     select c.participant_id as id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
@@ -39,7 +39,7 @@ export async function noteDeletion(db: Db, note: typeof deletedAccounts.$inferIn
   await db.insert(deletedAccounts).values(note).onConflictDoNothing();
 }
 
-export async function findPasswordHash(db: Db, id: string): Promise<string | undefined> {
+export async function findPasswordHash(db: Reader, id: string): Promise<string | undefined> {
   const [account] = await db
     .select({ password_hash: accounts.password_hash })
     .from(accounts)
@@ -48,7 +48,7 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
 }
 
 /** Whether the account has that password still; if so nobody changes it until the caller's transaction ends. */
-export async function holdWithPassword(db: Db, id: string, hash: string): Promise<boolean> {
+export async function holdWithPassword(db: Reader, id: string, hash: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
@@ -57,7 +57,7 @@ export async function holdWithPassword(db: Db, id: string, hash: string): Promis
   return rows.length > 0;
 }
 
-export async function findDeletedAccounts(db: Db): Promise<{ byAdmin: string[]; bySelf: string[] }> {
+export async function findDeletedAccounts(db: Reader): Promise<{ byAdmin: string[]; bySelf: string[] }> {
   const rows = await db
     .select({ id: accounts.id, by_self: deletedAccounts.by_self })
     .from(accounts)

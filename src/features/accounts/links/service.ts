@@ -1,4 +1,4 @@
-import type { Context, RequestContext } from '../../../platform/context';
+import type { Context, OpenContext, RequestContext } from '../../../platform/context';
 import { rememberAddress } from '../../../platform/login-addresses';
 import { orderMail } from '../../../platform/mail';
 import { hashPassword, isCommonPassword } from '../../../platform/passwords';
@@ -56,13 +56,13 @@ export async function verify(ctx: RequestContext, { token }: VerifyInput): Promi
 
 /** Whether there is anything to verify is looked up when the mail is made: nothing of it shows here (D8). */
 export async function resendVerification(ctx: Context, { email }: EmailInput): Promise<Said> {
-  await orderMail(ctx.database.db, { kind: 'account.resend', about: { email } });
+  await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.resend', about: { email } }));
   return { message: 'Om kontot finns och inte är verifierat har vi skickat en ny länk.' };
 }
 
 /** Whether there is an account is looked up when the mail is made: nothing of it shows here (D6). */
 export async function forgotPassword(ctx: Context, { email }: EmailInput): Promise<Said> {
-  await orderMail(ctx.database.db, { kind: 'account.reset', about: { email } });
+  await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.reset', about: { email } }));
   return { message: 'Återställningslänk skickad! Kolla din e-post.' }; // D32
 }
 
@@ -117,16 +117,18 @@ export async function issueReset(
 /** Stores a new link for the account and returns its token. */
 export async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
   const token = newToken();
-  await insertToken(ctx.database.db, {
+  const link = {
     token_hash: await hashToken(token),
     purpose,
     user_id: account.id,
     created_at: instant(ctx),
     expires_at: new Date(ctx.now().getTime() + LIFE[purpose]).toISOString(),
-  });
+  };
+  await ctx.database.db.transaction((tx) => insertToken(tx, link));
   const { email, full_name, username, is_verified } = account;
   return { token, email, full_name, username, is_verified };
 }
 
 /** Clears away links that have run out. */
-export const sweepLinks = (ctx: Context): Promise<void> => deleteExpiredTokens(ctx.database.db, instant(ctx));
+export const sweepLinks = (ctx: OpenContext): Promise<void> =>
+  deleteExpiredTokens(ctx.database.db, instant(ctx));

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import { accounts, accountTokens } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 
 type TokenRow = typeof accountTokens.$inferInsert;
 export type Purpose = TokenRow['purpose'];
@@ -19,7 +19,7 @@ const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
   );
 
 /** Whose the link is; undefined when it has run out, was used or never was. */
-export async function findToken(db: Db, tokenHash: string, purpose: Purpose, now: string) {
+export async function findToken(db: Reader, tokenHash: string, purpose: Purpose, now: string) {
   const [token] = await db
     .select({ user_id: accountTokens.user_id })
     .from(accountTokens)

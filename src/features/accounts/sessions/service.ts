@@ -1,4 +1,4 @@
-import type { Context, Member, MemberContext, RequestContext } from '../../../platform/context';
+import type { Context, Member, MemberContext, OpenContext, RequestContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
 import { orderMail } from '../../../platform/mail';
@@ -85,7 +85,8 @@ async function openSession(ctx: RequestContext, account: FoundAccount): Promise<
 
 /** Ends the session of the token that was sent. */
 export async function logout(ctx: MemberContext): Promise<{ message: string }> {
-  await deleteSession(ctx.database.db, await hashToken(ctx.bearer ?? ''));
+  const token = await hashToken(ctx.bearer ?? '');
+  await ctx.database.db.transaction((tx) => deleteSession(tx, token));
   return { message: 'Du har loggats ut' };
 }
 
@@ -104,5 +105,5 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
 }
 
 /** Clears away sessions that have run out. */
-export const sweepSessions = (ctx: Context): Promise<void> =>
+export const sweepSessions = (ctx: OpenContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

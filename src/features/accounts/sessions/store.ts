@@ -1,14 +1,13 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, or } from 'drizzle-orm';
 import { accounts, sessions } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import { fixed } from '../../../platform/database/fixed';
+import type { Db, Reader } from '../../../platform/database';
 import { ownColumns } from '../store';
 
 /**
  * The account with that e-mail or user name, in lower case. An address has an @ and a user name has none. An unverified
  * account has no user name to log in with: a registration that made no account has none either (D6).
  */
-export async function findByLogin(db: Db, name: string) {
+export async function findByLogin(db: Reader, name: string) {
   const [account] = await db
     .select({
       id: accounts.id,
@@ -47,19 +46,22 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
-const memberBySession = fixed<
-  { id: string; email: string; full_name: string },
-  { token_hash: string; now: string }
->(
-  (value) => sql`select a.id, a.email, a.full_name
-    from ${sessions} s join ${accounts} a on a.id = s.user_id
-    where s.token_hash = ${value('token_hash')} and s.expires_at > ${value('now')}
-      and a.is_verified and not a.is_suspended`,
-);
-
 /** Who is logged in with that token at that instant; an account that is suspended, or not verified, is logged in nowhere (D6, D8). */
-export async function findMember(db: Db, token_hash: string, now: string) {
-  const [member] = await memberBySession(db, { token_hash, now });
+export async function findMember(db: Reader, token_hash: string, now: string) {
+  const [member] = await db
+    .select({ id: accounts.id, email: accounts.email, full_name: accounts.full_name })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.user_id))
+    .where(
+      and(
+        eq(sessions.token_hash, token_hash),
+        gt(sessions.expires_at, now),
+        eq(accounts.is_verified, true),
+        eq(accounts.is_suspended, false),
+      ),
+    )
+    .prepare('member_by_session')
+    .execute();
   return member;
 }
 

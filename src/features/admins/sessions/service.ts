@@ -1,4 +1,10 @@
-import type { AdminContext, AdminSession, Context, RequestContext } from '../../../platform/context';
+import type {
+  AdminContext,
+  AdminSession,
+  Context,
+  OpenContext,
+  RequestContext,
+} from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
 import { isPassword } from '../../../platform/passwords';
@@ -122,5 +128,5 @@ export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
 }
 
 /** Clears away sessions that have run out. */
-export const sweepAdminSessions = (ctx: Context): Promise<void> =>
+export const sweepAdminSessions = (ctx: OpenContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

@@ -1,8 +1,8 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { adminSessions, admins } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 
-export async function findByUsername(db: Db, username: string) {
+export async function findByUsername(db: Reader, username: string) {
   const [admin] = await db
     .select({ id: admins.id, username: admins.username, password_hash: admins.password_hash })
     .from(admins)
@@ -25,7 +25,7 @@ export async function insertSession(db: Db, session: typeof adminSessions.$infer
 }
 
 /** The session of that token at that instant, with its admin. */
-export async function findSession(db: Db, tokenHash: string, now: string) {
+export async function findSession(db: Reader, tokenHash: string, now: string) {
   const [session] = await db
     .select({
       id: admins.id,

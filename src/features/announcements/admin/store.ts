@@ -1,12 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Reader } from '../../../platform/database';
 import { NOBODY } from '../../accounts/rules';
 import { columns, newestFirst } from '../store';
 
 /** Counted once for all ads: asked for each, 5,000 of them would take a second. */
-const counted = (db: Db) =>
+const counted = (db: Reader) =>
   db
     .select({
       announcement_id: conversations.announcement_id,
@@ -17,7 +17,7 @@ const counted = (db: Db) =>
     .groupBy(conversations.announcement_id)
     .as('written');
 
-function anyAdminAnnouncement(db: Db) {
+function anyAdminAnnouncement(db: Reader) {
   const written = counted(db);
   return db
     .select({
@@ -37,15 +37,15 @@ function anyAdminAnnouncement(db: Db) {
 }
 
 /** Every ad, newest first. */
-export const findAdminAnnouncements = (db: Db) => anyAdminAnnouncement(db).orderBy(...newestFirst);
+export const findAdminAnnouncements = (db: Reader) => anyAdminAnnouncement(db).orderBy(...newestFirst);
 
-export async function findAdminAnnouncement(db: Db, id: string) {
+export async function findAdminAnnouncement(db: Reader, id: string) {
   const [ad] = await anyAdminAnnouncement(db).where(eq(announcements.id, id));
   return ad;
 }
 
 /** Everything that was written about an ad, oldest first. */
-export function findMessagesAbout(db: Db, id: string) {
+export function findMessagesAbout(db: Reader, id: string) {
   const sender = alias(accounts, 'sender');
   const receiver = alias(accounts, 'receiver');
   return db

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Db, Sql } from '../../../platform/database';
+import type { Db, Reader, Sql } from '../../../platform/database';
 import { copyOut, NULL, textOfCopy } from '../../../platform/database/copy';
 import type { Collection, Column, ColumnKind } from '../collections/store';
 
 /** A transaction that sees the whole database as it was at one moment, for as long as it takes. */
-export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);

@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import type { AdminContext, Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
 import { judgeUpload } from '../../../platform/uploads/judge';
 import { recordAct } from '../../audit/service';
@@ -27,7 +27,7 @@ export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise
 }
 
 /** The uploads that a sweep may take: no banner shows them, and nobody has sent them for a day. */
-export async function findOrphans({ uploads, now }: Context, db: Db): Promise<string[]> {
+export async function findOrphans({ uploads, now }: Context, db: Reader): Promise<string[]> {
   const shown = await findFileUrls(db, UPLOADS_PATH);
   const at = now();
   return (await uploads.list())

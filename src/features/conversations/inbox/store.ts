@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Reader } from '../../../platform/database';
 import { adColumns, adId } from '../ad/store';
 import { isUnread, otherColumns, otherOf } from '../store';
 
@@ -15,7 +15,7 @@ const idsOf = (reader: string): SQL => sql`(
 )`;
 
 /** The inbox of a reader, the latest conversation first. */
-export function findConversationsOf(db: Db, reader: string) {
+export function findConversationsOf(db: Reader, reader: string) {
   // A backup may bring a conversation without messages.
   const latest = sql<string>`coalesce(
     (select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id}),
@@ -39,7 +39,7 @@ export function findConversationsOf(db: Db, reader: string) {
 }
 
 /** How many messages to the reader they have not looked at. */
-export async function countUnreadOf(db: Db, reader: string): Promise<number> {
+export async function countUnreadOf(db: Reader, reader: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(messages)

@@ -1,12 +1,12 @@
 import { asc, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Reader } from '../../../platform/database';
 import { adColumns } from '../ad/store';
 import { otherColumns, otherOf } from '../store';
 
 /** Every conversation that the member is in, oldest first, with what both wrote. */
-export async function findConversations(db: Db, id: string) {
+export async function findConversations(db: Reader, id: string) {
   const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
   const other = alias(accounts, 'other');
   const { name, is_deleted } = otherColumns(other);

@@ -1,13 +1,13 @@
 import { and, count, eq, not, sql } from 'drizzle-orm';
 import { announcements, events } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 import { byDate, publicColumns } from '../store';
 
 type NewRow = typeof events.$inferInsert;
 /** What an admin's write sets of an event. */
 export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due' | 'version'>;
 
-function selectAdminEvents(db: Db) {
+function selectAdminEvents(db: Reader) {
   const open = db
     .select({ event_id: announcements.event_id, ads: count().as('ads') })
     .from(announcements)
@@ -29,17 +29,17 @@ function selectAdminEvents(db: Db) {
 }
 
 /** Every event by start date (section 9). */
-export function findAdminEvents(db: Db) {
+export function findAdminEvents(db: Reader) {
   return selectAdminEvents(db).orderBy(...byDate);
 }
 
-export async function findAdminEvent(db: Db, id: string) {
+export async function findAdminEvent(db: Reader, id: string) {
   const [event] = await selectAdminEvents(db).where(eq(events.id, id));
   return event;
 }
 
 /** The event, which nobody else changes until the caller's transaction ends; undefined when it is gone. */
-export async function lockEvent(db: Db, id: string) {
+export async function lockEvent(db: Reader, id: string) {
   const [event] = await db
     .select({
       event_name: events.event_name,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
+import type { Reader } from '../../../platform/database';
 import { recordAct } from '../../audit/service';
 import type { ImportPreview, ImportResult } from './contract';
 import {
@@ -94,7 +94,7 @@ type Plan = { rows: PlannedRow[]; bad: RowError[] };
  * and decides one row after another: it gives the new events, a lot at a time, and fills in the plan.
  */
 async function openPlan(
-  db: Db,
+  db: Reader,
   { rows, columns }: EventSheet,
   {
     update = false,

@@ -1,6 +1,6 @@
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
-import type { Db, Sql } from '../../../platform/database';
+import type { Db, Reader, Sql } from '../../../platform/database';
 import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/copy';
 import { pick } from '../../../shared/pick';
 import { IMPORT_NAMES } from '../fields';
@@ -52,7 +52,7 @@ const on = (days: readonly string[]): SQL =>
  * so that an update writes nothing over that came meanwhile.
  */
 export async function findEventsOn(
-  db: Db,
+  db: Reader,
   days: readonly string[],
   { keep }: { keep: boolean },
 ): Promise<ImportedEvent[]> {
@@ -65,7 +65,7 @@ export async function findEventsOn(
 }
 
 /** What the stored events of those days are known by: of a full calendar no more is read than is looked at. */
-export async function findNamesOn(db: Db, days: readonly string[]): Promise<NamedEvent[]> {
+export async function findNamesOn(db: Reader, days: readonly string[]): Promise<NamedEvent[]> {
   // As one text: there may be many of them, and rows are dear to read.
   const [found] = await db.execute<{ names: string }>(sql`
     select coalesce(json_agg(json_build_array(event_date, event_name, ort))::text, '[]') as names

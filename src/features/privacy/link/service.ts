@@ -10,7 +10,7 @@ import { readDataOf } from '../my-data/service';
  * response in the same time (D6).
  */
 export async function mailDataLink(ctx: Context, { email }: DataLinkRequest): Promise<{ message: string }> {
-  await orderMail(ctx.database.db, { kind: 'account.data_link', about: { email } });
+  await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.data_link', about: { email } }));
   return { message: 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.' };
 }
 

@@ -10,14 +10,14 @@ import {
   sessions,
   takenNames,
 } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 
 /** Everything read in it is of one moment. */
-export function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 
-export async function findAccount(db: Db, id: string) {
+export async function findAccount(db: Reader, id: string) {
   const [account] = await db.select(accountColumns).from(accounts).where(eq(accounts.id, id));
   return account;
 }
@@ -35,7 +35,7 @@ const accountColumns = {
   last_login: accounts.last_login,
 };
 
-export async function findUsernames(db: Db, id: string): Promise<string[]> {
+export async function findUsernames(db: Reader, id: string): Promise<string[]> {
   const rows = await db
     .select({ username: takenNames.username })
     .from(takenNames)
@@ -44,21 +44,21 @@ export async function findUsernames(db: Db, id: string): Promise<string[]> {
   return rows.map(({ username }) => username);
 }
 
-export const findSessions = (db: Db, id: string) =>
+export const findSessions = (db: Reader, id: string) =>
   db
     .select({ created_at: sessions.created_at, expires_at: sessions.expires_at })
     .from(sessions)
     .where(eq(sessions.user_id, id))
     .orderBy(asc(sessions.created_at));
 
-export const findLoginAddresses = (db: Db, id: string) =>
+export const findLoginAddresses = (db: Reader, id: string) =>
   db
     .select({ address: loginAddresses.address, last_login: loginAddresses.last_login })
     .from(loginAddresses)
     .where(eq(loginAddresses.user_id, id))
     .orderBy(asc(loginAddresses.last_login));
 
-export const findLinks = (db: Db, id: string) =>
+export const findLinks = (db: Reader, id: string) =>
   db
     .select({
       purpose: accountTokens.purpose,
@@ -73,7 +73,7 @@ export const findLinks = (db: Db, id: string) =>
 const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
 const eventDate = sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`;
 
-export const findAnnouncements = (db: Db, id: string) =>
+export const findAnnouncements = (db: Reader, id: string) =>
   db
     .select({
       id: announcements.id,
@@ -99,7 +99,7 @@ export const findAnnouncements = (db: Db, id: string) =>
     .where(eq(announcements.user_id, id))
     .orderBy(asc(announcements.created_at), asc(announcements.id));
 
-export async function findReportsMade(db: Db, id: string) {
+export async function findReportsMade(db: Reader, id: string) {
   const rows = await db
     .select({
       reporter_name: reports.reporter_name,
@@ -124,7 +124,7 @@ export async function findReportsMade(db: Db, id: string) {
   }));
 }
 
-export const findReportsAbout = (db: Db, id: string) =>
+export const findReportsAbout = (db: Reader, id: string) =>
   db
     .select({ reason: reports.reason, status: reports.status, created_at: reports.created_at })
     .from(reports)
@@ -132,7 +132,7 @@ export const findReportsAbout = (db: Db, id: string) =>
     .orderBy(asc(reports.created_at), asc(reports.id));
 
 /** By the member's id, or by their address, to which mails about proposals go too. */
-export const findMails = (db: Db, id: string, email: string) =>
+export const findMails = (db: Reader, id: string, email: string) =>
   db
     .select({
       kind: outbox.kind,

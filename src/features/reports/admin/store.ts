@@ -1,8 +1,8 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, events, reports } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 
-const anyReport = (db: Db) =>
+const anyReport = (db: Reader) =>
   db
     .select({
       id: reports.id,
@@ -25,7 +25,7 @@ const anyReport = (db: Db) =>
     .leftJoin(events, eq(events.id, announcements.event_id));
 
 /** Every report, newest first. */
-export const findReports = (db: Db) => anyReport(db).orderBy(desc(reports.created_at), desc(reports.id));
+export const findReports = (db: Reader) => anyReport(db).orderBy(desc(reports.created_at), desc(reports.id));
 
 export async function findReport(db: Db, id: string) {
   const [report] = await anyReport(db).where(eq(reports.id, id));
