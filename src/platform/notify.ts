@@ -56,10 +56,6 @@ export function openNotices(client: Sql, log: Log): Notices {
     const said = JSON.parse(payload);
     for (const follower of channels.get(channel) ?? []) follower.told(said);
   };
-  const lost = () => {
-    heard = new Set();
-    for (const channel of channels.keys()) missed(channel);
-  };
   const missed = (channel: string) => {
     for (const follower of channels.get(channel) ?? []) follower.missed();
   };
@@ -83,7 +79,7 @@ export function openNotices(client: Sql, log: Log): Notices {
         onnotify: told,
         onclose: () => {
           isCut = true;
-          lost();
+          heard = new Set();
           wake();
         },
       } as unknown as postgres.Options<Record<string, never>>);
@@ -105,7 +101,7 @@ export function openNotices(client: Sql, log: Log): Notices {
           log.warn({ err }, 'The database tells us nothing; it is tried again and again.');
         isLost = true;
       }
-      lost();
+      heard = new Set();
       void sql.end({ timeout: 0 });
     }
   }

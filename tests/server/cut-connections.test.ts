@@ -1,4 +1,4 @@
-/** What db/patches mends in postgres.js: without it the first cut ends the process, and each takes a connection from the pool. */
+/** What db/patches mends in postgres.js: without it a cut ends the process, takes a connection from the pool, or mixes transactions. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -103,4 +103,30 @@ test('a connection that is cut while it is made ready takes nothing else with it
   const started = performance.now();
   await sql.end({ timeout: 5 });
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('a transaction whose connection was cut while it did something else does not go on in the next one', async () => {
+  const database = openDatabase(test_.target, { poolSize: 1 });
+  const first = Promise.withResolvers<void>();
+  const cut = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<unknown>();
+  const stray = database.db.transaction(async (tx) => {
+    await tx.execute(statement`select 1`);
+    first.resolve();
+    await cut.promise;
+    await tx.execute(statement`create table stray ()`).then(late.resolve, late.resolve);
+  });
+  stray.catch(() => {});
+  await first.promise;
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity
+    where state = 'idle in transaction' and datname = current_database()`;
+  await stray.catch(() => {});
+  await database.db.transaction(async (tx) => {
+    await tx.execute(statement`select 1`);
+    cut.resolve();
+    expect(await late.promise).toBeInstanceOf(Error);
+    await tx.execute(statement`select 1`);
+  });
+  expect(await admin`select from pg_class where relname = 'stray'`).toHaveLength(0);
+  await database.close();
 });

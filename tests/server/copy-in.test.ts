@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { sql as statement } from 'drizzle-orm';
+import { copyIn } from '../../src/platform/database/copy';
+import { testDatabase } from '../support/database';
+
+let test_: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  test_ = await testDatabase();
+  await test_.database.sql`create table copied (id int not null)`;
+});
+afterAll(() => test_.drop());
+
+/** More than there are connections. */
+const TIMES = 12;
+
+test.each([
+  ['at once', 1],
+  ['while more is sent', 20_000],
+])(
+  'what the database refuses of a copy is told, %s, and the connection is of use again',
+  async (_when, rows) => {
+    const { database } = test_;
+    async function* pieces() {
+      for (let row = 0; row < rows; row += 1000) yield 'no number\n'.repeat(Math.min(rows, 1000));
+    }
+    for (let time = 0; time < TIMES; time++) {
+      const copying = database.db.transaction((tx) =>
+        copyIn(tx, database.sql, 'copy copied (id) from stdin', pieces()),
+      );
+      await expect(copying).rejects.toThrow('invalid input syntax');
+    }
+    expect(await database.db.execute(statement`select 1 as one`)).toHaveLength(1);
+    expect(await database.sql`select from copied`).toHaveLength(0);
+  },
+);
