@@ -19,7 +19,7 @@ open; takes turns with pgbench that inserts the same message and notifies, a tra
 const CLIENTS = [8, 16];
 /** Each may send 30 a minute (D23). */
 const MEMBERS = 2000;
-const ASKED = 0.3;
+const ASKED = 0.25;
 const DATABASE = 'market';
 
 /** pgbench's side: what a message comes to at least. */

@@ -103,6 +103,8 @@ function inTime(db: Reader, call: Timed): Reader {
   };
   return {
     select: db.select.bind(db) as Reader['select'],
+    with: db.with.bind(db) as Reader['with'],
+    $with: db.$with,
     execute: db.execute.bind(db) as Reader['execute'],
     transaction: async (work, options) => {
       let isSent = false;

@@ -7,7 +7,7 @@ import journal from '../../db/migrations/meta/_journal.json';
 import { withDeadline } from './deadline';
 
 /** Reads, and begins transactions. */
-export type Reader = Pick<PostgresJsDatabase, 'select' | 'execute' | 'transaction'>;
+export type Reader = Pick<PostgresJsDatabase, 'select' | 'with' | '$with' | 'execute' | 'transaction'>;
 /** Writes too: a transaction, or the database for who has no deadline. */
 export type Db = Reader & Pick<PostgresJsDatabase, 'insert' | 'update' | 'delete'>;
 export type Sql = postgres.Sql;

@@ -6,8 +6,11 @@ import type { Log } from './log';
 
 /** Tells every instance things on a channel when the caller's transaction commits; each of them stays under 8 kB. */
 export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, one::text)
-    from json_array_elements(${JSON.stringify(payloads)}::text::json) one`);
+  await db
+    .select({ told: sql`pg_notify(${channel}, one::text)` })
+    .from(sql`json_array_elements(${JSON.stringify(payloads)}::text::json) one`)
+    .prepare('notify')
+    .execute();
 }
 
 export type Follower = {

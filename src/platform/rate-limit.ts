@@ -28,21 +28,26 @@ export async function takeAttempt(
   const key = `${name}:${who}`;
   const span = sql`make_interval(secs => ${seconds})`;
   const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
-  const [row] = await db.execute<{ allowed: boolean; wait: number }>(sql`
-    with used_up as (
-      select from ${rateLimits} r where r.key = ${key} and cardinality(${kept}) >= ${limit}
-    ), attempt as (
-      insert into ${rateLimits} as r (key, hits, expires_at)
-      select ${key}, array[now()], now() + ${span} where not exists (select from used_up)
-      on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
-        where cardinality(${kept}) < ${limit}
-      returning 1
-    ), oldest as (
-      select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit
-      where r.key = ${key} and hit > now() - ${span}
-    )
-    select exists (select from attempt) as allowed,
-      ceil(extract(epoch from coalesce((select hit from oldest), now()) + ${span} - now()))::int as wait`);
+  const usedUp = db.$with('used_up', {}).as(sql`
+    select from ${rateLimits} r where r.key = ${key} and cardinality(${kept}) >= ${limit}`);
+  const attempt = db.$with('attempt', {}).as(sql`
+    insert into ${rateLimits} as r (key, hits, expires_at)
+    select ${key}, array[now()], now() + ${span} where not exists (select from used_up)
+    on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
+      where cardinality(${kept}) < ${limit}
+    returning 1`);
+  const oldest = sql`
+    select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit
+    where r.key = ${key} and hit > now() - ${span}`;
+  const [row] = await db
+    .with(usedUp, attempt)
+    .select({
+      allowed: sql<boolean>`exists (select from attempt)`,
+      wait: sql<number>`ceil(extract(epoch from coalesce(hit, now()) + ${span} - now()))::int`,
+    })
+    .from(sql`(${oldest}) oldest`)
+    .prepare('take_attempt')
+    .execute();
   // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
   return row?.allowed ? 0 : Math.min(seconds, Math.max(1, row?.wait ?? seconds));
 }

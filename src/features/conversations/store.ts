@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
@@ -175,17 +175,21 @@ type NewMessage = { conversation_id: string; sender_id: string; message_text: st
  */
 export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
   const { conversation_id, sender_id, message_text, created_at } = message;
+  const isWaiting = sql`${messages.sender_id} <> ${receiver} and ${messages.read_at} is null`;
+  const [before] = await db
+    .select({ all: count(), waiting: sql<number>`(count(*) filter (where ${isWaiting}))::int` })
+    .from(messages)
+    .where(eq(messages.conversation_id, conversation_id))
+    .prepare('messages_counted')
+    .execute();
+  if (!before || before.all >= MESSAGES_MOST) return undefined;
   const id = Bun.randomUUIDv7();
-  const inConversation = sql`from ${messages} m where m.conversation_id = ${conversation_id}`;
-  // A statement does not see what it stores itself.
-  const [stored] = await db.execute<{ waiting: number }>(sql`
-    insert into ${messages} (id, conversation_id, sender_id, message_text, created_at)
-    select ${id}::uuid, ${conversation_id}::uuid, ${sender_id}::uuid, ${message_text}, ${created_at}::timestamptz
-    where (select count(*) ${inConversation}) < ${MESSAGES_MOST}
-    returning (
-      select count(*)::int ${inConversation} and m.sender_id <> ${receiver} and m.read_at is null
-    ) as waiting`);
-  return stored && { id, sender_id, message_text, created_at, waiting: stored.waiting };
+  await db
+    .insert(messages)
+    .values({ id, ...message })
+    .prepare('message_inserted')
+    .execute();
+  return { id, sender_id, message_text, created_at, waiting: before.waiting };
 }
 
 /**
