@@ -78,8 +78,11 @@ function socketOf(silence: number) {
   let turn = 0;
   return ({ path, host, port }: Address): net.Socket => {
     const at = turn++ % host.length;
-    const socket = path ? net.connect(path) : net.connect(port[at] ?? 5432, host[at]);
-    return socket.setKeepAlive(true, 1000).setTimeout(silence, () => socket.destroy());
+    const to = path ? { path } : { host: host[at], port: port[at] ?? 5432 };
+    const socket = new net.Socket();
+    // Not before the driver listens: an error that nobody hears ends the process.
+    queueMicrotask(() => socket.connect(to as net.TcpNetConnectOpts).setKeepAlive(true, 1000));
+    return socket.setTimeout(silence, () => socket.destroy());
   };
 }
 
