@@ -37,7 +37,7 @@ type Limits = { statement: number; lock: number; idle: number; transaction: numb
 
 /**
  * Every statement of a call is answered, or ended by the database, before the call's time is up. A connection on which
- * nothing comes or goes for longer was cut without a word, or has been at rest for so long: it is closed.
+ * nothing comes or goes for longer was cut without a word: it is closed.
  */
 const CALL: Limits = { statement: 3500, lock: 3000, idle: 5000, transaction: 5000, silence: 4000 };
 const PATIENT: Limits = {
@@ -121,6 +121,8 @@ export function openDatabase(
     connect(target, {
       max,
       silence: limits.silence,
+      // Sooner than a socket at rest closes itself, which could be in the moment of a statement.
+      idle_timeout: Math.floor(limits.silence / 1000) - 1,
       connection: { ...settingsOf(limits, version), ...settings },
     });
   const clients = {

@@ -1,12 +1,13 @@
-import { expect, test } from 'bun:test';
+import { expect, jest, test } from 'bun:test';
 import { callTRPCProcedure } from '@trpc/server';
+import { CALL_LIMIT } from '../../src/platform/answered';
 import type { CallContext } from '../../src/platform/context';
 import { member, router } from '../../src/platform/trpc';
 
 type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
 
 /** Members' calls that run until they are ended, in the order in which they began. */
-function setUp({ isHealthy = true } = {}) {
+function setUp() {
   const running: { end: () => void }[] = [];
   let begun = 0;
   const hold = async () => {
@@ -31,7 +32,7 @@ function setUp({ isHealthy = true } = {}) {
       router: appRouter,
       path,
       type: TYPES[path],
-      ctx: contextOf(who, address, isHealthy),
+      ctx: contextOf(who, address),
       getRawInput: input ?? (async () => undefined),
       signal,
       batchIndex: 0,
@@ -48,13 +49,14 @@ function setUp({ isHealthy = true } = {}) {
 
 const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as const;
 
-/** A database that nothing is asked of. If it is not healthy, calls are given up after 0.8 s. */
-const contextOf = (who: string, address: string, isHealthy: boolean) =>
+/** A database that nothing is asked of. */
+const nothing = () => {};
+const contextOf = (who: string, address: string) =>
   ({
     address,
     bearer: who,
     identify: { member: async () => ({ id: who, email: '', full_name: '' }) },
-    database: { db: {}, pulse: { isAway: () => false, answers: async () => isHealthy } },
+    database: { db: { select: nothing, with: nothing, execute: nothing } },
     snapshots: { settle: async () => {} },
   }) as unknown as CallContext;
 
@@ -105,8 +107,12 @@ test('does not begin a call whose client went away while it waited', async () =>
 });
 
 test('does not begin a call that was given up while it waited', async () => {
-  const { begin, begun, endNext } = setUp({ isHealthy: false });
+  const { begin, begun, endNext } = setUp();
+  jest.useFakeTimers();
   const calls = Array.from({ length: 4 }, () => begin('take').catch(codeOf));
+  await settled();
+  jest.advanceTimersByTime(CALL_LIMIT);
+  jest.useRealTimers();
   expect(await Promise.all(calls)).toEqual(Array(4).fill('server.unavailable'));
   for (let i = 0; i < 3; i++) await endNext();
   expect(begun()).toBe(3);

@@ -173,6 +173,7 @@ describe('after a write', () => {
   test('is read once for all who ask meanwhile, and not at all while nothing is written', async () => {
     const { db } = app.context.database;
     await makeEvent(db);
+    await until(async () => app.context.notices.isListening(), 5000);
     await until(async () => (await names()).length === 1, 5000);
     const reads = spyOn(db, 'execute');
     for (let round = 0; round < 5; round++) {
