@@ -133,11 +133,12 @@ export default {
     },
     {
       name: 'routers-know-their-own-feature',
+      comment: 'A store only for reads to which no rule applies.',
       severity: 'error',
       from: { path: `${feature}(router|files)\\.ts$` },
       to: {
         path: '^src/features/',
-        pathNot: '^src/features/$1/(contract|rules|service|admin/contract|[^/]+/service)\\.ts$',
+        pathNot: '^src/features/$1/(contract|rules|service|store|admin/contract|[^/]+/(service|store))\\.ts$',
       },
     },
     {

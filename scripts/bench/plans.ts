@@ -7,7 +7,7 @@ import {
   createAnnouncement,
   updateAnnouncement,
 } from '../../src/features/announcements/service';
-import { countUnread, listConversations } from '../../src/features/conversations/inbox/service';
+import { countUnreadOf, findConversationsOf } from '../../src/features/conversations/inbox/store';
 import { openConversation, reply, sendMessage } from '../../src/features/conversations/service';
 import { readConfig } from '../../src/platform/config';
 import type { MemberContext } from '../../src/platform/context';
@@ -77,8 +77,8 @@ await run(async () => {
     'message sent': () => sendMessage(ctx, { announcement_id: thread, message_text: 'Hej' }),
     'first message': () => sendMessage(ctx, { announcement_id: idOf(AD, 700 + turn), message_text: 'Hej' }),
     reply: () => reply(ctx, { announcement_id: thread, other_user_id: other, message_text: 'Hej' }),
-    'inbox list': () => listConversations(ctx),
-    'unread count': () => countUnread(ctx),
+    'inbox list': () => findConversationsOf(ctx.database.db, ctx.member.id),
+    'unread count': () => countUnreadOf(ctx.database.db, ctx.member.id),
     'thread open': () => openConversation(ctx, { announcement_id: thread, other_user_id: other }),
     me: () => readAccount(ctx),
     login: () => login(ctx, { email: 'medlem500@example.se', password: 'Ett-langt-losen0rd' }),

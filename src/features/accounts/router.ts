@@ -3,7 +3,8 @@ import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
 import { admin, confirmedAdmin, member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
-import { changeMember, deleteAccount, listAccounts, readMember } from './admin/service';
+import { changeMember, deleteAccount, readMember } from './admin/service';
+import { findAdminAccounts } from './admin/store';
 import {
   EmailInput,
   LoginAnswer,
@@ -105,7 +106,7 @@ export const adminAccounts = router({
   list: admin
     .meta({ rest: 'GET /admin/marketplace/users', summary: 'Every member, the newest first.' })
     .output(v.array(AdminAccount))
-    .query(({ ctx }) => listAccounts(ctx)),
+    .query(({ ctx }) => findAdminAccounts(ctx.database.db)),
 
   get: admin
     .meta({

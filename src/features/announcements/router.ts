@@ -3,12 +3,8 @@ import { HOUR, perMember } from '../../platform/rate-limit';
 import { admin, everybody, fromSnapshot, member, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
-import {
-  listAllAnnouncements,
-  readAnnouncement,
-  removeAnnouncement,
-  setAnnouncementActive,
-} from './admin/service';
+import { readAnnouncement, removeAnnouncement, setAnnouncementActive } from './admin/service';
+import { findAdminAnnouncements } from './admin/store';
 import {
   AnnouncementEdit,
   AnnouncementId,
@@ -21,9 +17,9 @@ import {
   createAnnouncement,
   deleteAnnouncement,
   listAnnouncements,
-  listOwnAnnouncements,
   updateAnnouncement,
 } from './service';
+import { findAnnouncementsOf } from './store';
 
 export const publicAnnouncements = router({
   list: everybody
@@ -46,7 +42,7 @@ export const marketplaceAnnouncements = router({
   mine: member
     .meta({ rest: 'GET /marketplace/my-announcements', summary: 'The ads of whoever asks, newest first.' })
     .output(v.array(OwnAnnouncement))
-    .query(({ ctx }) => listOwnAnnouncements(ctx)),
+    .query(({ ctx }) => findAnnouncementsOf(ctx.database.db, ctx.member.id)),
 
   create: member
     .meta({ rest: 'POST /marketplace/announcements', summary: 'A place for sale, or one that is sought.' })
@@ -85,7 +81,7 @@ export const adminAnnouncements = router({
   list: admin
     .meta({ rest: 'GET /admin/marketplace/announcements', summary: 'Every ad, newest first.' })
     .output(v.array(AdminAnnouncement))
-    .query(({ ctx }) => listAllAnnouncements(ctx)),
+    .query(({ ctx }) => findAdminAnnouncements(ctx.database.db)),
 
   get: admin
     .meta({

@@ -14,11 +14,6 @@ export function listAnnouncements(ctx: Context): Promise<string> {
   return store.findPublicAnnouncements(ctx.database.db, dayInStockholm(ctx.now()));
 }
 
-/** All ads of whoever asks, newest first (section 2). */
-export function listOwnAnnouncements(ctx: MemberContext): Promise<OwnAnnouncement[]> {
-  return store.findAnnouncementsOf(ctx.database.db, ctx.member.id);
-}
-
 /** Open ads of one member: the public list is sent whole. */
 const OPEN_MAX = 50;
 /** Ads of one member, closed ones included: their owner's list is sent whole too. */

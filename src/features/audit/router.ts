@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { admin, router } from '../../platform/trpc';
 import { AuditEntry, AuditFilter } from './contract';
-import { listActors, listActs } from './service';
+import { listActs } from './service';
+import { findActors } from './store';
 
 export const adminAudit = router({
   list: admin
@@ -13,5 +14,5 @@ export const adminAudit = router({
   actors: admin
     .meta({ rest: 'GET /admin/audit/admins', summary: 'Whose acts are in the log, by user name.' })
     .output(v.array(v.string()))
-    .query(({ ctx }) => listActors(ctx)),
+    .query(({ ctx }) => findActors(ctx.database.db)),
 });

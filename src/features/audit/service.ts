@@ -1,7 +1,7 @@
 import type { Admin, AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
-import { deleteEntry, findActors, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
+import { deleteEntry, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
 
 /** The record that an act is about: its id, and what people call it. `details` says what else the act changed. */
 export type ActRecord = { id: string | null; name: string | null; details?: AuditDetails };
@@ -59,6 +59,3 @@ export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<
   const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE);
   return entries as AuditEntry[];
 }
-
-/** Whose acts are in the log, also those who are no longer admins. */
-export const listActors = (ctx: AdminContext): Promise<string[]> => findActors(ctx.database.db);

@@ -3,14 +3,19 @@ import { asJson } from '../../platform/snapshot/as-json';
 import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract';
-import { createBanner, deleteBanner, listAllBanners, listBanners, updateBanner } from './service';
+import { createBanner, deleteBanner, updateBanner } from './service';
+import { findActiveBanners, findBanners } from './store';
 
 export const publicBanners = router({
   list: everybody
     .meta({
       rest: 'GET /banners',
       summary: 'The active banners in the order they are shown.',
-      snapshot: { of: ['banners'], read: asJson(v.array(PublicBanner), listBanners), isKept: true },
+      snapshot: {
+        of: ['banners'],
+        read: asJson(v.array(PublicBanner), ({ database }) => findActiveBanners(database.db)),
+        isKept: true,
+      },
     })
     .output(v.array(PublicBanner))
     .query(fromSnapshot),
@@ -20,7 +25,7 @@ export const adminBanners = router({
   list: admin
     .meta({ rest: 'GET /admin/banners', summary: 'Every banner in the order they are shown.' })
     .output(v.array(AdminBanner))
-    .query(({ ctx }) => listAllBanners(ctx)),
+    .query(({ ctx }) => findBanners(ctx.database.db)),
 
   create: admin
     .meta({ rest: 'POST /admin/banners', summary: 'A new banner, last unless `order_index` says where.' })

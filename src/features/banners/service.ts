@@ -1,4 +1,4 @@
-import type { AdminContext, Context } from '../../platform/context';
+import type { AdminContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import type { Action } from '../audit/contract';
@@ -8,15 +8,6 @@ import { filePathOf, fileTypeOf, isEdit, placed, uploadNameOf } from './rules';
 import * as store from './store';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
-
-export function listBanners(ctx: Context): Promise<PublicBanner[]> {
-  return store.findActiveBanners(ctx.database.db);
-}
-
-/** Every banner, in the order they are shown. */
-export function listAllBanners(ctx: AdminContext): Promise<AdminBanner[]> {
-  return store.findBanners(ctx.database.db);
-}
 
 /** Adds banners where there are none yet, within the caller's transaction. */
 export async function addBannersWhereNone(db: Db, banners: DemoBanner[]): Promise<void> {

@@ -11,14 +11,8 @@ import {
   ContactMessageInput,
   ReadMark,
 } from './contract';
-import {
-  deleteMessage,
-  listMessages,
-  markMessage,
-  readContactInfo,
-  sendMessage,
-  updateContactInfo,
-} from './service';
+import { deleteMessage, markMessage, readContactInfo, sendMessage, updateContactInfo } from './service';
+import { findMessages } from './store';
 
 export const publicContact = router({
   info: everybody
@@ -51,7 +45,7 @@ export const adminContact = router({
       summary: 'Every message from the contact form, newest first.',
     })
     .output(v.array(AdminContactMessage))
-    .query(({ ctx }) => listMessages(ctx)),
+    .query(({ ctx }) => findMessages(ctx.database.db)),
 
   markRead: admin
     .meta({

@@ -59,11 +59,6 @@ export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): P
   });
 }
 
-/** Every message, the newest first (section 7). */
-export function listMessages(ctx: AdminContext): Promise<AdminContactMessage[]> {
-  return store.findMessages(ctx.database.db);
-}
-
 /** Marks a message as read or as new again; one that is so already is left alone. Throws `contact.message_not_found`. */
 export function markMessage(ctx: AdminContext, { id, is_read }: ReadMark): Promise<AdminContactMessage> {
   return ctx.database.db.transaction(async (tx) => {

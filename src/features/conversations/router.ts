@@ -11,7 +11,7 @@ import {
   ReplyInput,
   UnreadCount,
 } from './contract';
-import { countUnread, listConversations } from './inbox/service';
+import { countUnreadOf, findConversationsOf } from './inbox/store';
 import { followConversations } from './live/service';
 import { openConversation, reply, sendMessage } from './service';
 
@@ -24,9 +24,11 @@ export const marketplaceConversations = router({
   list: member
     .meta({ rest: 'GET /marketplace/conversations', summary: 'The inbox, the latest conversation first.' })
     .output(v.array(ConversationSummary))
-    .query(({ ctx }) => listConversations(ctx)),
+    .query(({ ctx }) => findConversationsOf(ctx.database.db, ctx.member.id)),
 
-  unread: member.output(UnreadCount).query(({ ctx }) => countUnread(ctx)),
+  unread: member.output(UnreadCount).query(async ({ ctx }) => ({
+    unread_count: await countUnreadOf(ctx.database.db, ctx.member.id),
+  })),
 
   open: member
     .meta({

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
 import { admin, member, router } from '../../platform/trpc';
 import { AdminReport, ReportStatusInput } from './admin/contract';
-import { listReports, setReportStatus } from './admin/service';
+import { setReportStatus } from './admin/service';
+import { findReports } from './admin/store';
 import { ReportInput, StoredReport } from './contract';
 import { report } from './service';
 
@@ -22,7 +23,7 @@ export const adminReports = router({
       summary: 'What members reported of each other, newest first.',
     })
     .output(v.array(AdminReport))
-    .query(({ ctx }) => listReports(ctx)),
+    .query(({ ctx }) => findReports(ctx.database.db)),
 
   setStatus: admin
     .meta({

@@ -16,7 +16,7 @@ import {
   type SubmissionReceipt,
 } from './contract';
 import { orderDecisionMail } from './mails';
-import { eventOf, twinKey } from './rules';
+import { eventOf, reviewFault, twinKey } from './rules';
 import * as store from './store';
 
 /** Pending proposals at most, because admins read them in one list. */
@@ -59,7 +59,7 @@ export async function listSubmissions({ database: { db } }: Context): Promise<Ad
   const twins = Map.groupBy(await store.findEventsOnPendingDays(db), twinKey);
   return rows.map((row) => ({
     ...shown(row),
-    duplicates: row.status === 'pending' ? (twins.get(twinKey(row)) ?? []).map(shown) : [],
+    duplicates: reviewFault(row) ? [] : (twins.get(twinKey(row)) ?? []).map(shown),
   }));
 }
 
@@ -75,8 +75,7 @@ export function reviewSubmission(ctx: AdminContext, input: ReviewInput): Promise
 function approveSubmission(ctx: AdminContext, input: Approval): Promise<ReviewedSubmission> {
   const { id, status, admin_comments, ...edits } = input;
   return ctx.database.db.transaction(async (tx) => {
-    const proposal = await store.keepPending(tx, id);
-    if (!proposal) throw await refusal(tx, id);
+    const proposal = await lockReviewable(tx, id);
     const event = eventOf(proposal, edits);
     await addEvents(tx, [event]);
     const decided = await decide(tx, ctx, { ...edits, id, status, admin_comments });
@@ -87,6 +86,7 @@ function approveSubmission(ctx: AdminContext, input: Approval): Promise<Reviewed
 /** Leaves the proposal as it was sent; without a reason that is said (D28). */
 function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<ReviewedSubmission> {
   return ctx.database.db.transaction(async (tx) => {
+    await lockReviewable(tx, input.id);
     const decided = await decide(tx, ctx, { ...input, admin_comments: input.admin_comments ?? NO_REASON });
     return { ...decided, message: 'Förfrågan har avvisats.' }; // D32
   });
@@ -99,16 +99,20 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
     reviewed_at: ctx.now().toISOString(),
     reviewed_by: ctx.admin.username,
   });
-  if (!stored) throw await refusal(db, id);
+  if (!stored) throw new AppError('submission.reviewed');
   const act = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
   await recordAct(db, ctx, act, { id, name: stored.event_name });
   await orderDecisionMail(db, stored);
   return { ...shown(stored), duplicates: [] };
 }
 
-/** Why a decision found nothing to decide. */
-async function refusal(db: Db, id: string): Promise<AppError> {
-  return new AppError((await store.hasSubmission(db, id)) ? 'submission.reviewed' : 'submission.not_found');
+/** A proposal that can be decided. Throws `submission.not_found` or `submission.reviewed`. */
+async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmission> {
+  const proposal = await store.lockSubmission(db, id);
+  if (!proposal) throw new AppError('submission.not_found');
+  const fault = reviewFault(proposal);
+  if (fault) throw new AppError(fault);
+  return proposal;
 }
 
 /** Deletes a proposal, whatever its state; an event that it became stays. Throws `submission.not_found`. */

@@ -25,16 +25,11 @@ export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
   return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
 }
 
-export async function hasSubmission(db: Reader, id: string): Promise<boolean> {
-  const rows = await db.select({ id: submissions.id }).from(submissions).where(eq(submissions.id, id));
-  return rows.length > 0;
-}
-
 const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
-/** The proposal while it waits, which nobody else decides until the caller's transaction ends. */
-export async function keepPending(db: Reader, id: string): Promise<StoredSubmission | undefined> {
-  const [row] = await db.select().from(submissions).where(stillPending(id)).for('update');
+/** The proposal, which nobody else decides until the caller's transaction ends; undefined when it is gone. */
+export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
   return row;
 }
 

@@ -10,11 +10,6 @@ import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } fro
 import { isEdit } from './rules';
 import * as store from './store';
 
-/** Every member, the newest first. */
-export function listAccounts(ctx: AdminContext): Promise<AdminAccount[]> {
-  return store.findAdminAccounts(ctx.database.db);
-}
-
 /** A member with their ads and what was reported of them. Throws `account.not_found`. */
 export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountDetail> {
   return ctx.database.db.transaction((tx) => detailed(tx, id));

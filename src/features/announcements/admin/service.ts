@@ -8,11 +8,6 @@ import { changeAnnouncement, removeAnnouncement as deleteAd, holdPeople, lockAnn
 import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
 import * as store from './store';
 
-/** Every ad, newest first, whatever its state. */
-export function listAllAnnouncements(ctx: AdminContext): Promise<AdminAnnouncement[]> {
-  return store.findAdminAnnouncements(ctx.database.db);
-}
-
 /** An ad with everything that was written about it, oldest first. Throws `announcement.not_found`. */
 export function readAnnouncement(ctx: AdminContext, id: string): Promise<AdminAnnouncementDetail> {
   return ctx.database.db.transaction(async (tx) => {

@@ -5,11 +5,6 @@ import { REASON_LABELS } from '../contract';
 import type { AdminReport, ReportStatusInput } from './contract';
 import * as store from './store';
 
-/** Every report, newest first (D36). */
-export function listReports(ctx: AdminContext): Promise<AdminReport[]> {
-  return store.findReports(ctx.database.db);
-}
-
 /**
  * Marks a report as handled, or opens it again. To the state that it is in already changes nothing. Throws
  * `report.not_found`.
