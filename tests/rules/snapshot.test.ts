@@ -42,6 +42,7 @@ describe('a reading', () => {
     await Promise.all([snapshot.read(), snapshot.read()]);
     expect((await snapshot.read()).version.json).toBe('[1]');
     write();
+    jest.advanceTimersByTime(401);
     expect(snapshot.atOnce()).toBeUndefined();
     expect((await snapshot.read()).version.json).toBe('[2]');
     expect(snapshot.atOnce()?.json).toBe('[2]');
@@ -64,6 +65,38 @@ describe('a reading', () => {
     await early;
     await snapshots.settle();
     expect(snapshot.atOnce()?.json).toBe('[2]');
+  });
+
+  test('that a reader began after a write is waited for by the writer', async () => {
+    let stored = 1;
+    const second = Promise.withResolvers<void>();
+    const { snapshot, snapshots, write } = madeOf(async () => {
+      const seen = stored;
+      if (seen === 2) await second.promise;
+      return `[${seen}]`;
+    });
+    await snapshot.read();
+    stored = 2;
+    write();
+    const reader = snapshot.read();
+    let isSettled = false;
+    const settled = snapshots.settle().then(() => (isSettled = true));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    expect(isSettled).toBe(false);
+    second.resolve();
+    await Promise.all([reader, settled]);
+    expect(snapshot.atOnce()?.json).toBe('[2]');
+  });
+
+  test('that is slow lets readers have the old version for 0.4 s and no longer', async () => {
+    let isSlow = false;
+    const { snapshot, write } = madeOf(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
+    await snapshot.read();
+    isSlow = true;
+    write();
+    expect(snapshot.atOnce()?.json).toBe('[]');
+    jest.advanceTimersByTime(401);
+    expect(snapshot.atOnce()).toBeUndefined();
   });
 
   test('that takes longer than a call may is not waited for', async () => {
@@ -99,6 +132,7 @@ describe('while the database is away', () => {
       await snapshot.read();
       isAway = true;
       write();
+      jest.advanceTimersByTime(401);
       if (isKept) expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });
       else await expect(snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
     }
@@ -110,6 +144,7 @@ describe('while the database is away', () => {
     await snapshot.read();
     isSlow = true;
     write();
+    jest.advanceTimersByTime(401);
     const asked = snapshot.read();
     jest.advanceTimersByTime(1000);
     expect((await asked).version.json).toBe('[]');

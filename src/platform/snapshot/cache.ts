@@ -30,29 +30,34 @@ export type SnapshotSource = {
 const CHANNEL = 'written';
 /** Milliseconds that a writer, or a reader of what is kept, waits for a new version. */
 const PATIENCE = 1000;
+/** How long a stale version is served while it is read again. */
+const SERVED_STALE = 400;
 
 /** One answer in memory. */
 function cached(name: string, source: SnapshotSource, context: Context) {
   let version: Version | undefined;
-  /** Since when it may differ from the database; undefined when it does not. */
-  let staleSince: number | undefined = performance.now();
+  /**
+   * Since when it may differ from the database; undefined when it does not. Every write makes another object: so a reading
+   * that ends knows whether it may lack one.
+   */
+  let stale: { since: number } | undefined = { since: performance.now() };
   let reading: Promise<void> | undefined;
   const today = () => (source.isOfToday ? dayInStockholm(context.now()) : '');
 
   async function read(): Promise<void> {
-    const since = staleSince ?? performance.now();
-    // What is written from now on may not be in what is read.
-    staleSince = undefined;
+    const begun = { stale, at: performance.now() };
     try {
       const day = today();
       const json = await source.read(context);
-      if (json === version?.json && day === version.day) return;
-      const next = versionOf(json, day);
-      // Encodings that somebody asked for are made before the first reader asks again.
-      await Promise.all(version?.made().map(([door, encoding]) => next.make(door, encoding)) ?? []);
-      version = next;
+      if (json !== version?.json || day !== version.day) {
+        const next = versionOf(json, day);
+        // Encodings that somebody asked for are made before the first reader asks again.
+        await Promise.all(version?.made().map(([door, encoding]) => next.make(door, encoding)) ?? []);
+        version = next;
+      }
+      stale = stale === begun.stale ? undefined : { since: begun.at };
     } catch (err) {
-      staleSince = since;
+      stale ??= { since: begun.at };
       // That the database is away is logged by who listens to it.
       if (toAppError(err).code !== 'server.unavailable')
         context.log.error({ err, read: name }, 'What everybody reads could not be read.');
@@ -68,29 +73,41 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     return reading;
   }
 
-  const fresh = (): Version | undefined =>
-    staleSince === undefined && version?.day === today() && context.notices.isListening()
-      ? version
-      : undefined;
+  const isCurrent = () => !stale && version?.day === today() && context.notices.isListening();
+
+  /** Resolves when a reading that began from now on has ended; one that is under way may lack a write. */
+  async function renew(): Promise<void> {
+    await reading?.catch(() => {});
+    if (!isCurrent()) await reread();
+  }
+
+  /** The version if it is current, or became stale only just now: then it is read again meanwhile. */
+  function atOnce(): Version | undefined {
+    if (isCurrent()) return version;
+    const isJustStale = stale && performance.now() - stale.since < SERVED_STALE;
+    if (!isJustStale || version?.day !== today() || !context.notices.isListening()) return undefined;
+    reread().catch(() => {});
+    return version;
+  }
 
   return {
     source,
-    stale: () => {
-      staleSince ??= performance.now();
+    markStale: () => {
+      stale = { since: stale?.since ?? performance.now() };
     },
     /** Reads it until no write is missing that was told before. What nobody has asked for is not read. */
     async settle(): Promise<void> {
       const end = performance.now() + PATIENCE;
-      while (version && staleSince !== undefined && performance.now() < end) await reread();
+      while (version && stale && performance.now() < end) await reread();
     },
-    atOnce: fresh,
+    atOnce,
     async read(): Promise<Answer> {
-      const known = fresh();
+      const known = atOnce();
       if (known) return { version: known };
       const kept = source.isKept && version;
-      const since = staleSince ?? performance.now();
+      const since = stale?.since ?? performance.now();
       try {
-        await withDeadline(reread(), kept ? PATIENCE : CALL_LIMIT);
+        await withDeadline(renew(), kept ? PATIENCE : CALL_LIMIT);
         return { version: version as Version };
       } catch (error) {
         if (!kept) throw error;
@@ -104,11 +121,11 @@ function cached(name: string, source: SnapshotSource, context: Context) {
 export function createSnapshots(context: Context, sources: Record<string, SnapshotSource>): Snapshots {
   const all = new Map(Object.entries(sources).map(([name, source]) => [name, cached(name, source, context)]));
   const allStale = () => {
-    for (const { stale } of all.values()) stale();
+    for (const { markStale } of all.values()) markStale();
   };
   context.notices.follow(CHANNEL, {
     told: (table) => {
-      for (const { source, stale } of all.values()) if (source.of.includes(table as Written)) stale();
+      for (const { source, markStale } of all.values()) if (source.of.includes(table as Written)) markStale();
     },
     missed: allStale,
     closed: allStale,
@@ -118,7 +135,7 @@ export function createSnapshots(context: Context, sources: Record<string, Snapsh
   return {
     find: (name) => all.get(name),
     async settle() {
-      const settled = hear().then(() => Promise.all([...all.values()].map((one) => one.settle())));
+      const settled = hear().then(() => Promise.allSettled([...all.values()].map((one) => one.settle())));
       // Whatever becomes of it: what was written is stored.
       await withDeadline(settled, PATIENCE).catch(() => {});
     },
