@@ -73,12 +73,13 @@ export async function answeredWhileThere<Result>(
 ): Promise<Result> {
   const call: Timed = { isLate: false, isCommitting: false };
   const late = Promise.withResolvers<never>();
+  let isOver = false;
   let timer = setTimeout(look, LOOK_EVERY);
 
   async function look(): Promise<void> {
     try {
       await withDeadline(database.sql`select`, LOOK_LIMIT);
-      timer = setTimeout(look, LOOK_EVERY);
+      if (!isOver) timer = setTimeout(look, LOOK_EVERY);
     } catch {
       call.isLate = true;
       late.reject(call.isCommitting ? uncertain() : tooLate());
@@ -88,8 +89,8 @@ export async function answeredWhileThere<Result>(
   try {
     return await Promise.race([work(inTime(database.patient, call)), late.promise]);
   } finally {
+    isOver = true;
     clearTimeout(timer);
-    timer = undefined as never;
   }
 }
 
