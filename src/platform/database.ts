@@ -1,9 +1,9 @@
-import net from 'node:net';
 import { join } from 'node:path';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import journal from '../../db/migrations/meta/_journal.json';
+import { openSockets } from './database/socket';
 import { withDeadline } from './deadline';
 
 /** Reads, and begins transactions. */
@@ -32,14 +32,14 @@ export type ConnectionTarget = { url: string } | { socketDir: string; database?:
 /** Milliseconds for {@link Database.ready}. */
 const READY_LIMIT = 1500;
 
-/** Milliseconds that the database may take (0: any), and that a connection may be silent before it counts as cut. */
+/**
+ * Milliseconds that the database may take (0: any), and that it may be silent before the connection counts as lost:
+ * longer than a statement and an idle connection may last together.
+ */
 type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
 
-/**
- * Every statement of a call is answered, or ended by the database, before the call's time is up. A connection on which
- * nothing comes or goes for longer was cut without a word: it is closed.
- */
-const CALL: Limits = { statement: 3500, lock: 3000, idle: 5000, transaction: 5000, silence: 4000 };
+/** Every limit ends before the deadline of a call, so that its connection and its locks are free again by then. */
+const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4000 };
 const PATIENT: Limits = {
   statement: 120_000,
   lock: 10_000,
@@ -71,20 +71,8 @@ const SCRIPT = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-type Address = { path?: string | false; host: string[]; port: number[] };
-
-/** Makes a socket that closes itself after so many milliseconds of silence. Several hosts are tried in turn. */
-function socketOf(silence: number) {
-  let turn = 0;
-  return ({ path, host, port }: Address): net.Socket => {
-    const at = turn++ % host.length;
-    const to = path ? { path } : { host: host[at], port: port[at] ?? 5432 };
-    const socket = new net.Socket();
-    // Not before the driver listens: an error that nobody hears ends the process.
-    queueMicrotask(() => socket.connect(to as net.TcpNetConnectOpts).setKeepAlive(true, 1000));
-    return socket.setTimeout(silence, () => socket.destroy());
-  };
-}
+/** Idle connections are closed after this time: then a silent one is known to wait for a reply. */
+const IDLE_SECONDS = 1;
 
 /** A client for that database; nothing is connected until the first statement. */
 export function connect(
@@ -97,8 +85,8 @@ export function connect(
     connect_timeout: 3,
     // Seconds, always the same: who comes after a hundred that failed finds the database as soon as who comes first.
     backoff: () => 0.2,
-    // The driver hands over the address, which its types do not say.
-    ...(silence && { socket: socketOf(silence) as unknown as () => Promise<net.Socket> }),
+    // The driver passes the address to `socket`, which its types do not say.
+    ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),
     ...others,
     connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...SCRIPT, ...options.connection },
   };
@@ -121,8 +109,6 @@ export function openDatabase(
     connect(target, {
       max,
       silence: limits.silence,
-      // Sooner than a socket at rest closes itself, which could be in the moment of a statement.
-      idle_timeout: Math.floor(limits.silence / 1000) - 1,
       connection: { ...settingsOf(limits, version), ...settings },
     });
   const clients = {

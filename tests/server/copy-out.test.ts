@@ -1,7 +1,7 @@
 // Rows that come by COPY: read to their end, left before it, and refused.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { copyOut, textOfCopy } from '../../src/platform/database/copy';
+import { copyIn, copyOut, textOfCopy } from '../../src/platform/database/copy';
 import { databaseCode } from '../../src/platform/failures';
 import { testDatabase } from '../support/database';
 import { until } from '../support/process';
@@ -23,6 +23,7 @@ async function linesOf(select: string): Promise<string[]> {
   });
 }
 
+// Without the patch of CopyDone(), the reader may leave the socket paused (postgres.js, #499).
 test('every line comes once and in order, of none and of many, and the transaction goes on', async () => {
   expect(await linesOf('select 1 where false')).toEqual([]);
   expect(await linesOf("select ''")).toEqual(['']);
@@ -67,4 +68,28 @@ test('what the database refuses is told', async () => {
     (error) => databaseCode(error) ?? error.code,
   );
   expect(later).toBe('22012');
+});
+
+// Without the patch of CopyOutResponse(), nobody listens to the error yet, and it ends the process.
+test('an error that arrives together with rows ends the transaction', async () => {
+  const failed = linesOf("select repeat('x', 400), 1 / (n - 100) from generate_series(1, 200) n").catch(
+    (error) => databaseCode(error) ?? error.code,
+  );
+  expect(await Promise.race([failed, Bun.sleep(2000)])).toBe('22012');
+});
+
+// Without the patch of errored(), nobody learns of it (postgres.js, #1173).
+test('a COPY that the database refuses at its end is rejected with its error', async () => {
+  const copied = own.database.patient.transaction((tx) =>
+    copyIn(
+      tx,
+      own.database.sql,
+      'copy banners (id) from stdin',
+      (async function* () {
+        yield 'no uuid\n';
+      })(),
+    ),
+  );
+  const failed = copied.catch((error) => databaseCode(error) ?? error.code);
+  expect(await Promise.race([failed, Bun.sleep(2000)])).toBe('22P02');
 });

@@ -50,6 +50,13 @@ export async function startFaultyProxy(socketPath: string) {
         far.destroy();
       }
     },
+    /** Resets every connection of the client (RST), so that it sees an error. */
+    reset: () => {
+      for (const { near, far } of pairs) {
+        near.resetAndDestroy();
+        far.destroy();
+      }
+    },
     /** Every connection, or those of which `choose` says so, stays open and says nothing any more. */
     halfOpen: (choose: (index: number) => boolean = () => true) => {
       let count = 0;
