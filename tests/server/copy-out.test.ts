@@ -71,11 +71,14 @@ test('what the database refuses is told', async () => {
 });
 
 // Without the patch of CopyOutResponse(), nobody listens to the error yet, and it ends the process.
-test('an error that arrives together with rows ends the transaction', async () => {
-  const failed = linesOf("select repeat('x', 400), 1 / (n - 100) from generate_series(1, 200) n").catch(
-    (error) => databaseCode(error) ?? error.code,
-  );
-  expect(await Promise.race([failed, Bun.sleep(2000)])).toBe('22012');
+test('an error that arrives together with rows fails the call alone', async () => {
+  // So few that the database sends them at once.
+  for (let round = 0; round < 5; round++) {
+    const failed = linesOf('select 1 / (n - 10) from generate_series(1, 20) n').catch(
+      (error) => databaseCode(error) ?? error.code,
+    );
+    expect(await Promise.race([failed, Bun.sleep(2000)])).toBe('22012');
+  }
 });
 
 // Without the patch of errored(), nobody learns of it (postgres.js, #1173).
