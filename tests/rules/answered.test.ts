@@ -7,7 +7,7 @@ test('a long call does not go on asking whether the database is there when it ha
     asked++;
     await Bun.sleep(200);
   };
-  const db = { select() {}, execute() {}, transaction() {} };
+  const db = { select() {}, with() {}, execute() {}, transaction() {} };
   // It ends while the first question is under way.
   await answeredWhileThere({ sql, db, patient: db } as never, () => Bun.sleep(1100));
   expect(asked).toBe(1);
