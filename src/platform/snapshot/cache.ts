@@ -134,10 +134,10 @@ export function createSnapshots(context: Context, sources: Record<string, Snapsh
 
   return {
     find: (name) => all.get(name),
-    async settle() {
+    async settle(limit = PATIENCE) {
       const settled = hear().then(() => Promise.allSettled([...all.values()].map((one) => one.settle())));
       // Whatever becomes of it: what was written is stored.
-      await withDeadline(settled, PATIENCE).catch(() => {});
+      await withDeadline(settled, Math.max(0, Math.min(limit, PATIENCE))).catch(() => {});
     },
   };
 }

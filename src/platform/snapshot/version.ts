@@ -40,8 +40,8 @@ export type Snapshot = {
 
 export type Snapshots = {
   find: (name: string) => Snapshot | undefined;
-  /** After a write: resolves when whoever reads on this instance reads what it left, or when that takes too long. */
-  settle: () => Promise<void>;
+  /** After a write: resolves when whoever reads on this instance reads what it left, but after `limit` ms or a second at the latest. */
+  settle: (limit?: number) => Promise<void>;
 };
 
 /** What tells an answer from memory. */
