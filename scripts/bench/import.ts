@@ -17,7 +17,7 @@ column that they have. One round more, to warm up, does not count.
 `;
 
 const ROWS = 20_000;
-const ASKED = 0.6;
+const ASKED = 0.4;
 
 const words = readBenchWords(HELP, { rounds: 5 });
 const psql = Bun.which('psql');
