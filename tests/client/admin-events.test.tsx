@@ -351,8 +351,8 @@ describe('the events tab', () => {
     page.answers[LIST] = [theirs];
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
     await save();
-    await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
     await screen.findByText('Någon annan har ändrat evenemanget sedan du öppnade det: Arrangör.');
+    await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
     return { ...page, theirs };
   }
   const versions = (calls: Parameters<typeof sent>[0]) =>
