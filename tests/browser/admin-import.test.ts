@@ -80,9 +80,9 @@ async function storedRows(word: string): Promise<string[]> {
         row.sport_type,
         row.distances.join(', '),
         [row.address, row.ort, row.landskap].filter(Boolean).join(', '),
-        row.organizer,
-        row.race_link,
-        row.result_link && `Resultat: ${row.result_link}`,
+        row.race_link && `Länk till loppet: ${row.race_link}`,
+        row.result_link && `Länk till resultat: ${row.result_link}`,
+        row.organizer && `Arrangör: ${row.organizer}`,
         row.latitude === null && 'Syns inte på kartan',
       ]
         .filter(Boolean)
