@@ -6,9 +6,10 @@ import { bundleRenderer, filesAtFirst, scriptsOf } from './client-bundle';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
-/** As base.css names it, so that the development server finds it too. */
-const FONT_IN_CSS = '../node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2';
-const FONT = join(root, 'client', FONT_IN_CSS);
+const FONT = join(
+  root,
+  'node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
+);
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Above this the last step of brotli costs seconds. */
 const SMALL = 1024 * 1024;
@@ -32,8 +33,8 @@ export async function buildClient({
   await mkdir(join(staging, 'assets'), { recursive: true });
   const hash = await sourceHash();
   const font = await writeHashed(staging, 'archivo.woff2', await Bun.file(FONT).bytes());
-  const styles = await bundleStyles('styles.css', minify);
-  const portalCss = await writeHashed(staging, 'portal.css', await bundleStyles('portal.css', minify));
+  const styles = await bundleStyles('styles.css', minify, font);
+  const portalCss = await writeHashed(staging, 'portal.css', await bundleStyles('portal.css', minify, font));
   const icon = await writeHashed(
     staging,
     'mark.svg',
@@ -41,7 +42,7 @@ export async function buildClient({
   );
   const scripts = await bundleScripts(staging, minify);
   await bundleRenderer(staging, minify);
-  await writePage(staging, { font, styles: withFont(styles, font), portalCss, icon, ...scripts });
+  await writePage(staging, { font, styles, portalCss, icon, ...scripts });
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
   await cp(join(root, 'client/public'), staging, { recursive: true });
@@ -87,30 +88,19 @@ async function sourceHash(): Promise<string> {
   return hasher.digest('hex');
 }
 
-async function bundleStyles(name: string, minify: boolean): Promise<string> {
+async function bundleStyles(name: string, minify: boolean, font: string): Promise<string> {
   const built = await Bun.build({
     entrypoints: [join(root, 'client', name)],
-    external: ['*.woff2'],
     minify,
+    // The font is a file of its own. The bundler would inline it.
+    plugins: [
+      {
+        name: 'font',
+        setup: ({ onResolve }) => onResolve({ filter: /\.woff2$/ }, () => ({ path: font, external: true })),
+      },
+    ],
   });
-  return withExclusiveWidths((await built.outputs[0]?.text()) ?? '');
-}
-
-function withFont(css: string, font: string): string {
-  // The bundler may write the path anew; the name of the file stays.
-  const named = css.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
-  if (!named.includes(font)) throw new Error('The styles do not name the typeface.');
-  return named;
-}
-
-/**
- * The bundler writes `width < 62.5em` as `max-width: calc(62.5em - .001px)`, which a browser rounds to the whole width:
- * then both sides of a breakpoint hold on it. As a range, one does.
- */
-function withExclusiveWidths(css: string): string {
-  const written = css.replaceAll(/\(max-width:\s*calc\(([\d.]+\w+) - 0?\.001px\)\)/g, '(width<$1)');
-  if (/@media[^{]*calc\(/.test(written)) throw new Error('The bundler writes widths as it did not before.');
-  return written;
+  return (await built.outputs[0]?.text()) ?? '';
 }
 
 /** Bundles the scripts; answers the first of them, and what it needs with it to take the page over. */
