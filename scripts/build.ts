@@ -2,7 +2,8 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { bundleRenderer, filesAtFirst, scriptsOf } from './client-bundle';
+import { PRELOADS } from '../src/pages/build';
+import { bundleRenderer, filesByPage, filesOf, MAIN, scriptsOf } from './client-bundle';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
@@ -96,18 +97,23 @@ async function bundleStyles(name: string, minify: boolean, font: string): Promis
     plugins: [
       {
         name: 'font',
-        setup: ({ onResolve }) => onResolve({ filter: /\.woff2$/ }, () => ({ path: font, external: true })),
+        setup(build) {
+          build.onResolve({ filter: /\.woff2$/ }, () => ({ path: font, external: true }));
+        },
       },
     ],
   });
   return (await built.outputs[0]?.text()) ?? '';
 }
 
-/** Bundles the scripts; answers the first of them, and what it needs with it to take the page over. */
+/** Bundles the scripts. Returns the first of them and those that it imports. */
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
   const built = await Bun.build({ ...scriptsOf(minify), outdir: staging });
-  const first = filesAtFirst(built.metafile?.outputs ?? {});
-  const [main = '', ...preload] = first.map((name) => `/assets/${name}`);
+  const outputs = built.metafile?.outputs ?? {};
+  const paths = (names: string[]) => names.map((name) => `/assets/${name}`);
+  const byPage = Object.entries(filesByPage(outputs)).map(([page, names]) => [page, paths(names)]);
+  await Bun.write(join(staging, PRELOADS), JSON.stringify(Object.fromEntries(byPage)));
+  const [main = '', ...preload] = paths(filesOf(outputs, MAIN));
   return { main, preload };
 }
 

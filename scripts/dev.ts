@@ -69,6 +69,7 @@ async function developmentPage(): Promise<Bun.HTMLBundle> {
     '<link rel="stylesheet" href="../../client/portal.css" />',
     '<script type="module" src="../../client/main.tsx"></script>',
   ];
-  await Bun.write(page, htmlOf(template.replace('<!-- assets -->', assets.join('\n')), config, '/'));
+  const html = template.replace('<!-- assets -->', assets.join('\n'));
+  await Bun.write(page, htmlOf({ page: html }, config, '/'));
   return (await import(page)).default;
 }

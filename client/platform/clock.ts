@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { dayInStockholm } from '../../src/shared/dates';
-import { renderedAt } from './first-page';
 
 const TICK = 30_000;
 
@@ -35,18 +34,25 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** When the server rendered the page. Hydration has to show the same day and stamps. */
+export const RenderedAt = createContext<Date | undefined>(undefined);
+
 /** Now, at most half a minute old: stamps come and go on time. */
-export const useNow = (): Date =>
-  useSyncExternalStore(
+export function useNow(): Date {
+  const renderedAt = useContext(RenderedAt);
+  return useSyncExternalStore(
     subscribe,
     () => now,
-    () => renderedAt() ?? now,
+    () => renderedAt ?? now,
   );
+}
 
 /** Today in Stockholm, `YYYY-MM-DD` (D18); changes at midnight also while the page lies open. */
-export const useToday = (): string =>
-  useSyncExternalStore(
+export function useToday(): string {
+  const renderedAt = useContext(RenderedAt);
+  return useSyncExternalStore(
     subscribe,
     () => today,
-    () => dayInStockholm(renderedAt() ?? now),
+    () => (renderedAt ? dayInStockholm(renderedAt) : today),
   );
+}

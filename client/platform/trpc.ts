@@ -11,7 +11,6 @@ import { createTRPCReact } from '@trpc/react-query';
 import { observable, tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../src/router';
 import { currentAdminToken, forgetAdmin } from './admin-session';
-import { ANSWER_TIME, takeAhead } from './ahead';
 import { jsonInParts } from './json-in-parts';
 import { askForPassword } from './password-question';
 import { currentSession, forgetSession } from './session';
@@ -20,6 +19,8 @@ import { currentSession, forgetSession } from './session';
 export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE = 60_000;
+/** Milliseconds: a call without an answer by then has failed. */
+const ANSWER_TIME = 15_000;
 
 type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
 
@@ -95,11 +96,11 @@ const forAdmin: TRPCLink<AppRouter> = () => {
  */
 const isEverybodys = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
-/** May have been asked for ahead; many rows are read little by little. */
+/** Many rows are read little by little. */
 const forEverybody: Endpoint = {
   ...ENDPOINT,
   fetch: async (url, options) => {
-    const response = await (takeAhead(String(url)) ?? fetchInTime(url, options as RequestInit));
+    const response = await fetchInTime(url, options as RequestInit);
     return Object.assign(response, { json: () => jsonInParts(response) });
   },
 };

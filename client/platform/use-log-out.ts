@@ -1,10 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { forgetDrafts } from './drafts';
-import { late } from './late';
 import { currentSession, forgetSession } from './session';
 import { toast } from './toast';
-
-const data = late(() => import('./data'));
+import { trpc } from './trpc';
 
 /**
  * Logs out (section 4): token and user are removed at once, whether or not the server can be reached to end the
@@ -12,13 +10,11 @@ const data = late(() => import('./data'));
  */
 export function useLogOut(): () => void {
   const navigate = useNavigate();
+  const { client } = trpc.useUtils();
   return () => {
     const token = currentSession()?.token;
     // The call is sent after this; by then the storage is empty.
-    data
-      .fetch()
-      .then(({ endSession }) => endSession(token))
-      .catch(() => {});
+    client.marketplace.accounts.logout.mutate(undefined, { context: { token } }).catch(() => {});
     navigate('/marketplace');
     forgetSession({ byHand: true });
     forgetDrafts();

@@ -30,7 +30,7 @@ const TARGETS: Target[] = [
 const LOADED_AFTER = 9000;
 const AT_REST_AFTER = 3000;
 const CARD = 'article.event-card';
-const ROWS = '.event-list-rows:not(.event-list-first) article';
+const ROWS = '.event-list-rows:not(.event-list-initial) article';
 
 const words = readBenchWords(HELP, { rounds: 5 });
 const isVerbose = process.env.VERBOSE === '1';

@@ -78,7 +78,7 @@ export async function visit(
 /** When the whole list stands where its first cards stood, if it comes. */
 export async function wholeList(page: Page): Promise<void> {
   await page
-    .locator('.event-list-first')
+    .locator('.event-list-initial')
     .waitFor({ state: 'detached', timeout: 5000 })
     .catch(() => {});
 }

@@ -9,48 +9,48 @@ import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
 
-/** Milliseconds: who opens a page waits no longer for its first content; the client fetches it then. */
-const PATIENCE = 500;
-/** Nor does that for what stands beside it. */
-const PATIENCE_BESIDE = 250;
-/** So many pages are kept ready: with the choices of the filters there are thousands. */
-const KEPT = 60;
+/** Milliseconds. A page whose content takes longer is sent without it, and the client fetches it. */
+const DEADLINE = 500;
+/** The same for reads that the page can do without. */
+const OPTIONAL_DEADLINE = 250;
+/** Cached pages. With the choices of the filters there are thousands. */
+const MAX_CACHED = 60;
 /**
  * Pages with filters that are rendered in a second, for all callers together. With thousands of events each blocks the event
  * loop for some 20 ms. Further ones are sent without content. Pages without filters are always rendered.
  */
 const FILTERED_PER_SECOND = 20;
 
-/** By the names of the snapshots; of what could not be had nothing. */
+/** By the names of the snapshots; undefined for one that could not be read. */
 type Versions = Map<string, Version | undefined>;
 
-/** Of what it was made from no more than the ids: a version that is gone is to be gone. */
-type Kept = { ids: string; day: string; until: number; file: Promise<StaticFile> };
+/** Holds only the ids of the versions it was rendered from, so that old versions can be freed. */
+type CachedPage = { ids: string; day: string; until: number; file: Promise<StaticFile> };
 
 const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
 /** `countRender` is called before each rendering, and throws when the caller is over their limit. */
-export type FirstPages = (
+export type RenderedPages = (
   path: string,
   search: string,
   countRender: () => void,
 ) => Promise<StaticFile | undefined>;
 
 /**
- * The pages that are sent with their first content, rendered from what everybody reads: once for each version of that,
- * each address and each day in Stockholm. Undefined for a page that is not, when what it needs cannot be read, and when too
- * many pages with filters have been rendered in this second.
+ * The pages that are sent with content, rendered from the cached public reads: once for each version of those, each address and
+ * each day in Stockholm. Undefined for a page that is not rendered, if a required read fails, and if too many pages with
+ * filters were rendered in this second.
  */
-export function firstPages(
+export function renderedPages(
   build: ClientBuild,
   config: Config,
   snapshots: Snapshots,
   now: () => Date,
-  tell: (error: unknown) => void,
-): FirstPages {
+  logError: (error: unknown) => void,
+): RenderedPages {
   const { loadRenderer } = build;
   if (!loadRenderer) return async () => undefined;
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedPage>();
   const mayRenderFiltered = perSecond(FILTERED_PER_SECOND, now);
   const parsed = new WeakMap<Version, unknown>();
   const contentOf = (version: Version) => {
@@ -59,39 +59,44 @@ export function firstPages(
     return known;
   };
 
-  /** What is stored; undefined when something that is needed cannot be had. */
-  async function versionsNow({ needed, beside }: Needs): Promise<Versions | undefined> {
+  /** The current versions; undefined if a required one cannot be read. */
+  async function versionsNow({ required, optional }: Needs): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
     };
     const readInTime = (name: string) =>
-      needed.includes(name) ? read(name) : withDeadline(read(name), PATIENCE_BESIDE);
+      required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE);
     const found = await Promise.all(
-      [...needed, ...beside].map(
+      [...required, ...optional].map(
         async (name) => [name, await readInTime(name).catch(() => undefined)] as const,
       ),
     );
     const versions = new Map(found);
-    return needed.every((name) => versions.get(name)) ? versions : undefined;
+    return required.every((name) => versions.get(name)) ? versions : undefined;
   }
 
-  function make({ render }: Renderer, address: string, path: string, versions: Versions): Kept | undefined {
+  function render(
+    renderer: Renderer,
+    address: string,
+    path: string,
+    versions: Versions,
+  ): CachedPage | undefined {
     const read = [...versions].flatMap(([name, version]) => (version ? [[name, contentOf(version)]] : []));
     const at = now();
     const data = { config: clientConfigOf(config), now: at, reads: Object.fromEntries(read) };
-    const rendered = render(address, data);
-    return (
-      rendered && {
-        ids: idsOf(versions),
-        day: dayInStockholm(at),
-        until: rendered.until ?? Number.POSITIVE_INFINITY,
-        file: fileOf('text/html; charset=utf-8', htmlOf(build.page, config, path, rendered)),
-      }
+    const rendered = renderer.render(address, data);
+    if (!rendered) return undefined;
+    const file = rendered.page.then((page) =>
+      fileOf('text/html; charset=utf-8', htmlOf(build, config, path, page)),
     );
+    const until = rendered.until ?? Number.POSITIVE_INFINITY;
+    const page = { ids: idsOf(versions), day: dayInStockholm(at), until, file };
+    file.catch(() => cache.get(address) === page && cache.delete(address));
+    return page;
   }
 
-  const isCurrent = (page: Kept, versions: Versions, at: Date) =>
+  const isCurrent = (page: CachedPage, versions: Versions, at: Date) =>
     page.day === dayInStockholm(at) && at.getTime() < page.until && page.ids === idsOf(versions);
 
   async function find(
@@ -103,28 +108,28 @@ export function firstPages(
     const address = renderer.addressOf(`${path}${search}`);
     const versions = address !== undefined && (await versionsNow(renderer.needsOf(address)));
     if (!versions) return undefined;
-    // From here on without a pause: who asks meanwhile finds it.
-    const known = kept.get(address);
-    const isKept = known && isCurrent(known, versions, now());
-    if (!isKept) countRender();
-    if (!isKept && address.includes('?') && !mayRenderFiltered()) return undefined;
-    const made = isKept ? known : make(renderer, address, path, versions);
-    // The last is the one that was asked for last.
-    kept.delete(address);
-    if (!made) return undefined;
-    kept.set(address, made);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-    return made.file;
+    // No await from here until the page is in the cache: other callers find it there.
+    const known = cache.get(address);
+    const isCached = known && isCurrent(known, versions, now());
+    if (!isCached) countRender();
+    if (!isCached && address.includes('?') && !mayRenderFiltered()) return undefined;
+    const page = isCached ? known : render(renderer, address, path, versions);
+    // The page that was requested last is at the end.
+    cache.delete(address);
+    if (!page) return undefined;
+    cache.set(address, page);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    return page.file;
   }
 
   return async (path, search, countRender) => {
     try {
       const renderer = await loadRenderer();
-      return await withDeadline(find(renderer, path, search, countRender), PATIENCE);
+      return await withDeadline(find(renderer, path, search, countRender), DEADLINE);
     } catch (error) {
       if (error instanceof AppError && error.code === 'request.too_many') throw error;
-      tell(error);
+      logError(error);
       return undefined;
     }
   };

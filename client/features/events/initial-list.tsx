@@ -1,22 +1,24 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/clock';
 import { cx } from '../../ui/class-names';
+import { byMonth, prepare } from './calendar';
 import { EventCard } from './event-card';
-import type { FirstEvents } from './first-events';
+import type { InitialCalendar } from './initial-calendar';
 import { keepFocus } from './keep-focus';
 import { MonthHead } from './month-head';
 
 type Props = {
-  first: FirstEvents;
-  /** Told how high each row is, by its key: the whole list takes its place and must stand as it stood. */
+  initial: InitialCalendar;
+  /** Is filled with the height of each row, by its key, so that the whole list is laid out alike. */
   heights: Map<string, number>;
 };
 
-/** The months with the events that came with the page, in the flow of the page: nothing is known of its window yet. */
-export function FirstList({ first, heights }: Props) {
+/** The events that came with the page, by month. They are not virtualized: the server does not know the window. */
+export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();
+  const months = useMemo(() => byMonth(prepare(initial.events)), [initial.events]);
 
   useLayoutEffect(() => {
     const list = root.current;
@@ -33,11 +35,11 @@ export function FirstList({ first, heights }: Props) {
   }, [heights]);
 
   return (
-    <div className="event-list-rows event-list-first" ref={root}>
-      {first.months.map((month) => (
+    <div className="event-list-rows event-list-initial" ref={root}>
+      {months.map((month) => (
         <div key={month.key} className="month">
           <div className="month-head">
-            <MonthHead month={month} />
+            <MonthHead month={{ ...month, count: initial.months[month.key] ?? month.count }} />
           </div>
           {month.entries.map(({ event }, index) => (
             <div
@@ -45,7 +47,7 @@ export function FirstList({ first, heights }: Props) {
               className={cx('month-row', index === 0 && 'month-row-first')}
               data-row={event.id}
             >
-              <EventCard event={event} counts={first.counts[event.id]} stamped={showsStamp(event, now)} />
+              <EventCard event={event} counts={initial.counts[event.id]} stamped={showsStamp(event, now)} />
             </div>
           ))}
         </div>
