@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, useRoutes } from 'react-router-dom';
 import HomePage from './pages/home';
 import { replayEarlyInput } from './platform/early-input';
 import { type LazyPage, lazyPage } from './platform/lazy-page';
@@ -32,17 +32,16 @@ const PAGES: Record<string, ComponentType & Partial<LazyPage>> = {
 /** Fetches the code of a page before it is rendered. */
 export const preloadPage = async (path: string): Promise<void> => PAGES[path]?.preload?.();
 
+const ROUTES = [
+  ...Object.entries(PAGES).map(([path, Page]) => ({ path, element: <Page /> })),
+  { path: '/marketplace/*', element: <Navigate to="/marketplace" replace /> },
+  { path: '/admin/*', element: <Navigate to="/admin" replace /> },
+  { path: '*', element: <NotFound /> },
+];
+
 /** The page of the address. It stands inside the Suspense boundary of the pages, so the effect runs once they are hydrated. */
 export function AppRoutes() {
   useEffect(replayEarlyInput, []);
-  return (
-    <Routes>
-      {Object.entries(PAGES).map(([path, Page]) => (
-        <Route key={path} path={path} element={<Page />} />
-      ))}
-      <Route path="/marketplace/*" element={<Navigate to="/marketplace" replace />} />
-      <Route path="/admin/*" element={<Navigate to="/admin" replace />} />
-      <Route path="*" element={<NotFound />} />
-    </Routes>
-  );
+  // No path of the router matches a line break.
+  return useRoutes(ROUTES) ?? <NotFound />;
 }
