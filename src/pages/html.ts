@@ -33,6 +33,6 @@ export function htmlOf(
   const links = preloads?.[rendered.source]?.map((path) => `<link rel="modulepreload" href="${path}" />`);
   const block = `<script type="application/json" id="page-state">${dataBlock(rendered.state)}</script>`;
   return page
-    .replace('</head>', () => `${links?.join('') ?? ''}</head>`)
+    .replace('</body>', () => `${links?.join('') ?? ''}</body>`)
     .replace(ROOT, () => `<div id="root">${rendered.html}</div>${block}`);
 }
