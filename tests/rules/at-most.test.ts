@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { atMost, createTurns, perSecond } from '../../src/platform/at-most';
 
 test('runs so many at a time, refuses further ones, and has room again after an error', async () => {
@@ -27,32 +27,18 @@ test('allows so many calls in each second of the clock', () => {
   expect(calls()).toEqual([true, true, false]);
 });
 
-describe('turns', () => {
-  test('are so many of a member at a time, and others do not wait for them', async () => {
-    const take = createTurns({ running: 2, waiting: 1 });
-    const first = await take('anna', 'phone');
-    expect(first.hasWaited).toBe(false);
-    expect((await take('anna', 'laptop')).hasWaited).toBe(false);
-    const third = take('anna', 'phone');
-    await expect(take('anna', 'phone')).rejects.toMatchObject({ code: 'server.unavailable', retryAfter: 1 });
-    expect((await take('bo', 'phone')).hasWaited).toBe(false);
-    first.end();
-    expect((await third).hasWaited).toBe(true);
-  });
-
-  test('are passed from session to session, however much one of them asks for', async () => {
-    const take = createTurns({ running: 1, waiting: 100 });
-    const begun: string[] = [];
-    const use = async (session: string) => {
-      const turn = await take('anna', session);
-      begun.push(session);
-      await Bun.sleep(0);
-      turn.end();
-    };
-    const thief = Array.from({ length: 101 }, () => use('thief'));
-    await Promise.all([...thief, use('owner'), use('owner')]);
-    expect(begun.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
-    expect(begun).toHaveLength(103);
-    expect((await take('anna', 'phone')).hasWaited).toBe(false);
-  });
+test('the turns of a member are passed from session to session, however much one of them asks for', async () => {
+  const take = createTurns({ running: 1, waiting: 100 });
+  const begun: string[] = [];
+  const use = async (session: string) => {
+    const turn = await take('anna', session);
+    begun.push(session);
+    await Bun.sleep(0);
+    turn.end();
+  };
+  const thief = Array.from({ length: 101 }, () => use('thief'));
+  await Promise.all([...thief, use('owner'), use('owner')]);
+  expect(begun.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
+  expect(begun).toHaveLength(103);
+  expect((await take('anna', 'phone')).hasWaited).toBe(false);
 });
