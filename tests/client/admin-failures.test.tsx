@@ -30,7 +30,7 @@ const SUBMISSION = {
 };
 const BANNER = {
   ...{ id, title: 'Ett', description: null, external_url: null, file_url: '/demo/ski.webp', link_url: null },
-  ...{ file_type: 'image', is_active: true, order_index: 0, created_at, version: 'v' },
+  ...{ file_type: 'image', is_active: true, order_index: 0, created_at, version: 1 },
 };
 const INFO = {
   ...{ company_name: 'Kalendern', address: null, phone: '070-1', email: null },
