@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES, type Size, wholeList } from '../support/browser';
+import { sizes, wholeList } from '../support/browser';
 import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sizes = Object.keys(SIZES) as Size[];
 const FIRST = 8;
 
 const names = (page: Page) => page.locator('article h3').allTextContents();
