@@ -5,8 +5,8 @@ import {
   QueryClientProvider,
 } from '@tanstack/react-query';
 import type { PageState } from '../src/shared/rendering';
-import { RenderedAt } from './platform/clock';
-import { makeTrpcClient, trpc } from './platform/trpc';
+import { makeTrpcClient, trpc } from './platform/api/trpc';
+import { RenderedAt } from './platform/page/clock';
 import { AppRoutes, preloadPage } from './routes';
 import { Shell } from './shell/shell';
 import { Toaster } from './ui/toaster';

@@ -5,8 +5,8 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { PageState, Renderer } from '../src/shared/rendering';
 import { App } from './app';
-import { configure } from './platform/config';
-import { makeQueryClient } from './platform/trpc';
+import { makeQueryClient } from './platform/api/trpc';
+import { configure } from './platform/page/config';
 import { SERVER_PAGES } from './server-pages';
 
 const parse = (url: string) => new URL(url, 'http://localhost');

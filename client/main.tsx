@@ -3,10 +3,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import type { PageState } from '../src/shared/rendering';
 import { App } from './app';
-import { listenBeforeRouter } from './platform/back';
-import { stopRecordingClicks, takeEarlyInput } from './platform/early-input';
-import { paintBrowserBar } from './platform/theme';
-import { makeQueryClient } from './platform/trpc';
+import { makeQueryClient } from './platform/api/trpc';
+import { listenBeforeRouter } from './platform/navigation/back';
+import { stopRecordingClicks, takeEarlyInput } from './platform/page/early-input';
+import { paintBrowserBar } from './platform/page/theme';
 import { preloadPage } from './routes';
 
 paintBrowserBar();

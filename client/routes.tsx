@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
 import HomePage from './pages/home';
-import { replayEarlyInput } from './platform/early-input';
-import { type LazyPage, lazyPage } from './platform/lazy-page';
+import { type LazyPage, lazyPage } from './platform/navigation/lazy-page';
+import { replayEarlyInput } from './platform/page/early-input';
 
 const AdminLogin = lazyPage(() => import('./pages/admin/login'));
 const NotFound = lazyPage(() => import('./pages/not-found'));

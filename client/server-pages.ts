@@ -15,7 +15,7 @@ import {
 import { readFilter, writeFilter } from './features/events/filter-url';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
 import { initialMap, initialMapKey, writeMapFilter } from './features/events/initial-map';
-import { trpc } from './platform/trpc';
+import { trpc } from './platform/api/trpc';
 
 const EVENTS = 'public.events.list';
 const SPOTS = 'public.events.coordinates';

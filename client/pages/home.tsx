@@ -3,8 +3,8 @@ import type { PublicBanner } from '../../src/features/banners/contract';
 import { Carousel } from '../features/banners/carousel';
 import { CalendarView } from '../features/events/calendar-view';
 import { useCalendar } from '../features/events/use-calendar';
-import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
 import { useDelayed } from '../ui/use-delayed';
 
 /** The event list (section 2). */

@@ -13,12 +13,12 @@ import { useComplete } from '../features/announcements/use-complete';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
-import { useToday } from '../platform/clock';
-import { useGoal } from '../platform/goal';
-import { useLoggedIn } from '../platform/login-state';
-import { currentSession, useSession } from '../platform/session';
-import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
+import { useToday } from '../platform/page/clock';
+import { useGoal } from '../platform/session/goal';
+import { useLoggedIn } from '../platform/session/login-state';
+import { currentSession, useSession } from '../platform/session/member';
 import { useLostFocus } from '../ui/use-lost-focus';
 import { useUnhurried } from '../ui/use-unhurried';
 

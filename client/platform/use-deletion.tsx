@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { toast } from './toast';
-import { useSendOnce } from './use-send-once';
+import { toast } from './feedback/toast';
+import { useSendOnce } from './forms/use-send-once';
 
 type Options<Kept> = {
   title: string;

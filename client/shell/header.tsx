@@ -1,7 +1,7 @@
 import { Ticket } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import { clientConfig } from '../platform/config';
-import { useLoggedIn, useLoginCheck, useUnreadCount } from '../platform/login-state';
+import { clientConfig } from '../platform/page/config';
+import { useLoggedIn, useLoginCheck, useUnreadCount } from '../platform/session/login-state';
 import { cx } from '../ui/class-names';
 import { Hyphenated } from '../ui/hyphenated';
 import { Link } from '../ui/link';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { resetFailedPages } from '../platform/lazy-page';
+import { resetFailedPages } from '../platform/navigation/lazy-page';
 import { cx } from '../ui/class-names';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, useSonner } from 'sonner';
-import { useTheme } from '../platform/theme';
+import { useTheme } from '../platform/page/theme';
 
 /** The toaster with the constants of section 9. */
 export function Toaster() {

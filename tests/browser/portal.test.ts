@@ -1,7 +1,7 @@
 // The portal's frame, its login, the log and the settings (sections 2 and 8), in real Chromium.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { TABS } from '../../client/platform/portal-tabs';
+import { TABS } from '../../client/platform/navigation/portal-tabs';
 import { adminSessions, contactMessages, marketplaceSettings } from '../../db/schema';
 import { setAdmin } from '../../src/features/admins/service';
 import { axeInBothSchemes, toast } from '../support/browser';

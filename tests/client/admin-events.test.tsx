@@ -5,7 +5,7 @@ import { differences } from '../../client/features/events/admin/conflict';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
 import { filterRows, readSort, sortRows } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
-import { toast } from '../../client/platform/toast';
+import { toast } from '../../client/platform/feedback/toast';
 import { sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { EVENT_NAMES } from '../../src/features/events/fields';

@@ -9,7 +9,7 @@ import MarketplaceTab from '../../client/pages/admin/marketplace-tab';
 import SettingsTab from '../../client/pages/admin/settings-tab';
 import SubmissionsTab from '../../client/pages/admin/submissions-tab';
 import UsersTab from '../../client/pages/admin/users-tab';
-import { storeAdmin } from '../../client/platform/admin-session';
+import { storeAdmin } from '../../client/platform/session/admin';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, show, toastSaying } from '../support/client';
 import { control, fill } from '../support/form';

@@ -9,7 +9,7 @@ import { MapPopupBody } from '../../client/features/events/map-event';
 import HomePage from '../../client/pages/home';
 import MarketplacePage from '../../client/pages/marketplace';
 import SubmitEventPage from '../../client/pages/submit-event';
-import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/trpc';
+import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { freshPage, place, show } from '../support/client';
 import { eventOf } from '../support/events';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import * as v from 'valibot';
-import { faultsOf } from '../../client/platform/use-form';
+import { faultsOf } from '../../client/platform/forms/use-form';
 import { MarketplaceSettingsInput } from '../../src/features/marketplace-settings/contract';
 import { SubmissionInput } from '../../src/features/submissions/contract';
 import { appRouter } from '../../src/router';

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { toast } from 'sonner';
-import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/trpc';
+import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
 import { Toaster } from '../../client/ui/toaster';
 import { AppError } from '../../src/shared/errors';
 

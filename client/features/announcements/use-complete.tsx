@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { unlessUncertain } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
-import { useSendOnce } from '../../platform/use-send-once';
+import { unlessUncertain } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
+import { useSendOnce } from '../../platform/forms/use-send-once';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;

@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource';
 import * as v from 'valibot';
 import { ConversationEvent } from '../../../src/features/conversations/contract';
-import { currentSession } from '../../platform/session';
+import { currentSession } from '../../platform/session/member';
 
 /** Without a stream it is asked so often; and one that has said nothing for so long is none. In milliseconds. */
 const [POLL_EVERY, SILENCE] = [10_000, 10_000];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ConversationKey } from '../../../src/features/conversations/contract';
-import { useSession } from '../../platform/session';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
+import { useSession } from '../../platform/session/member';
 import { followConversations } from './follow';
 import { nameOf } from './selection';
 

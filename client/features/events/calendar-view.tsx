@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
-import { useToday } from '../../platform/clock';
+import { useToday } from '../../platform/page/clock';
 import { useDebounced } from '../../ui/use-debounced';
 import { useIsWideIfKnown } from '../../ui/use-media';
 import { usePainted } from '../../ui/use-painted';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { showsStamp } from '../../../src/features/events/rules';
-import { useNow } from '../../platform/clock';
+import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import { byMonth, prepare } from './calendar';
 import { EventCard } from './event-card';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
 
 /** What the server has answered of what the calendar shows, as far as it has. */
 export type Calendar = {

@@ -1,13 +1,13 @@
 import { Ban, LockOpen, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { useMarketChanged } from './use-market-changed';
 
 export type UserAct = { id: string; label: string; icon: ReactNode; danger?: boolean; onSelect: () => void };
 type Who = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;

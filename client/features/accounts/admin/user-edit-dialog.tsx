@@ -1,12 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { toldBy, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -14,6 +13,7 @@ import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useIsHere } from '../../../ui/use-is-here';
 import { isNameReserved } from '../reserved-name';
+import { useMarketChanged } from './use-market-changed';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 

@@ -2,13 +2,13 @@ import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
 import { toggleFault } from '../../../../src/features/announcements/rules';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { useMarketChanged } from '../../accounts/admin/use-market-changed';
 
 export type AdAct = {
   id: string;

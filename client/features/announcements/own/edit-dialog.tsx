@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
 import { formatPrice } from '../../../../src/shared/text';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Conflict } from '../../../ui/conflict';

@@ -1,8 +1,8 @@
 import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
 import { useDeletion } from '../../../platform/use-deletion';
 import { useRefreshBanners } from './use-banner-acts';
 

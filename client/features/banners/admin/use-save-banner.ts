@@ -1,10 +1,10 @@
 import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { faultsOf } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { useIsHere } from '../../../ui/use-is-here';
 import type { BannerInput } from './draft';
 import { useRefreshBanners } from './use-banner-acts';

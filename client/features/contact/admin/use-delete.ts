@@ -1,6 +1,6 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
 import { useDeletion } from '../../../platform/use-deletion';
 import { tellFailure, useRefresh } from './use-refresh';
 

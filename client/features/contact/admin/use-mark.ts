@@ -1,5 +1,5 @@
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
 import { tellFailure, useRefresh } from './use-refresh';
 
 /**

@@ -1,7 +1,7 @@
 import { detailOf } from '../../../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { errorCodeOf, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { toast } from '../../../platform/feedback/toast';
 
 /** What a mark or a removal changes: the list, and the counter of the tab. */
 export function useRefresh(): () => void {

@@ -1,8 +1,8 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { errorCodeOf, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
 import { useDeletion } from '../../../platform/use-deletion';
 import { useEventsChanged } from './use-events-changed';
 

@@ -1,12 +1,12 @@
 import { useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
+import { useMarketChanged } from '../../accounts/admin/use-market-changed';
 
 /** Marks a report as handled, or opens it again (D36): does it, tells. */
 export function useReportStatus(): {

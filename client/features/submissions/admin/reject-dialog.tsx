@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { FAILED } from '../../../platform/sentences';
-import { faultsOf, useForm } from '../../../platform/use-form';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';

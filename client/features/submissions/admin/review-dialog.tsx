@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { EventInput } from '../../../../src/features/events/contract';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { toldBy } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { useAdminDraft } from '../../../platform/use-admin-draft';
-import { faultsOf, useForm } from '../../../platform/use-form';
+import { toldBy } from '../../../platform/api/failures';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

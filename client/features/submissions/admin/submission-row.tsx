@@ -4,7 +4,7 @@ import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submis
 import { reviewFault } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
-import { FAILED } from '../../../platform/sentences';
+import { FAILED } from '../../../platform/feedback/sentences';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';

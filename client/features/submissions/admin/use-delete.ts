@@ -1,6 +1,6 @@
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
 import { useDeletion } from '../../../platform/use-deletion';
 import { tellFailure, useRefresh } from './use-review';
 

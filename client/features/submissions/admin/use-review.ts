@@ -1,9 +1,9 @@
 import type { ReviewedSubmission } from '../../../../src/features/submissions/contract';
 import { detailOf } from '../../../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { toast } from '../../../platform/feedback/toast';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 
 /** What a decision or a removal changes: the list, the counters, and the calendar that everyone sees. */
 export function useRefresh(): () => void {

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
-import { forgetDrafts } from './drafts';
-import { currentSession, forgetSession } from './session';
-import { toast } from './toast';
-import { trpc } from './trpc';
+import { trpc } from '../api/trpc';
+import { toast } from '../feedback/toast';
+import { forgetDrafts } from '../forms/drafts';
+import { currentSession, forgetSession } from './member';
 
 /**
  * Logs out (section 4): token and user are removed at once, whether or not the server can be reached to end the

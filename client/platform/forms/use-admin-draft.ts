@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { trpc } from '../api/trpc';
 import { keepAdminDraft, readAdminDraft } from './admin-drafts';
-import { trpc } from './trpc';
 
 /**
  * What an admin has typed in a dialog whose place is in the URL: when their session dies it is there again after the

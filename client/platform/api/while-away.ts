@@ -1,4 +1,4 @@
-import { statusOf } from '../../src/shared/errors';
+import { statusOf } from '../../../src/shared/errors';
 import { errorCodeOf } from './failures';
 
 /** How long after a failure it is asked again, in milliseconds. */

@@ -1,4 +1,4 @@
-import { trpc } from './trpc';
+import { trpc } from '../../../platform/api/trpc';
 
 /** The id that a query asked for, if it asked for one. */
 const askedFor = ([, asked]: readonly unknown[]) =>

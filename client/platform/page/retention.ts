@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/shared/text';
+import { formatCount } from '../../../src/shared/text';
 import { clientConfig } from './config';
 
 /** For how long the public forms' mail is kept: `365 dagar`; undefined when it is for ever (D2). */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { currentSession } from './session';
+import { currentSession } from '../session/member';
 
 const PREFIX = 'draft ';
 

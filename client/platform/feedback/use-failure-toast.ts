@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { errorCodeOf } from './failures';
+import { errorCodeOf } from '../api/failures';
 import { toast } from './toast';
 
 /** Says section 8's sentence when a fetch of an admin has failed, once for each failure; a dead session says its own. */

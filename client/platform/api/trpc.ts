@@ -9,11 +9,11 @@ import {
 } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { observable, tap } from '@trpc/server/observable';
-import type { AppRouter } from '../../src/router';
-import { currentAdminToken, forgetAdmin } from './admin-session';
+import type { AppRouter } from '../../../src/router';
+import { currentAdminToken, forgetAdmin } from '../session/admin';
+import { currentSession, forgetSession } from '../session/member';
+import { askForPassword } from '../session/password-question';
 import { jsonInParts } from './json-in-parts';
-import { askForPassword } from './password-question';
-import { currentSession, forgetSession } from './session';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -1,6 +1,6 @@
-import { forgetAdminDrafts } from './admin-drafts';
-import { currentAdminToken, forgetAdmin } from './admin-session';
-import { trpc } from './trpc';
+import { trpc } from '../api/trpc';
+import { forgetAdminDrafts } from '../forms/admin-drafts';
+import { currentAdminToken, forgetAdmin } from './admin';
 
 /** Logout clears the token and goes to the login (section 2), whether or not the server can be reached. */
 export function useLogOutAdmin(): () => void {

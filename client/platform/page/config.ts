@@ -1,4 +1,4 @@
-import { CLIENT_DEFAULTS, type ClientConfig } from '../../src/shared/client-config';
+import { CLIENT_DEFAULTS, type ClientConfig } from '../../../src/shared/client-config';
 
 let config: ClientConfig | undefined;
 

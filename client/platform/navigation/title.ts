@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { clientConfig } from './config';
+import { clientConfig } from '../page/config';
 
 /** Sets the window's title: `Karta – Loppkalendern`; with none the site's name alone (D25). */
 export function usePageTitle(title?: string): void {

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from './failures';
-import { toast } from './toast';
+import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
+import { errorCodeOf, unlessUncertain } from '../api/failures';
+import { toast } from '../feedback/toast';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 

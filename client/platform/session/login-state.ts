@@ -1,9 +1,9 @@
 import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type Session, storeUser, useSession } from './session';
-import { trpc } from './trpc';
-import { isAway, whileAway } from './while-away';
+import { trpc } from '../api/trpc';
+import { isAway, whileAway } from '../api/while-away';
+import { type Session, storeUser, useSession } from './member';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
 // What a call that failed is told as. Apart from the calls: what the home page asks for is told by no sentence of the catalogue.
-import { detailOf, type ErrorCode, isErrorCode } from '../../src/shared/errors';
+import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import { dataOf } from './trpc';
 
 /** The code of the catalogue that an error carries (D5); undefined when the server was not reached. */

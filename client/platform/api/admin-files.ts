@@ -1,7 +1,7 @@
-import { type ErrorCode, isErrorCode } from '../../src/shared/errors';
-import { FILE_BYTES_HEADER } from '../../src/shared/file-answers';
-import { currentAdminToken, forgetAdmin } from './admin-session';
-import { askForPassword } from './password-question';
+import { type ErrorCode, isErrorCode } from '../../../src/shared/errors';
+import { FILE_BYTES_HEADER } from '../../../src/shared/file-answers';
+import { currentAdminToken, forgetAdmin } from '../session/admin';
+import { askForPassword } from '../session/password-question';
 import { saveBlob } from './save-blob';
 
 /** A call with a file that the server refused, by the code of the catalogue; undefined when it was not reached. */
