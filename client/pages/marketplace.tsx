@@ -162,7 +162,7 @@ function useAdDialogs(onLost: () => void) {
   const acts = {
     onContact: useCallback((ad: PublicAnnouncement) => setDoing(begin('contact', ad)), []),
     onReport: useCallback((ad: PublicAnnouncement) => setDoing(begin('report', ad)), []),
-    onComplete: completion.ask,
+    onComplete: completion.start,
   };
   const dialogs = (
     <>

@@ -40,10 +40,10 @@ const PASSWORDS = { password: 'Hemligt123', confirm_password: 'Hemligt123' };
 const nothing = () => {};
 
 function Asking({ question }: { question: typeof useComplete | typeof useDelete }) {
-  const { ask, dialog } = question();
+  const { start, dialog } = question();
   return (
     <>
-      <button type="button" onClick={() => ask(AD)}>
+      <button type="button" onClick={() => start(AD)}>
         Fråga
       </button>
       {dialog}

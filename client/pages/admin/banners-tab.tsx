@@ -71,7 +71,7 @@ export default function BannersTab() {
           onMove={move}
           onToggle={toggle}
           onEdit={({ id }) => setUrl({ banner: id })}
-          onDelete={deletion.ask}
+          onDelete={deletion.start}
         />
       )}
       {all && (edited || opened === NEW) && (
@@ -79,7 +79,7 @@ export default function BannersTab() {
           key={opened}
           banner={edited}
           count={all.length}
-          onDelete={deletion.ask}
+          onDelete={deletion.start}
           onClose={close}
         />
       )}

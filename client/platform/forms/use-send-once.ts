@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What is sent about one record does not wait for what is sent about another. */
-const keyOf = (input: unknown): unknown =>
+/** The id of the record that an input is about. What is sent about one record does not wait for another. */
+export const idOf = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
 
 /**
@@ -17,15 +17,15 @@ export function useSendOnce<Input>(mutation: {
   const [answers, setAnswers] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that has been drawn is the reason
   useEffect(() => {
-    for (const key of answered.current.splice(0)) onTheirWay.current.delete(key);
+    for (const id of answered.current.splice(0)) onTheirWay.current.delete(id);
   }, [answers]);
 
   return (input) => {
-    const key = keyOf(input);
-    if (onTheirWay.current.has(key)) return;
-    onTheirWay.current.add(key);
+    const id = idOf(input);
+    if (onTheirWay.current.has(id)) return;
+    onTheirWay.current.add(id);
     const done = () => {
-      answered.current.push(key);
+      answered.current.push(id);
       setAnswers((count) => count + 1);
     };
     // A failure is told by the mutation itself.

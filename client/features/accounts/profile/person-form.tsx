@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { toldBy, unlessUncertain } from '../../../platform/api/failures';
+import { toldBy } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
+import { tellFailure } from '../../../platform/feedback/tell-failure';
 import { toast } from '../../../platform/feedback/toast';
 import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
@@ -34,7 +35,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     },
     onError: (error) => {
       if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
-      else toast.error(unlessUncertain(error, FAILED.updateProfile));
+      else tellFailure(error, FAILED.updateProfile);
     },
   });
   const sendOnce = useSendOnce(update);

@@ -70,9 +70,9 @@ export function OwnAnnouncements() {
             <OwnAd
               key={ad.id}
               ad={ad}
-              onComplete={act(completion.ask)}
+              onComplete={act(completion.start)}
               onEdit={setEdited}
-              onDelete={act(deletion.ask)}
+              onDelete={act(deletion.start)}
             />
           ))}
         </ul>

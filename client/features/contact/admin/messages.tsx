@@ -98,7 +98,7 @@ export function Messages() {
               actions(
                 message,
                 (is_read) => mark.mutate({ id: message.id, is_read }),
-                () => deletion.ask(message),
+                () => deletion.start(message),
               )
             }
             compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
@@ -117,7 +117,7 @@ export function Messages() {
           key={opened.id}
           message={opened}
           onMark={(is_read) => mark.mutate({ id: opened.id, is_read })}
-          onDelete={() => deletion.ask(opened)}
+          onDelete={() => deletion.start(opened)}
           onClose={() => setUrl({ message: '' })}
         />
       )}

@@ -1,6 +1,7 @@
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
-import { tellFailure, useRefresh } from './use-refresh';
+import { tellFailure } from '../../../platform/feedback/tell-failure';
+import { useRefresh } from './use-refresh';
 
 /**
  * The read mark of a message. It shows at once; the list that is fetched after it is what holds. The last of several

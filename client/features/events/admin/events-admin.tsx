@@ -87,7 +87,11 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
         )}
         {table.total > 0 && (
           <>
-            <EventTable table={table} onEdit={(event) => open({ event: event.id })} onDelete={deletion.ask} />
+            <EventTable
+              table={table}
+              onEdit={(event) => open({ event: event.id })}
+              onDelete={deletion.start}
+            />
             <Pager page={table.page} pageSize={PAGE_SIZE} total={table.total} onPage={table.goTo} />
           </>
         )}
@@ -99,7 +103,7 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
           isGone={!!edited && !current}
           events={events.data}
           spotMap={spotMap}
-          onDelete={deletion.ask}
+          onDelete={deletion.start}
           onClose={close}
         />
       )}

@@ -41,7 +41,7 @@ export function ReportList(paths: ReportPaths) {
                 report={report}
                 heading="h2"
                 busy={answer.isBusy(report.id)}
-                onAnswer={answer.send}
+                onAnswer={answer.start}
                 {...paths}
               />
             </li>

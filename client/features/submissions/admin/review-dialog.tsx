@@ -48,7 +48,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     draft.keep(undefined);
     onClose();
   };
-  const { review, sendOnce } = useReview(FAILED.reviewSubmission, () => {
+  const review = useReview(FAILED.reviewSubmission, () => {
     onActed(submission);
     if (isHere.current) close();
   });
@@ -61,12 +61,12 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     const faults = faultsOf(ReviewInput, rejection);
     if (faults) return decision.refuse(faults);
     // A rejection makes no event: what was edited need not hold.
-    if (status === 'rejected') return sendOnce(rejection);
+    if (status === 'rejected') return review.start(rejection);
     const { input, distances, faults: more } = inputOf(race.values);
     race.set('distances', distances);
     const wrong = { ...faultsOf(EventInput, input), ...more };
     if (Object.keys(wrong).length > 0) race.refuse(wrong);
-    else sendOnce({ ...input, ...rejection, status });
+    else review.start({ ...input, ...rejection, status });
   };
 
   const isChanged =
@@ -107,7 +107,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
       >
         <div className="review-race">
           <AlreadyDecided current={current} />
-          {review.error && isOpen(current) && (
+          {!!review.error && isOpen(current) && (
             <Alert>{toldBy(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
           {race.missing && <Alert>{race.missing}</Alert>}

@@ -100,10 +100,10 @@ function Decisions({ submission, onActed, onReject, onReview }: RowActs & { subm
   const { id, event_name, duplicates } = submission;
   const [twin] = duplicates;
   const [isAsking, setAsking] = useState(false);
-  const { review, sendOnce } = useReview(FAILED.approveSubmission, () => onActed(submission));
+  const review = useReview(FAILED.approveSubmission, () => onActed(submission));
   const approve = () => {
     setAsking(false);
-    sendOnce({ id, status: 'approved', admin_comments: UNCHANGED });
+    review.start({ id, status: 'approved', admin_comments: UNCHANGED });
   };
   return (
     <>

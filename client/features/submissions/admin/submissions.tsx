@@ -88,7 +88,7 @@ export function Submissions() {
                 onActed={onActed}
                 onReject={setRejected}
                 onReview={({ id }) => setUrl({ review: id })}
-                onDelete={deletion.ask}
+                onDelete={deletion.start}
               />
             ))}
           </ul>

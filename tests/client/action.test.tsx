@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useDeletion } from '../../client/platform/use-deletion';
+import { useAction } from '../../client/ui/use-action';
 import { freshPage, toastSaying } from '../support/client';
 import { renderAt } from '../support/render';
 
@@ -12,19 +12,24 @@ type Answer = ReturnType<typeof Promise.withResolvers<{ message: string }>>;
 type Props = { send: (input: { id: string }) => Promise<{ message: string }>; tell: (seen: unknown) => void };
 
 function Records({ send, tell }: Props) {
-  const { ask, dialog } = useDeletion<{ id: string; name: string }>({
-    title: 'Ta bort sak',
-    about: ({ id }) => `Nummer ${id}`,
-    question: ({ name }) => `Ta bort ${name}?`,
-    send,
-    onDeleted: ({ name }) => tell(['deleted', name]),
+  const { start, dialog } = useAction({
+    confirm: ({ id, name }: { id: string; name: string }) => ({
+      title: 'Ta bort sak',
+      about: `Nummer ${id}`,
+      question: `Ta bort ${name}?`,
+      confirmLabel: 'Ta bort',
+    }),
+    send: ({ id }) => send({ id }),
+    done: ({ message }) => message,
+    failed: 'Kunde inte ta bort',
+    onDone: (_answer, { name }) => tell(['done', name]),
     onFailed: (error, { name }) => tell(['failed', name, (error as Error).message]),
-    onSettled: () => tell('settled'),
+    refresh: (_input, isDone) => tell(['refresh', isDone]),
   });
   return (
     <>
       {['A', 'B'].map((name, at) => (
-        <button key={name} type="button" onClick={() => ask({ id: String(at), name })}>
+        <button key={name} type="button" onClick={() => start({ id: String(at), name })}>
           {`Fråga ${name}`}
         </button>
       ))}
@@ -63,7 +68,11 @@ test('it asks, sends once, tells what the server says, and is closed', async () 
   answers[0]?.resolve({ message: 'Saken är borta' });
   await toastSaying('Saken är borta');
   await waitFor(() => expect(dialogs()).toBe(0));
-  expect(seen).toEqual([['sent', { id: '0' }], ['deleted', 'A'], 'settled']);
+  expect(seen).toEqual([
+    ['sent', { id: '0' }],
+    ['done', 'A'],
+    ['refresh', true],
+  ]);
 });
 
 test('a failure is told to who asked for it, and the question is closed', async () => {
@@ -72,8 +81,13 @@ test('a failure is told to who asked for it, and the question is closed', async 
   press('Ta bort');
   await waitFor(() => expect(answers).toHaveLength(1));
   answers[0]?.reject(new Error('no'));
+  await toastSaying('Kunde inte ta bort');
   await waitFor(() => expect(dialogs()).toBe(0));
-  expect(seen).toEqual([['sent', { id: '0' }], ['failed', 'A', 'no'], 'settled']);
+  expect(seen).toEqual([
+    ['sent', { id: '0' }],
+    ['failed', 'A', 'no'],
+    ['refresh', false],
+  ]);
 });
 
 test('an answer that comes late is about its own record, and leaves the question about another', async () => {
@@ -86,6 +100,11 @@ test('an answer that comes late is about its own record, and leaves the question
   ask('B');
   answers[0]?.resolve({ message: 'Borta' });
   await toastSaying('Borta');
-  await waitFor(() => expect(seen.slice(1)).toEqual([['deleted', 'A'], 'settled']));
+  await waitFor(() =>
+    expect(seen.slice(1)).toEqual([
+      ['done', 'A'],
+      ['refresh', true],
+    ]),
+  );
   expect(screen.getByText('Ta bort B?')).toBeTruthy();
 });
