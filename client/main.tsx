@@ -23,7 +23,7 @@ const app = (
 );
 
 if (state) {
-  // No top-level await: the bundler could not keep what the pages share in this file.
+  // Not with top-level await: pages import shared code from this file, and each would wait for the other.
   void preloadPage(window.location.pathname).then(() => {
     stopRecordingClicks();
     // As a transition, hydration gives way to what is pressed meanwhile.

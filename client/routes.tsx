@@ -1,32 +1,32 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
 import HomePage from './pages/home';
-import { type LazyPage, lazyPage } from './platform/navigation/lazy-page';
+import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component';
 import { replayEarlyInput } from './platform/page/early-input';
 
-const AdminLogin = lazyPage(() => import('./pages/admin/login'));
-const NotFound = lazyPage(() => import('./pages/not-found'));
+const AdminLogin = lazyComponent(() => import('./pages/admin/login'));
+const NotFound = lazyComponent(() => import('./pages/not-found'));
 
 /** The home page is part of the first bundle: most visits begin there. */
-const PAGES: Record<string, ComponentType & Partial<LazyPage>> = {
+const PAGES: Record<string, ComponentType & Partial<LazyComponent>> = {
   '/': HomePage,
-  '/map': lazyPage(() => import('./pages/map')),
-  '/contact': lazyPage(() => import('./pages/contact')),
-  '/submit-event': lazyPage(() => import('./pages/submit-event')),
-  '/privacy': lazyPage(() => import('./pages/privacy')),
-  '/marketplace': lazyPage(() => import('./pages/marketplace')),
-  '/marketplace/inbox': lazyPage(() => import('./pages/inbox')),
-  '/marketplace/login': lazyPage(() => import('./pages/login')),
-  '/marketplace/register': lazyPage(() => import('./pages/register')),
-  '/marketplace/verify/:token': lazyPage(() => import('./pages/verify')),
-  '/marketplace/forgot-password': lazyPage(() => import('./pages/forgot-password')),
-  '/marketplace/reset-password/:token': lazyPage(() => import('./pages/reset-password')),
-  '/marketplace/my-data/:token': lazyPage(() => import('./pages/my-data')),
-  '/marketplace/create': lazyPage(() => import('./pages/create-announcement')),
-  '/marketplace/profile': lazyPage(() => import('./pages/profile')),
+  '/map': lazyComponent(() => import('./pages/map')),
+  '/contact': lazyComponent(() => import('./pages/contact')),
+  '/submit-event': lazyComponent(() => import('./pages/submit-event')),
+  '/privacy': lazyComponent(() => import('./pages/privacy')),
+  '/marketplace': lazyComponent(() => import('./pages/marketplace')),
+  '/marketplace/inbox': lazyComponent(() => import('./pages/inbox')),
+  '/marketplace/login': lazyComponent(() => import('./pages/login')),
+  '/marketplace/register': lazyComponent(() => import('./pages/register')),
+  '/marketplace/verify/:token': lazyComponent(() => import('./pages/verify')),
+  '/marketplace/forgot-password': lazyComponent(() => import('./pages/forgot-password')),
+  '/marketplace/reset-password/:token': lazyComponent(() => import('./pages/reset-password')),
+  '/marketplace/my-data/:token': lazyComponent(() => import('./pages/my-data')),
+  '/marketplace/create': lazyComponent(() => import('./pages/create-announcement')),
+  '/marketplace/profile': lazyComponent(() => import('./pages/profile')),
   '/admin': AdminLogin,
   '/admin/login': AdminLogin,
-  '/admin/dashboard': lazyPage(() => import('./pages/admin/dashboard')),
+  '/admin/dashboard': lazyComponent(() => import('./pages/admin/dashboard')),
 };
 
 /** Fetches the code of a page before it is rendered. */
@@ -39,7 +39,7 @@ const ROUTES = [
   { path: '*', element: <NotFound /> },
 ];
 
-/** The page of the address. It stands inside the Suspense boundary of the pages, so the effect runs once they are hydrated. */
+/** The page of the address. It is rendered inside the pages' Suspense boundary, so the effect runs once they are hydrated. */
 export function AppRoutes() {
   useEffect(replayEarlyInput, []);
   // No path of the router matches a line break.

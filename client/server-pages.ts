@@ -43,7 +43,7 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
     source: 'client/pages/home.tsx',
     required: [EVENTS],
     optional: [ADS, BANNERS],
-    // A text search and free distances have no end of values, and each would be rendered.
+    // A text search and free distances have unlimited values, and each would be rendered and cached.
     queryOf: (params) => {
       const filter = readFilter(params);
       const isEndless = filter.q || filter.distance.length > 1 || !filter.distance.every(isBucket);

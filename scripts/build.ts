@@ -137,7 +137,7 @@ async function writePage(staging: string, assets: Assets): Promise<void> {
     `<style data-precedence="default" data-href="styles">${styles}</style>`,
     `<meta name="portal-styles" content="${portalCss}" />`,
   ];
-  // Behind the content: on a slow line its largest picture is fetched before them.
+  // After the content: on a slow connection its largest picture is fetched before the scripts.
   const scripts = [
     `<script type="module" src="${main}"></script>`,
     ...preload.map((path) => `<link rel="modulepreload" href="${path}" />`),

@@ -18,6 +18,7 @@ export default function HomePage() {
     </HomeFrame>
   );
 }
+
 type FrameProps = {
   banners: readonly PublicBanner[] | undefined;
   /** It is not known yet whether there are any. */

@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { resetFailedPages } from '../platform/navigation/lazy-page';
+
+import { resetFailedComponents } from '../platform/navigation/lazy-component';
+
 import { cx } from '../ui/class-names';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
@@ -26,7 +28,7 @@ export function Shell({ preload = () => {}, children }: Props) {
   const page = (
     <ErrorBoundary
       path={pathname}
-      onFault={resetFailedPages}
+      onFault={resetFailedComponents}
       onRetry={() => main.current?.focus({ preventScroll: true })}
     >
       <Suspense fallback={<PageWait />}>{children}</Suspense>

@@ -223,7 +223,7 @@ test('at 999 px every rule is that of a phone, from 1000 px on that of a desktop
           const about = rule instanceof CSSMediaRule ? rule.conditionText : '';
           // A list of several widths is not about this one alone.
           const holds = /^[^,]*62\.5em[^,]*$/.test(about) && window.matchMedia(about).matches;
-          return holds ? [/min-width|>=/.test(about) ? 'desktop' : 'phone', ...inner] : inner;
+          return holds ? [about.startsWith('not') ? 'phone' : 'desktop', ...inner] : inner;
         });
       const isShown = (name: string) => document.querySelector(name)?.checkVisibility();
       return {

@@ -64,6 +64,7 @@ export function renderAt(path: string, children: ReactNode, { strict = false } =
   return render(
     <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
+        {/* First, so that it listens before the effects of the page, which is not lazy here, show a toast. */}
         <Toaster />
         <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
       </QueryClientProvider>

@@ -9,7 +9,7 @@ import {
 } from '../../../src/features/announcements/rules';
 import { writeFilter } from './use-ad-filter';
 
-/** The ads of the market under its filters, and what there is to choose. */
+/** The ads that pass the filters, and the choices of the filters. */
 export type MarketView = {
   /** Undefined while they are fetched. */
   ads: readonly PublicAnnouncement[] | undefined;
@@ -46,7 +46,7 @@ export function marketViewOf(ads: readonly PublicAnnouncement[], filter: Announc
   };
 }
 
-/** The beginning of the market. Undefined for an event without ads: there is no end of ids that could be asked for. */
+/** The beginning of the market. Undefined for an event without ads: each made-up id would be rendered and cached. */
 export function initialMarket(
   ads: readonly PublicAnnouncement[],
   filter: AnnouncementFilter,

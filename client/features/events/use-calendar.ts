@@ -3,10 +3,10 @@ import { type AnnouncementCounts, countByEvent } from '../../../src/features/ann
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { trpc } from '../../platform/api/trpc';
 
-/** What the server has answered of what the calendar shows, as far as it has. */
+/** What the calendar shows, as far as it has been fetched. */
 export type Calendar = {
   events: readonly PublicEvent[] | undefined;
-  /** How many places are sold and sought, by event id. */
+  /** The number of ads of each type, by event id. */
   counts: ReadonlyMap<string, AnnouncementCounts>;
   isPending: boolean;
   /** The events could not be fetched, and there are none from an earlier fetch. */

@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
+import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { Button } from '../../ui/button';
 import { clusterEvents, type MapItem } from './clusters';
 import {
@@ -31,8 +31,8 @@ import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
 import { useElementSize } from './use-element-size';
 import { useSelection } from './use-selection';
 
-/** Half of the map's code and the outline of Sweden. The list beside it does not wait for them. */
-const MapCanvas = lazy(() => import('./map-canvas').then((module) => ({ default: module.MapCanvas })));
+/** Loaded apart: with the outline of Sweden it is a third of the page's script, and the list does not need it. */
+const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-canvas')).MapCanvas }));
 
 type Props = {
   /** The events to show, in their order. */
@@ -40,7 +40,7 @@ type Props = {
   /** The beginning of the list, while the events are fetched. */
   initial: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
-  /** Said on the map while the events are on their way. */
+  /** Shown on the map while the events are fetched. */
   waiting: ReactNode;
   /** Said in the list when there are no events at all. */
   empty: ReactNode;
