@@ -1,121 +1,103 @@
+import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import { EventSource } from 'eventsource';
-import * as v from 'valibot';
-import { ConversationEvent } from '../../../src/features/conversations/contract';
-import { currentSession } from '../../platform/session';
+import type { ConversationEvent } from '../../../src/features/conversations/contract';
+import type { AppRouter } from '../../../src/router';
+import { forMember, headers } from '../../platform/trpc';
 
-/** Without a stream it is asked so often; and one that has said nothing for so long is none. In milliseconds. */
-const [POLL_EVERY, SILENCE] = [10_000, 10_000];
-/** Out of sight it is asked so often. */
-const POLL_UNSEEN_EVERY = 60_000;
-/** The wait before the next attempt, doubled each time up to the most, less up to half of it by chance. */
-const [WAIT_FIRST, WAIT_MOST] = [1000, 30_000];
+const POLL_MS = 10_000;
+const HIDDEN_POLL_MS = 60_000;
+/** A stream without its first event after this time has failed. Later silence is noticed by the link. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The wait before reconnecting: doubles up to the maximum, then up to half is removed at random. */
+const [FIRST_WAIT_MS, MAX_WAIT_MS] = [1000, 30_000];
 
 const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null };
 
-/**
- * The subscription as tRPC sends it. Its own link would stand in the first load of every page, as all of its client
- * does. D31: a native EventSource cannot set headers, and a token in the address would be logged.
- */
-const openStream = () =>
-  new EventSource('/trpc/marketplace.conversations.live', {
-    fetch: (url, init) =>
-      fetch(url, {
-        ...init,
-        headers: { ...init.headers, authorization: `Bearer ${currentSession()?.token}` },
+/** A client of its own, so that only the inbox loads `eventsource`. */
+const client = createTRPCClient<AppRouter>({
+  links: [
+    forMember,
+    httpSubscriptionLink({
+      url: '/trpc',
+      // A native EventSource cannot set headers, and a token in the URL would be logged (D31).
+      EventSource,
+      eventSourceOptions: ({ op }) => ({
+        fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...headers({ op }) } }),
       }),
-  });
+    }),
+  ],
+});
 
 /**
- * Tells what happens in the conversations of whoever is logged in, from now until the answer is called. While there is
- * no stream it says every few seconds that anything may have happened, and tries for one again. A window that is out of
- * sight has none: over HTTP/1.1 a browser has six connections to a host, and each stream would take one of them.
+ * Calls `notify` with each change of the logged-in member's conversations until the returned function is called. Without
+ * a stream it calls `notify` at an interval instead, and reconnects. A hidden window has no stream: over HTTP/1.1 a browser
+ * has six connections to a host, and each stream would take one of them.
  */
-export function followConversations(tell: (event: ConversationEvent) => void): () => void {
+export function followConversations(notify: (event: ConversationEvent) => void): () => void {
   let failures = 0;
-  let leave = () => {};
+  let stream: { unsubscribe(): void } | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
-    end();
-    const stream = openStream();
-    // The server sends a ping every few seconds: a stream that is silent for long is none.
-    const heard = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(lose, SILENCE);
-    };
-    // What was on its way when it was left is not heard any more.
-    let isLeft = false;
-    const on = (name: string, act: (data: string) => void) =>
-      stream.addEventListener(name, ({ data }: { data?: string }) => {
-        if (!isLeft) act(data ?? '');
-      });
-    heard();
-    on('ping', heard);
-    on('message', (data) => {
-      heard();
-      rest();
-      failures = 0;
-      tell(v.parse(ConversationEvent, JSON.parse(data)));
+    stop();
+    retry = setTimeout(reconnectLater, CONNECT_TIMEOUT_MS);
+    stream = client.marketplace.conversations.live.subscribe(undefined, {
+      onData(event) {
+        clearTimeout(retry);
+        clearInterval(polling);
+        failures = 0;
+        notify(event);
+      },
+      // The link and its EventSource would retry at a fixed interval.
+      onConnectionStateChange({ error }) {
+        if (error) reconnectLater();
+      },
+      onStopped: reconnectLater,
+      onError: reconnectLater,
     });
-    on('serialized-error', (data) => lose(JSON.parse(data).data?.code));
-    on('return', () => lose());
-    on('error', () => lose());
-    leave = () => {
-      isLeft = true;
-      stream.close();
-    };
   }
 
-  function end(): void {
-    clearTimeout(waiting);
-    leave();
-    leave = () => {};
+  function stop(): void {
+    clearTimeout(retry);
+    stream?.unsubscribe();
   }
 
-  function lose(code?: string): void {
-    end();
-    // Whoever asks now is told that the session is dead, and forgets it.
-    if (code === 'request.unauthorized') tell(ANYTHING);
-    poll(POLL_EVERY);
-    const most = Math.min(WAIT_MOST, WAIT_FIRST * 2 ** failures++);
-    waiting = setTimeout(connect, most * (0.5 + Math.random() / 2));
+  function reconnectLater(): void {
+    stop();
+    if (failures === 0) poll(POLL_MS);
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
+    retry = setTimeout(connect, wait * (0.5 + Math.random() / 2));
   }
 
   function poll(every: number): void {
-    polling ??= setInterval(() => tell(ANYTHING), every);
-  }
-
-  function rest(): void {
     clearInterval(polling);
-    polling = undefined;
+    polling = setInterval(() => notify(ANYTHING), every);
   }
 
-  const isSeen = () => document.visibilityState === 'visible';
+  const isVisible = () => document.visibilityState === 'visible';
 
-  /** In sight again, nothing is waited for: what came meanwhile is to be read now. */
-  const look = () => {
-    end();
-    rest();
-    if (isSeen()) {
-      tell(ANYTHING);
-      connect();
-    } else poll(POLL_UNSEEN_EVERY);
+  const start = () => {
+    failures = 0;
+    if (isVisible()) return connect();
+    stop();
+    poll(HIDDEN_POLL_MS);
+  };
+  const onVisibilityChange = () => {
+    start();
+    if (isVisible()) notify(ANYTHING);
+  };
+  const onOnline = () => {
+    if (failures > 0 && isVisible()) connect();
   };
 
-  /** The network is back: there is no reason to wait. */
-  const online = () => {
-    if (polling && isSeen()) connect();
-  };
-
-  if (isSeen()) connect();
-  else poll(POLL_UNSEEN_EVERY);
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', online);
+  start();
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  window.addEventListener('online', onOnline);
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('online', online);
-    end();
-    rest();
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+    window.removeEventListener('online', onOnline);
+    stop();
+    clearInterval(polling);
   };
 }
