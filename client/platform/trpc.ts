@@ -32,14 +32,14 @@ const fetchInTime = (
 const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchInTime as Endpoint['fetch'] };
 
 /** The bearer token of a call. */
-export const headers = ({ op }: { op: Operation }): Record<string, string> =>
+const headers = ({ op }: { op: Operation }): Record<string, string> =>
   typeof op.context.token === 'string' ? { authorization: `Bearer ${op.context.token}` } : {};
 
 /**
  * A call is for whoever is logged in at the marketplace when it is made; it may bring the token it is for. When that token
  * has died the visitor is logged out, without an error on the screen; whoever has logged in since is not.
  */
-export const forMember: TRPCLink<AppRouter> = () => {
+const forMember: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
     const token = op.context.token ?? currentSession()?.token;
     return next({ ...op, context: { ...op.context, token } }).pipe(
