@@ -1,61 +1,56 @@
-// What the server renders pages with, built as a bundle of its own: it is loaded there, so nothing that it reaches may
-// touch the window or its storage when it is imported. What it renders is always the page of nobody.
-import type { ComponentType } from 'react';
-import { renderToString } from 'react-dom/server';
+// The bundle that the server renders pages with. Modules must not touch the window or its storage when they are imported.
+// Pages are always rendered logged out.
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import type { FirstPage } from '../src/shared/first-page';
-import type { RenderData, Renderer } from '../src/shared/rendering';
-import { FIRST_PAGES } from './first-pages';
-import { configure } from './platform/config';
-import { beginWith } from './platform/first-page';
-import { Shell } from './shell/shell';
-
-/** What React leaves where something could not be rendered: that is no page to send. */
-const GAP = '<!--$!-->';
+import type { PageState, Renderer } from '../src/shared/rendering';
+import { App } from './app';
+import { makeQueryClient } from './platform/api/trpc';
+import { configure } from './platform/page/config';
+import { SERVER_PAGES } from './server-pages';
 
 const parse = (url: string) => new URL(url, 'http://localhost');
 
-/** The page under a URL, with the filters as they are written. */
 export const addressOf: Renderer['addressOf'] = (url) => {
   const { pathname, searchParams } = parse(url);
-  const query = FIRST_PAGES[pathname]?.queryOf(searchParams);
+  const query = SERVER_PAGES[pathname]?.queryOf(searchParams);
   return query ? `${pathname}?${query}` : query === '' ? pathname : undefined;
 };
 
 const pageOf = (address: string) => {
   const { pathname, searchParams } = parse(address);
-  const page = FIRST_PAGES[pathname];
-  if (!page) throw new Error('There is no such page to render.');
-  return { page, searchParams };
+  const page = SERVER_PAGES[pathname];
+  if (!page) throw new Error(`${pathname} is not rendered on the server.`);
+  return { page, params: searchParams };
 };
 
 export const needsOf: Renderer['needsOf'] = (address) => pageOf(address).page;
 
-/** Throws when the address is none of {@link addressOf}. */
-export const render: Renderer['render'] = (address, data) => {
-  const { page, searchParams } = pageOf(address);
-  const first = page.firstOf(data.reads, searchParams, data.now);
-  if (!first) return undefined;
-  const ahead = page.ahead.map((name) => `/trpc/${name}`);
-  const firstPage: FirstPage = { at: data.now.toISOString(), ahead, ...first.part };
-  const html = htmlOf(address, page.Page, data, firstPage);
-  if (html.includes(GAP)) throw new Error('Something of the page could not be rendered.');
-  return { html, firstPage, until: first.until };
+export const render: Renderer['render'] = (address, { reads, now, config }) => {
+  const { page, params } = pageOf(address);
+  const queryClient = makeQueryClient();
+  const prefetched = page.prefetch(queryClient, { reads, params, now });
+  if (!prefetched) return undefined;
+  configure(config);
+  const state = { renderedAt: now.toISOString(), queries: dehydrate(queryClient) };
+  const rendered = htmlOf(address, queryClient, state).then((html) => ({ html, state, source: page.source }));
+  // Otherwise its timers would keep the data for half an hour.
+  return { page: rendered.finally(() => queryClient.clear()), until: prefetched.until };
 };
 
-/** Rendering is one step without a pause, so that what it reads may stand beside React. */
-function htmlOf(url: string, Page: ComponentType, { config }: RenderData, firstPage: FirstPage): string {
-  configure(config);
-  beginWith(firstPage);
-  try {
-    return renderToString(
-      <StaticRouter location={url}>
-        <Shell>
-          <Page />
-        </Shell>
-      </StaticRouter>,
-    );
-  } finally {
-    beginWith(undefined);
-  }
+async function htmlOf(url: string, queryClient: QueryClient, state: PageState) {
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(
+    <StaticRouter location={url}>
+      <App queryClient={queryClient} state={state} />
+    </StaticRouter>,
+    {
+      onError: (error) => void errors.push(error),
+      // Larger boundaries would be sent behind the page, for an inline script to put in place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
+  );
+  const html = await new Response(prelude).text();
+  if (errors.length > 0) throw errors[0];
+  return html;
 }

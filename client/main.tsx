@@ -1,4 +1,35 @@
-import 'react-dom/client';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import type { PageState } from '../src/shared/rendering';
+import { App } from './app';
+import { makeQueryClient } from './platform/api/trpc';
+import { listenBeforeRouter } from './platform/navigation/back';
+import { stopRecordingClicks, takeEarlyInput } from './platform/page/early-input';
+import { paintBrowserBar } from './platform/page/theme';
+import { preloadPage } from './routes';
 
-// In a task of its own: evaluated as one with what renders, a slow phone would stand still for too long.
-void import('./start');
+paintBrowserBar();
+listenBeforeRouter();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+const block = document.getElementById('page-state')?.textContent;
+const state: PageState | undefined = block && JSON.parse(block);
+const app = (
+  <BrowserRouter>
+    <App queryClient={makeQueryClient()} state={state} />
+  </BrowserRouter>
+);
+
+if (state) {
+  // Not with top-level await: pages import shared code from this file, and each would wait for the other.
+  void preloadPage(window.location.pathname).then(() => {
+    stopRecordingClicks();
+    // As a transition, hydration gives way to what is pressed meanwhile.
+    startTransition(() => void hydrateRoot(root, app));
+  });
+} else {
+  takeEarlyInput();
+  createRoot(root).render(app);
+}

@@ -2,13 +2,15 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { bundleRenderer, filesAtFirst, scriptsOf } from './client-bundle';
+import { PRELOADS } from '../src/pages/build';
+import { bundleRenderer, filesByPage, filesOf, MAIN, scriptsOf } from './client-bundle';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
-/** As base.css names it, so that the development server finds it too. */
-const FONT_IN_CSS = '../node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2';
-const FONT = join(root, 'client', FONT_IN_CSS);
+const FONT = join(
+  root,
+  'node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
+);
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Above this the last step of brotli costs seconds. */
 const SMALL = 1024 * 1024;
@@ -32,8 +34,8 @@ export async function buildClient({
   await mkdir(join(staging, 'assets'), { recursive: true });
   const hash = await sourceHash();
   const font = await writeHashed(staging, 'archivo.woff2', await Bun.file(FONT).bytes());
-  const styles = await bundleStyles('styles.css', minify);
-  const portalCss = await writeHashed(staging, 'portal.css', await bundleStyles('portal.css', minify));
+  const styles = await bundleStyles('styles.css', minify, font);
+  const portalCss = await writeHashed(staging, 'portal.css', await bundleStyles('portal.css', minify, font));
   const icon = await writeHashed(
     staging,
     'mark.svg',
@@ -41,7 +43,7 @@ export async function buildClient({
   );
   const scripts = await bundleScripts(staging, minify);
   await bundleRenderer(staging, minify);
-  await writePage(staging, { font, styles: withFont(styles, font), portalCss, icon, ...scripts });
+  await writePage(staging, { font, styles, portalCss, icon, ...scripts });
   await compressAssets(staging);
   // Files that keep their path: what a stored address such as a banner's leads to.
   await cp(join(root, 'client/public'), staging, { recursive: true });
@@ -87,37 +89,31 @@ async function sourceHash(): Promise<string> {
   return hasher.digest('hex');
 }
 
-async function bundleStyles(name: string, minify: boolean): Promise<string> {
+async function bundleStyles(name: string, minify: boolean, font: string): Promise<string> {
   const built = await Bun.build({
     entrypoints: [join(root, 'client', name)],
-    external: ['*.woff2'],
     minify,
+    // The font is a file of its own. The bundler would inline it.
+    plugins: [
+      {
+        name: 'font',
+        setup(build) {
+          build.onResolve({ filter: /\.woff2$/ }, () => ({ path: font, external: true }));
+        },
+      },
+    ],
   });
-  return withExclusiveWidths((await built.outputs[0]?.text()) ?? '');
+  return (await built.outputs[0]?.text()) ?? '';
 }
 
-function withFont(css: string, font: string): string {
-  // The bundler may write the path anew; the name of the file stays.
-  const named = css.replace(/(?<=url\(["']?)[^"')]*archivo[^"')]*\.woff2/, font);
-  if (!named.includes(font)) throw new Error('The styles do not name the typeface.');
-  return named;
-}
-
-/**
- * The bundler writes `width < 62.5em` as `max-width: calc(62.5em - .001px)`, which a browser rounds to the whole width:
- * then both sides of a breakpoint hold on it. As a range, one does.
- */
-function withExclusiveWidths(css: string): string {
-  const written = css.replaceAll(/\(max-width:\s*calc\(([\d.]+\w+) - 0?\.001px\)\)/g, '(width<$1)');
-  if (/@media[^{]*calc\(/.test(written)) throw new Error('The bundler writes widths as it did not before.');
-  return written;
-}
-
-/** Bundles the scripts; answers the first of them, and what it needs with it to take the page over. */
+/** Bundles the scripts. Returns the first of them and those that it imports. */
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
   const built = await Bun.build({ ...scriptsOf(minify), outdir: staging });
-  const first = filesAtFirst(built.metafile?.outputs ?? {});
-  const [main = '', ...preload] = first.map((name) => `/assets/${name}`);
+  const outputs = built.metafile?.outputs ?? {};
+  const paths = (names: string[]) => names.map((name) => `/assets/${name}`);
+  const byPage = Object.entries(filesByPage(outputs)).map(([page, names]) => [page, paths(names)]);
+  await Bun.write(join(staging, PRELOADS), JSON.stringify(Object.fromEntries(byPage)));
+  const [main = '', ...preload] = paths(filesOf(outputs, MAIN));
   return { main, preload };
 }
 
@@ -140,10 +136,16 @@ async function writePage(staging: string, assets: Assets): Promise<void> {
     // it: React looks for the precedence.
     `<style data-precedence="default" data-href="styles">${styles}</style>`,
     `<meta name="portal-styles" content="${portalCss}" />`,
+  ];
+  // After the content: on a slow connection its largest picture is fetched before the scripts.
+  const scripts = [
     `<script type="module" src="${main}"></script>`,
     ...preload.map((path) => `<link rel="modulepreload" href="${path}" />`),
   ];
-  await Bun.write(join(staging, 'index.html'), page.replace('<!-- assets -->', head.join('\n    ')));
+  const html = page
+    .replace('<!-- assets -->', () => head.join('\n    '))
+    .replace('<!-- scripts -->', () => scripts.join('\n    '));
+  await Bun.write(join(staging, 'index.html'), html);
 }
 
 /** Writes a file under a name with the hash of its content; answers its path on the site. */

@@ -1,59 +1,16 @@
-// How the scripts of the client are bundled: for the browser, and for the server that renders its first pages.
+// How the scripts of the client are bundled: for the browser, and for the server that renders pages.
 import { basename, join } from 'node:path';
-import type { BuildConfig, BunPlugin } from 'bun';
+import type { BuildConfig } from 'bun';
 import { RENDERER } from '../src/pages/build';
 
 const root = join(import.meta.dir, '..');
 const NAMING = 'assets/[name]-[hash].[ext]';
 
-/** sonner writes a `<style>` when it is imported, which the CSP forbids; styles.css has its sheet instead. */
-const withoutInjectedStyles: BunPlugin = {
-  name: 'without-injected-styles',
-  setup(build) {
-    build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      const contents = source.replace(/^__insertCSS\(.*\);?$/m, '');
-      if (contents === source)
-        throw new Error('sonner no longer injects its styles as it did: look at this plugin.');
-      return { contents, loader: 'js' };
-    });
-  },
-};
-
-/** What of the router nobody uses is left out: without this the bundler takes its forms and more for something that acts. */
-const leanRouter: BunPlugin = {
-  name: 'lean-router',
-  setup(build) {
-    build.onLoad({ filter: /react-router[\\/]dist[\\/].*\.mjs$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      const contents = source
-        .replace(/(?<== )(?=React\d*\.(?:forwardRef|memo|createContext)\()/g, '/* @__PURE__ */ ')
-        .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        // What its own production build says, in a way that the bundler sees through.
-        .replaceAll(/(?<=if \()ENABLE_DEV_WARNINGS\b/g, 'false');
-      return { contents, loader: 'js' };
-    });
-  },
-};
-
-/** The client of tRPC calls by HTTP alone: what it would need for sockets stays behind as classes that act when they are made. */
-const withoutSockets: BunPlugin = {
-  name: 'without-sockets',
-  setup(build) {
-    build.onLoad({ filter: /@trpc[\\/]client[\\/]dist[\\/]wsLink-.*\.mjs$/ }, async ({ path }) => {
-      const names = /^export \{(.*)\};$/m.exec(await Bun.file(path).text())?.[1];
-      if (!names) throw new Error('@trpc/client is built in another way: look at this plugin.');
-      const contents = `const none = undefined; export {${names.replace(/\w+ as/g, 'none as')}};`;
-      return { contents, loader: 'js' };
-    });
-  },
-};
-
 const define = (minify: boolean) => ({
   'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
 });
 
-/** The scripts of the browser: a file for what every page needs and the first one, more for what comes late. */
+/** The scripts of the browser: one file that every page needs, one for each page, and what several of them share. */
 export const scriptsOf = (minify: boolean) =>
   ({
     entrypoints: [join(root, 'client/main.tsx')],
@@ -63,47 +20,47 @@ export const scriptsOf = (minify: boolean) =>
     publicPath: '/',
     naming: { entry: NAMING, chunk: NAMING.replace('[name]', 'chunk'), asset: NAMING },
     define: define(minify),
-    plugins: [withoutInjectedStyles, leanRouter, withoutSockets],
     metafile: true,
   }) satisfies BuildConfig;
 
-/** What takes the page over: its entry, and what that imports at once. */
-export const FIRST = ['client/main.tsx', 'client/start.tsx'];
+/** Needed by every page. */
+export const MAIN = 'client/main.tsx';
 
 type Outputs = Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
 
-/** The names of the files that a page needs to be taken over, the entry first. */
-export function filesAtFirst(outputs: Outputs): string[] {
-  const names = FIRST.flatMap((source) => {
-    const [path, output] = Object.entries(outputs).find(([, one]) => one.entryPoint?.endsWith(source)) ?? [];
-    if (!path || !output) throw new Error(`The bundler makes no file of ${source}.`);
-    const needed = output.imports.filter(({ kind }) => kind === 'import-statement');
-    return [path, ...needed.map((one) => one.path)].map((one) => basename(one));
-  });
-  return [...new Set(names)];
+/** The names of the file that a source file was bundled to, and of all that it imports statically. */
+export function filesOf(outputs: Outputs, source: string): string[] {
+  const byName = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  const [entry] = [...byName].find(([, { entryPoint }]) => entryPoint?.endsWith(source)) ?? [];
+  if (!entry) throw new Error(`The bundler makes no file of ${source}.`);
+  const names = new Set([entry]);
+  // The set grows while it is iterated.
+  for (const name of names)
+    for (const { path, kind } of byName.get(name)?.imports ?? [])
+      if (kind === 'import-statement') names.add(basename(path));
+  return [...names];
 }
 
-/** What waits for a window is not rendered on the server, and not bundled for it. */
-const withoutLateCode: BunPlugin = {
-  name: 'without-late-code',
-  setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    );
-  },
-};
+/** The files that each page needs besides those of {@link MAIN}, by the page's source file. */
+export function filesByPage(outputs: Outputs): Record<string, string[]> {
+  const main = filesOf(outputs, MAIN);
+  const pages = Object.values(outputs).flatMap(
+    ({ entryPoint }) => /client\/pages\/.*/.exec(entryPoint ?? '')?.[0] ?? [],
+  );
+  return Object.fromEntries(
+    pages.map((page) => [page, filesOf(outputs, page).filter((name) => !main.includes(name))]),
+  );
+}
 
-/** The bundle that the server renders pages with; it is none of the files that are served. */
+/** Writes the bundle that the server renders pages with. Its files are not served. */
 export async function bundleRenderer(staging: string, minify = true): Promise<void> {
-  const built = await Bun.build({
+  await Bun.build({
     entrypoints: [join(root, 'client/entry-server.tsx')],
+    outdir: join(staging, RENDERER),
     // As the browser's: of the icons only those that are used.
     target: 'browser',
+    splitting: true,
     minify,
     define: define(minify),
-    plugins: [withoutInjectedStyles, leanRouter, withoutLateCode],
   });
-  const [bundle] = built.outputs;
-  if (!bundle) throw new Error('The build made no renderer.');
-  await Bun.write(join(staging, RENDERER), bundle);
 }

@@ -67,8 +67,10 @@ async function developmentPage(): Promise<Bun.HTMLBundle> {
     '<link rel="icon" type="image/svg+xml" href="../../client/favicon.svg" />',
     '<link rel="stylesheet" href="../../client/styles.css" />',
     '<link rel="stylesheet" href="../../client/portal.css" />',
-    '<script type="module" src="../../client/main.tsx"></script>',
   ];
-  await Bun.write(page, htmlOf(template.replace('<!-- assets -->', assets.join('\n')), config, '/'));
+  const html = template
+    .replace('<!-- assets -->', assets.join('\n'))
+    .replace('<!-- scripts -->', '<script type="module" src="../../client/main.tsx"></script>');
+  await Bun.write(page, htmlOf({ page: html }, config, '/'));
   return (await import(page)).default;
 }

@@ -1,59 +1,42 @@
-// What a cold visit of `/` loads of scripts, from what the bundler says of the files that it makes.
+// The scripts that a page needs before it is interactive, from what the bundler reports of its files.
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { FIRST, scriptsOf } from './client-bundle';
+import { filesOf, MAIN, scriptsOf } from './client-bundle';
 
-/** Bytes, gzipped. */
-export const LIMITS = {
-  /** Before the first cards can be used. */
-  first: 100_000,
-  /** All that is loaded until the visit has come to rest. */
-  all: 150_000,
+/** Bytes, gzipped, for each page that the server renders. */
+export const LIMIT = 185_000;
+
+/** Their files besides {@link MAIN}, which has the home page. */
+const PAGES = {
+  '/': [],
+  '/map': ['client/pages/map.tsx'],
+  '/marketplace': ['client/pages/marketplace.tsx'],
 };
-
-/** What is fetched by itself after the first cards, in the order of its fetching. */
-export const LATE = [
-  'client/pages/home-late.tsx',
-  'client/platform/data.tsx',
-  'client/features/events/distance-options.tsx',
-  'client/features/events/filter-sheet.tsx',
-  'client/ui/toaster.tsx',
-];
 
 export type LoadedFile = {
   name: string;
   /** Gzipped. */
   bytes: number;
-  isFirst: boolean;
   /** What it is made of, the largest first. */
   parts: { name: string; raw: number }[];
 };
 
-/** Bundles as the build does, and gives the files that are loaded. */
-export async function firstLoad(): Promise<LoadedFile[]> {
+/** Bundles as the build does. Returns the files that each page needs before it is interactive. */
+export async function firstLoad(): Promise<Record<string, LoadedFile[]>> {
   const built = await Bun.build(scriptsOf(true));
-  const outputs = new Map(
-    Object.entries(built.metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]),
-  );
+  const outputs = built.metafile?.outputs ?? {};
+  const inputs = new Map(Object.entries(outputs).map(([path, { inputs }]) => [basename(path), inputs]));
   const texts = new Map(built.outputs.map((output) => [basename(output.path), output]));
-  const files: LoadedFile[] = [];
-
-  async function load(name: string, isFirst: boolean): Promise<void> {
-    const output = outputs.get(name);
-    const artifact = texts.get(name);
-    if (!output || !artifact || files.some((file) => file.name === name)) return;
-    const bytes = gzipSync(await artifact.text(), { level: 9 }).length;
-    files.push({ name, bytes, isFirst, parts: partsOf(output.inputs) });
-    for (const one of output.imports)
-      if (one.kind === 'import-statement') await load(basename(one.path), isFirst);
-  }
-
-  for (const entry of [...FIRST, ...LATE]) {
-    const [name] = [...outputs].find(([, output]) => output.entryPoint?.endsWith(entry)) ?? [];
-    if (!name) throw new Error(`The bundler makes no file of ${entry}.`);
-    await load(name, FIRST.includes(entry));
-  }
-  return files;
+  const load = async (name: string): Promise<LoadedFile> => ({
+    name,
+    bytes: gzipSync((await texts.get(name)?.text()) ?? '', { level: 9 }).length,
+    parts: partsOf(inputs.get(name) ?? {}),
+  });
+  const pages = Object.entries(PAGES).map(async ([path, sources]) => {
+    const names = new Set([MAIN, ...sources].flatMap((source) => filesOf(outputs, source)));
+    return [path, await Promise.all([...names].map(load))];
+  });
+  return Object.fromEntries(await Promise.all(pages));
 }
 
 /** By package, or by file of our own. */

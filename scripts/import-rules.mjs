@@ -173,11 +173,18 @@ export default {
       to: { path: '^src/pages(\\.ts$|/)' },
     },
     {
-      name: 'what-renders-asks-for-nothing',
-      comment: 'The server hands the renderer what it shows: code of the portal is none of that.',
+      name: 'shared-knows-no-feature',
       severity: 'error',
-      from: { path: '^client/entry-server\\.tsx$' },
-      to: { path: '^client/(pages|shell)/admin/' },
+      from: { path: '^src/shared/' },
+      to: { path: '^src/features/' },
+    },
+    {
+      name: 'client-is-composed-at-the-top',
+      comment:
+        'The files directly in client/ put shell and pages together. Pass what a part needs of them as a prop.',
+      severity: 'error',
+      from: { path: '^client/[^/]+/' },
+      to: { path: '^client/[^/]+\\.tsx?$' },
     },
     {
       name: 'client-knows-what-is-pure',

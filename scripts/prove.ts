@@ -24,8 +24,8 @@ const names = readdirSync(join(ROOT, 'tests/trust'))
 const HELP = `bun run prove [NAME ...] [--full]
 
 Runs the programs that show what the product can be trusted with, two at a time, and prints the table of their
-figures; what is red is run once more alone, and the table says so. With --full it writes ${TABLE}; who was not run keeps
-the rows that it had. Short forms take some minutes and run with the tests too; --full takes about half an hour.
+figures; a program that fails runs once more alone, and the table says so. With --full it writes ${TABLE}; programs that did not
+run keep their rows. Short forms take some minutes, and bun run test runs three of them; --full takes about half an hour.
 
 ${names.map((name) => `  ${name}`).join('\n')}
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ClientBuild, StaticFile } from './pages/build';
 import { answerWith, fileOf } from './pages/file';
-import { firstPages } from './pages/first-pages';
 import { htmlOf } from './pages/html';
+import { renderedPages } from './pages/rendered-pages';
 import { robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
 import { headersOf } from './platform/failures';
@@ -23,14 +23,14 @@ export function pages(
   snapshots: Snapshots,
   countRender: (request: Request) => void,
 ) {
-  const withContent = firstPages(build, config, snapshots, now, (err) =>
+  const withContent = renderedPages(build, config, snapshots, now, (err) =>
     log.warn({ err }, 'A page could not be rendered in time; it is sent without its content.'),
   );
   /** The pages without content; they differ by what stands in their heads. */
   const plain = new Map<string, Promise<StaticFile>>();
   const plainFile = (path: string) => {
     const page = pageOf(path) ?? '';
-    const file = plain.get(page) ?? fileOf('text/html; charset=utf-8', htmlOf(build.page, config, path));
+    const file = plain.get(page) ?? fileOf('text/html; charset=utf-8', htmlOf(build, config, path));
     plain.set(page, file);
     return file;
   };

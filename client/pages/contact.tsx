@@ -1,7 +1,7 @@
 import { ContactDetails } from '../features/contact/contact-details';
 import { ContactForm } from '../features/contact/contact-form';
-import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
 
 /** Kontakt: the form, and beside it what is known of those who run the calendar. */
 export default function ContactPage() {

@@ -2,8 +2,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateForm } from '../features/announcements/create/create-form';
 import { Leaf } from '../features/events/leaf';
-import { useSession } from '../platform/session';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
+import { useSession } from '../platform/session/member';
 import { RequireSession } from '../shell/require-session';
 import { IconButton } from '../ui/icon-button';
 

@@ -1,5 +1,5 @@
 import { ForgotForm } from '../features/accounts/forgot-form';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
 /** Asks for a link to another password. */

@@ -1,43 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PublicBanner } from '../../src/features/banners/contract';
 import { Carousel } from '../features/banners/carousel';
-import { NO_ANSWERS } from '../features/events/calendar-answers';
 import { CalendarView } from '../features/events/calendar-view';
-import { firstPage } from '../platform/first-page';
-import { late, useLate } from '../platform/late';
-import { usePageTitle } from '../platform/title';
+import { useCalendar } from '../features/events/use-calendar';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
 import { useDelayed } from '../ui/use-delayed';
-import type { HomeAnswers } from './home-late';
-
-/** What asks the server, and the whole list: the first events are read before it is here. */
-export const homeLate = late(() => import('./home-late'));
-
-const NOTHING: HomeAnswers = { calendar: NO_ANSWERS, banners: undefined, hasNoBanners: false };
 
 /** The event list (section 2). */
 export default function HomePage() {
   usePageTitle();
-  const [answers, setAnswers] = useState(NOTHING);
-  const { module, isLost, retry } = useLate(homeLate);
-  const calendar = isLost
-    ? { ...NO_ANSWERS, isPending: false, hasFailed: true, isAsking: false, retry }
-    : answers.calendar;
-  const banners = answers.banners ?? firstPage()?.home?.banners;
+  const banners = trpc.public.banners.list.useQuery(undefined, { retry: false });
+  const calendar = useCalendar();
   return (
-    <>
-      {module && <module.HomeData onAnswers={setAnswers} />}
-      <HomeFrame
-        banners={banners}
-        isWaiting={!banners && !answers.hasNoBanners && !isLost}
-        isListWaiting={calendar.isPending}
-      >
-        <CalendarView
-          title={<h1 className="type-title">Hitta din nästa utmaning</h1>}
-          answers={calendar}
-          List={module?.EventList}
-        />
-      </HomeFrame>
-    </>
+    <HomeFrame banners={banners.data} isWaiting={banners.isPending} isListWaiting={calendar.isPending}>
+      <CalendarView title={<h1 className="type-title">Hitta din nästa utmaning</h1>} calendar={calendar} />
+    </HomeFrame>
   );
 }
 

@@ -1,18 +1,16 @@
 import { useCallback, useMemo } from 'react';
 import { NO_FILTER } from '../../src/features/events/rules';
 import { formatCount } from '../../src/shared/text';
-import { readFilter } from '../features/events/filter-url';
-import { firstOnMap, shownOnMap } from '../features/events/first-map';
+import { shownOnMap, useInitialMap } from '../features/events/initial-map';
 import { MapPopupBody, MapRowBody, markerName } from '../features/events/map-event';
 import { MapFilter } from '../features/events/map-filter';
 import { SportIcon } from '../features/events/sport-icon';
 import { useFilter } from '../features/events/use-filter';
 import { EventMap } from '../features/map/event-map';
-import { useToday } from '../platform/clock';
-import { clientConfig } from '../platform/config';
-import { useEarly } from '../platform/early';
-import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
+import { useToday } from '../platform/page/clock';
+import { clientConfig } from '../platform/page/config';
 import { Button } from '../ui/button';
 import { useDelayed } from '../ui/use-delayed';
 import { useUnhurried } from '../ui/use-unhurried';
@@ -28,18 +26,11 @@ export default function MapPage() {
   const waits = useDelayed(isPending);
 
   const shown = useMemo(() => shownOnMap(data ?? [], { date, sport }, today), [data, date, sport, today]);
-  const first = isPending ? firstOnMap({ date, sport }, today) : undefined;
-  const count = data ? shown.length : first?.shown;
+  const initial = useInitialMap({ date, sport }, today);
+  const count = data ? shown.length : isPending ? initial?.shown : undefined;
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
   const icon = useCallback((name: string) => <SportIcon sport={name} size={22} />, []);
-
-  useEarly(({ values, button }) => {
-    const asked = readFilter(new URLSearchParams(values));
-    if ('date' in values) change({ date: asked.date });
-    if ('sport' in values) change({ sport: asked.sport });
-    button?.click();
-  });
 
   return (
     <div className="page map-page">
@@ -49,7 +40,7 @@ export default function MapPage() {
       </div>
       <EventMap
         events={shown}
-        first={first?.events}
+        initial={isPending ? initial?.events : undefined}
         tiles={tiles}
         waiting={waits && <p role="status">Laddar karta...</p>}
         icon={icon}

@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/rules';
-import type { MarketView } from '../../src/shared/first-page';
 import { formatCount } from '../../src/shared/text';
 import { AdFilter } from '../features/announcements/ad-filter';
 import { AdList, WaitingAds } from '../features/announcements/ad-list';
 import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
 import { MarketHead } from '../features/announcements/market-head';
-import { firstView, viewOf } from '../features/announcements/market-view';
+import { type MarketView, marketViewOf, useInitialMarket } from '../features/announcements/market-view';
 import { OnTheWay } from '../features/announcements/on-the-way';
-import { readFilter, useAdFilter } from '../features/announcements/use-ad-filter';
+import { useAdFilter } from '../features/announcements/use-ad-filter';
 import { useComplete } from '../features/announcements/use-complete';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
-import { useToday } from '../platform/clock';
-import { useEarly } from '../platform/early';
-import { firstPage } from '../platform/first-page';
-import { useGoal } from '../platform/goal';
-import { useLoggedIn } from '../platform/login-state';
-import { currentSession, useSession } from '../platform/session';
-import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
+import { useToday } from '../platform/page/clock';
+import { useGoal } from '../platform/session/goal';
+import { useLoggedIn } from '../platform/session/login-state';
+import { currentSession, useSession } from '../platform/session/member';
 import { useLostFocus } from '../ui/use-lost-focus';
 import { useUnhurried } from '../ui/use-unhurried';
 
@@ -34,9 +31,11 @@ export default function MarketplacePage() {
   const [filter, change] = useAdFilter();
   const today = useToday();
   const all = useUnhurried(ads.data);
-  const view = useMemo(() => (all ? viewOf(all, filter) : firstView(filter, today)), [all, filter, today]);
+  const initial = useInitialMarket(filter, today);
+  const whole = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
+  const view = whole ?? initial;
   const isFailed = ads.isError && !ads.data;
-  const box = settings.data ?? firstPage()?.market?.settings;
+  const box = settings.data;
   const isBoxWaiting = !box && settings.isPending && settings.failureCount === 0;
   const member = useLoggedIn()?.user;
   const [goal, forgetGoal] = useGoal();
@@ -108,12 +107,6 @@ function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
   useEffect(() => {
     if (contacted) onContact(contacted);
   }, [contacted, onContact]);
-  useEarly(({ values, button }) => {
-    const asked = readFilter(new URLSearchParams(values));
-    const chosen = Object.entries(asked).filter(([name]) => name in values);
-    if (chosen.length > 0) onFilter(Object.fromEntries(chosen));
-    button?.click();
-  });
 
   return (
     <>
@@ -169,7 +162,7 @@ function useAdDialogs(onLost: () => void) {
   const acts = {
     onContact: useCallback((ad: PublicAnnouncement) => setDoing(begin('contact', ad)), []),
     onReport: useCallback((ad: PublicAnnouncement) => setDoing(begin('report', ad)), []),
-    onComplete: completion.ask,
+    onComplete: completion.start,
   };
   const dialogs = (
     <>

@@ -1,7 +1,7 @@
 import { useMatch } from 'react-router-dom';
 import { DataLinkForm } from '../features/accounts/data-link-form';
 import { LinkedData } from '../features/privacy/linked-data';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
 /** A suspended member's data, opened with a mailed link. */

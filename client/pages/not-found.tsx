@@ -1,4 +1,4 @@
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { ButtonLink } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 

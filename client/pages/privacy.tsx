@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
 import { urlOf } from '../../src/shared/web-url';
-import { clientConfig } from '../platform/config';
-import { retention } from '../platform/retention';
-import { usePageTitle } from '../platform/title';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
+import { clientConfig } from '../platform/page/config';
+import { retention } from '../platform/page/retention';
 import { Link } from '../ui/link';
 import { MailLink } from '../ui/mail-link';
 import { OutLink } from '../ui/out-link';

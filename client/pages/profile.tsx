@@ -4,7 +4,7 @@ import { PersonCard } from '../features/accounts/profile/person-card';
 import { useProfile } from '../features/accounts/profile/use-profile';
 import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
 import { OwnDataCard } from '../features/privacy/own-data-card';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { RequireSession } from '../shell/require-session';
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';

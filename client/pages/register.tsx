@@ -1,5 +1,5 @@
 import { RegisterForm } from '../features/accounts/register-form';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { ForVisitors } from '../shell/for-visitors';
 import { PanelPage } from '../ui/panel-page';
 

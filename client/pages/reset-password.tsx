@@ -1,6 +1,6 @@
 import { useMatch } from 'react-router-dom';
 import { ResetForm } from '../features/accounts/reset-form';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
 /** Another password, by the link that was mailed. */

@@ -1,6 +1,6 @@
 import { SubmissionForm } from '../features/submissions/submission-form';
 import { WhatHappens } from '../features/submissions/what-happens';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 
 /** Föreslå evenemang: the form, and what happens to a proposal. */
 export default function SubmitEventPage() {

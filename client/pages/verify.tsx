@@ -1,7 +1,7 @@
 import { useMatch } from 'react-router-dom';
 import { useVerification } from '../features/accounts/use-verification';
 import { Verification } from '../features/accounts/verification';
-import { usePageTitle } from '../platform/title';
+import { usePageTitle } from '../platform/navigation/title';
 import { CourseSign } from '../ui/course-sign';
 import { PanelPage } from '../ui/panel-page';
 

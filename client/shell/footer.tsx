@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useToday } from '../platform/clock';
-import { clientConfig } from '../platform/config';
-import { setTheme, type Theme, useTheme } from '../platform/theme';
+import { useToday } from '../platform/page/clock';
+import { clientConfig } from '../platform/page/config';
+import { setTheme, type Theme, useTheme } from '../platform/page/theme';
 import { Link } from '../ui/link';
 
 const THEMES = [

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { currentSession } from '../platform/session';
-import { trpc } from '../platform/trpc';
+import { trpc } from '../platform/api/trpc';
+import { currentSession } from '../platform/session/member';
 
 /**
  * A page for whoever is not logged in: who comes logged in, or logs in in another tab, is sent on to

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import { useLogOut } from '../platform/use-log-out';
+import { useLogOut } from '../platform/session/use-log-out';
 import { Counter } from '../ui/badge';
 import { Link } from '../ui/link';
 

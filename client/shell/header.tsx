@@ -1,13 +1,11 @@
 import { Ticket } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import { clientConfig } from '../platform/config';
-import { useMember } from '../platform/member-state';
-import { preloadPage } from '../routes';
+import { clientConfig } from '../platform/page/config';
+import { useLoggedIn, useLoginCheck, useUnreadCount } from '../platform/session/login-state';
 import { cx } from '../ui/class-names';
 import { Hyphenated } from '../ui/hyphenated';
 import { Link } from '../ui/link';
 import { HeaderMember } from './header-member';
-import { LateMember } from './late-member';
 import { Mark } from './mark';
 import { NAVIGATION } from './navigation';
 
@@ -17,9 +15,11 @@ const MARKET = '/marketplace';
  * Logo and navigation; the market is a button that is filled on every path of the market; whoever is logged in, and the
  * way out (section 2).
  */
-export function Header() {
+export function Header({ preload }: { preload: (path: string) => void }) {
   const { pathname } = useLocation();
-  const { member, unread } = useMember();
+  useLoginCheck();
+  const member = useLoggedIn()?.user;
+  const unread = useUnreadCount();
   return (
     <header className="header page">
       <div className={cx('header-row', member && 'header-row-member')}>
@@ -36,8 +36,8 @@ export function Header() {
                 key={to}
                 to={to}
                 aria-current={current ? 'page' : undefined}
-                onPointerEnter={() => preloadPage(to)}
-                onFocus={() => preloadPage(to)}
+                onPointerEnter={() => preload(to)}
+                onFocus={() => preload(to)}
                 className={
                   isMarket
                     ? cx('button header-market', current ? 'button-primary' : 'button-secondary')
@@ -52,7 +52,6 @@ export function Header() {
         </nav>
         {member && <HeaderMember name={member.full_name} unread={unread} />}
       </div>
-      <LateMember />
     </header>
   );
 }

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Way } from '../platform/goal';
-import { diedOn, useSession, wasLeft } from '../platform/session';
-import { toast } from '../platform/toast';
+import { toast } from '../platform/feedback/toast';
+import type { Way } from '../platform/session/goal';
+import { diedOn, useSession, wasLeft } from '../platform/session/member';
 
 type Props = {
   message?: string;

@@ -1,19 +1,26 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { forgetLostPages } from '../routes';
+
+import { resetFailedComponents } from '../platform/navigation/lazy-component';
+
 import { cx } from '../ui/class-names';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header, TabBar } from './header';
-import { LateToaster } from './late-toaster';
 import { PageWait } from './page-wait';
 import { usePageChange } from './use-page-change';
 
 /** The portal has a frame of its own, which comes with its page. */
 const isPortal = (path: string) => path.startsWith('/admin/dashboard');
 
-/** Header, content, footer; what is not needed for the first paint comes after it. */
-export function Shell({ children }: { children: ReactNode }) {
+type Props = {
+  /** Called with a path that the visitor may go to next. */
+  preload?: (path: string) => void;
+  children: ReactNode;
+};
+
+/** Header, content, footer. */
+export function Shell({ preload = () => {}, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   usePageChange(main);
@@ -21,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const page = (
     <ErrorBoundary
       path={pathname}
-      onFault={forgetLostPages}
+      onFault={resetFailedComponents}
       onRetry={() => main.current?.focus({ preventScroll: true })}
     >
       <Suspense fallback={<PageWait />}>{children}</Suspense>
@@ -33,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#innehall">
         Hoppa till innehållet
       </a>
-      {hasFrame && <Header />}
+      {hasFrame && <Header preload={preload} />}
       {hasFrame ? (
         <main className="shell-main" id="innehall" ref={main} tabIndex={-1}>
           {page}
@@ -44,7 +51,6 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       {hasFrame && <Footer />}
       {hasFrame && <TabBar />}
-      <LateToaster />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { errorCodeOf, toldBy } from '../platform/failures';
+import { errorCodeOf, toldBy } from '../platform/api/failures';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Skeleton } from './skeleton';

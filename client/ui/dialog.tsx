@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useBack } from '../platform/back';
+import { useBack } from '../platform/navigation/back';
 import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';

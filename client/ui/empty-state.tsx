@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { late, useLate } from '../platform/late';
-import type { CourseStory } from './course-art';
-
-const art = late(() => import('./course-art'));
+import { CourseArt, type CourseStory } from './course-art';
 
 type Props = {
   story: CourseStory;
@@ -16,10 +13,11 @@ type Props = {
 
 /** Nothing here: a strip of map whose course tells why, a title, a line, a button. */
 export function EmptyState({ story, title, text, action, heading: Heading = 'h2' }: Props) {
-  const { module } = useLate(art);
   return (
     <div className="empty-state">
-      <div className="empty-state-strip">{module && <module.CourseArt story={story} />}</div>
+      <div className="empty-state-strip">
+        <CourseArt story={story} />
+      </div>
       <div className="empty-state-text">
         <Heading className="type-section">{title}</Heading>
         {text && <p>{text}</p>}

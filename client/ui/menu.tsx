@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useBack } from '../platform/back';
+import { useBack } from '../platform/navigation/back';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
 import { useIsWide } from './use-media';

@@ -1,4 +1,4 @@
-import type { useForm } from '../platform/use-form';
+import type { useForm } from '../platform/forms/use-form';
 import { Field } from './field';
 import { TextInput } from './inputs';
 import { PasswordChecklist, type PasswordRule } from './password-checklist';

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '../../src/shared/errors';
-import { errorCodeOf, toldBy } from '../platform/failures';
-import { faultsOf, useForm } from '../platform/use-form';
-import { useSendOnce } from '../platform/use-send-once';
+import { errorCodeOf, toldBy } from '../platform/api/failures';
+import { faultsOf, useForm } from '../platform/forms/use-form';
+import { useSendOnce } from '../platform/forms/use-send-once';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog } from './dialog';

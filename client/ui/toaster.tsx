@@ -1,30 +1,21 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
-import { useTheme } from '../platform/theme';
-import { connectToaster } from '../platform/toast';
+import { Toaster as Sonner, useSonner } from 'sonner';
+import { useTheme } from '../platform/page/theme';
 
-/** The toaster with the constants of section 9. Loaded after the first paint. */
-export default function Toaster() {
+/** The toaster with the constants of section 9. */
+export function Toaster() {
   const theme = useTheme();
   const layer = useRef<HTMLDivElement>(null);
-  // After sonner's own effect: by now it listens.
+  const newest = useSonner().toasts[0]?.id;
   useEffect(() => {
-    const disconnect = connectToaster({
-      show: ({ id, kind, text, duration }) => {
-        raise(layer.current);
-        toast[kind](text, { id, ...(duration && { duration }) });
-      },
-      dismiss: (id) => toast.dismiss(id),
-    });
-    // A dialog that opens would lie over what is told already.
+    if (newest === undefined) return;
+    raise(layer.current);
+    // A dialog that opens is put above the toasts.
     const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && raise(layer.current);
     document.addEventListener('toggle', onToggle, true);
-    return () => {
-      disconnect();
-      document.removeEventListener('toggle', onToggle, true);
-    };
-  }, []);
+    return () => document.removeEventListener('toggle', onToggle, true);
+  }, [newest]);
   return (
     <div className="toast-layer" popover="manual" ref={layer}>
       <Sonner
@@ -49,7 +40,7 @@ export default function Toaster() {
   );
 }
 
-/** The last shown lies over all: also over a dialog, which the browser lays over the whole page. */
+/** Moves the toasts above everything in the browser's top layer, including open dialogs. */
 function raise(layer: HTMLElement | null): void {
   if (!layer?.showPopover) return;
   if (layer.matches(':popover-open')) layer.hidePopover();

@@ -14,7 +14,7 @@ is installed by npm in the user's cache; what it wants is Node 20. Says what the
 `;
 
 const PAGES = { home: '/', map: '/map', marketplace: '/marketplace' };
-const TARGETS = { performance: 0.97, accessibility: 1, 'best-practices': 1, seo: 1 };
+const TARGETS = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 };
 
 const words = readBenchWords(HELP, { rounds: 3 });
 await run(async () => {

@@ -9,15 +9,19 @@ export type StaticFile = {
   bodies: Partial<Record<Encoding, Blob>>;
 };
 
-/** The built client: its page, its files by their path (`/assets/main-abc.js`), and what renders pages here. */
 export type ClientBuild = {
+  /** The HTML of a page without content. */
   page: string;
+  /** By their path, such as `/assets/main-abc.js`. */
   files: Map<string, StaticFile>;
+  /** The paths of the scripts that a page needs besides those of every page, by the source file of the page. */
+  preloads?: Record<string, string[]>;
   loadRenderer?: () => Promise<Renderer>;
 };
 
-/** The bundle of `client/entry-server.tsx`. It stands beside the files of the client and is none of them. */
-export const RENDERER = 'renderer.js';
+/** The folder for the bundle of `client/entry-server.tsx`, beside the files that are served. */
+export const RENDERER = 'renderer';
+export const PRELOADS = 'preloads.json';
 
 const ENCODED = { '.br': 'br', '.gz': 'gzip' } as const;
 
@@ -25,14 +29,18 @@ const ENCODED = { '.br': 'br', '.gz': 'gzip' } as const;
 export async function readClientBuild(dir: string): Promise<ClientBuild> {
   const files = new Map<string, StaticFile>();
   let page = '';
-  let loadRenderer: ClientBuild['loadRenderer'];
-  const names = [...new Bun.Glob('**/*').scanSync(dir)].sort();
+  let preloads: ClientBuild['preloads'];
+  const renderer = resolve(join(dir, RENDERER, 'entry-server.js'));
+  const hasRenderer = await Bun.file(renderer).exists();
+  const names = [...new Bun.Glob('**/*').scanSync(dir)]
+    .filter((name) => !name.startsWith(`${RENDERER}/`))
+    .sort();
   const contents = await Promise.all(names.map((name) => Bun.file(`${dir}/${name}`).bytes()));
   for (const [index, name] of names.entries()) {
     const bytes = contents[index] ?? new Uint8Array();
     if (name === 'index.html') page = new TextDecoder().decode(bytes);
-    if (name === RENDERER) loadRenderer = () => import(resolve(join(dir, RENDERER)));
-    if (name.startsWith('index.html') || name === RENDERER) continue;
+    if (name === PRELOADS) preloads = JSON.parse(new TextDecoder().decode(bytes));
+    if (name.startsWith('index.html') || name === PRELOADS) continue;
     const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODED | '';
     const path = `/${suffix ? name.slice(0, -suffix.length) : name}`;
     const known = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
@@ -41,7 +49,12 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     files.set(path, known);
   }
   if (!page) throw new Error(`There is no built client in ${dir}: run \`bun run build\`.`);
-  return { page, files, ...(loadRenderer && { loadRenderer }) };
+  return {
+    page,
+    files,
+    ...(preloads && { preloads }),
+    ...(hasRenderer && { loadRenderer: () => import(renderer) }),
+  };
 }
 
 export const etagOf = (bytes: Uint8Array) => `"${Bun.hash(bytes).toString(36)}"`;

@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config';
 import type { ClientConfig } from '../shared/client-config';
 import type { Rendered } from '../shared/rendering';
+import type { ClientBuild } from './build';
 import { headOf } from './head';
 
 /** What of the configuration the client is told. */
@@ -18,12 +19,20 @@ export const dataBlock = (data: object): string => JSON.stringify(data).replaceA
 
 const ROOT = '<div id="root"></div>';
 
-/** The client's page at a path, with what was rendered of it. */
-export function htmlOf(template: string, config: Config, path: string, rendered?: Rendered): string {
+/** The client's page at a path, with the content that was rendered and the scripts it needs to be hydrated. */
+export function htmlOf(
+  { page: template, preloads }: Pick<ClientBuild, 'page' | 'preloads'>,
+  config: Config,
+  path: string,
+  rendered?: Rendered,
+): string {
   const page = template
     .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path))
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
   if (!rendered) return page;
-  const block = `<script type="application/json" id="first-page">${dataBlock(rendered.firstPage)}</script>`;
-  return page.replace(ROOT, () => `<div id="root">${rendered.html}</div>${block}`);
+  const links = preloads?.[rendered.source]?.map((path) => `<link rel="modulepreload" href="${path}" />`);
+  const block = `<script type="application/json" id="page-state">${dataBlock(rendered.state)}</script>`;
+  return page
+    .replace('</body>', () => `${links?.join('') ?? ''}</body>`)
+    .replace(ROOT, () => `<div id="root">${rendered.html}</div>${block}`);
 }

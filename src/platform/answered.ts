@@ -17,26 +17,20 @@ type Timed = {
   isCommitting: boolean;
 };
 
-/** Waits for what is not the database's. */
-export type Pause = <Result>(outside: () => Promise<Result>) => Promise<Result>;
-
 /** Whether the caller has been told that the call failed, so that work which has not begun need not begin. */
 export type IsGivenUp = () => boolean;
 
 /**
  * Work for a caller, who hears `server.unavailable` when it takes longer than {@link CALL_LIMIT}: nothing that it has not
- * committed by then is stored, so that the caller may try again. Who was being committed hears `server.uncertain`. The
- * time of a `pause` does not count.
+ * committed by then is stored, so that the caller may try again. Who was being committed hears `server.uncertain`.
  */
 export async function answered<Result>(
   database: CallDatabase,
-  work: (db: Reader, pause: Pause, isGivenUp: IsGivenUp) => PromiseLike<Result>,
+  work: (db: Reader, isGivenUp: IsGivenUp) => PromiseLike<Result>,
 ): Promise<Result> {
   const call: Timed = { isLate: false, isCommitting: false };
   const late = Promise.withResolvers<never>();
-  let left = CALL_LIMIT;
-  let since = performance.now();
-  let timer = setTimeout(end, left);
+  const timer = setTimeout(end, CALL_LIMIT);
 
   async function end(): Promise<void> {
     call.isLate = true;
@@ -45,19 +39,8 @@ export async function answered<Result>(
     late.reject(call.isCommitting ? uncertain() : tooLate());
   }
 
-  const pause: Pause = async (outside) => {
-    clearTimeout(timer);
-    left -= performance.now() - since;
-    try {
-      return await outside();
-    } finally {
-      since = performance.now();
-      timer = setTimeout(end, Math.max(0, left));
-    }
-  };
-
   try {
-    return await Promise.race([work(inTime(database.db, call), pause, () => call.isLate), late.promise]);
+    return await Promise.race([work(inTime(database.db, call), () => call.isLate), late.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -26,31 +26,45 @@ export function perSecond(max: number, now: () => Date): () => boolean {
   };
 }
 
-/** Waits for the turn of a caller. Returns a function that ends it. Throws `server.unavailable` if too many wait. */
-export type TakeTurn = (caller: string) => Promise<() => void>;
+/** A turn that was taken. */
+export type Turn = { hasWaited: boolean; end: () => void };
 
-/** Lets each caller have at most `running` turns in this process at a time. Further ones wait, at most `waiting` of them. */
-export function createTurns(max: { running: number; waiting: number }): TakeTurn {
-  const byCaller = new Map<string, { running: number; waiting: (() => void)[] }>();
+/**
+ * Lets each member have at most `running` turns in this process at a time. Further ones wait, at most `waiting` of a
+ * session. The sessions of a member get the next turn by rotation, so that one which asks for much does not keep the
+ * others from theirs. Throws `server.unavailable` if too many wait.
+ */
+export function createTurns(max: { running: number; waiting: number }) {
+  type Queue = (() => void)[];
+  const members = new Map<string, { running: number; waiting: Map<string, Queue> }>();
 
-  return async (caller) => {
-    const own = byCaller.get(caller) ?? { running: 0, waiting: [] };
-    byCaller.set(caller, own);
-    if (own.running < max.running) {
-      own.running++;
+  return async function take(member: string, session: string): Promise<Turn> {
+    const own = members.get(member) ?? { running: 0, waiting: new Map<string, Queue>() };
+    members.set(member, own);
+    const hasWaited = own.running === max.running;
+    if (hasWaited) {
+      const queue = own.waiting.get(session) ?? [];
+      if (queue.length >= max.waiting) throw new AppError('server.unavailable', { retryAfter: 1 });
+      own.waiting.set(session, queue);
+      await new Promise<void>((begin) => queue.push(begin));
     } else {
-      if (own.waiting.length >= max.waiting) throw new AppError('server.unavailable', { retryAfter: 1 });
-      // A turn that ends is passed to the next caller, so `running` does not change.
-      await new Promise<void>((handOn) => own.waiting.push(handOn));
+      own.running++;
     }
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      const next = own.waiting.shift();
-      if (next) return next();
-      own.running--;
-      if (own.running === 0) byCaller.delete(caller);
-    };
+
+    function end(): void {
+      const [next] = own.waiting;
+      if (next) {
+        // The turn is passed on, so `running` does not change.
+        const [session, queue] = next;
+        const begin = queue.shift();
+        own.waiting.delete(session);
+        if (queue.length > 0) own.waiting.set(session, queue);
+        begin?.();
+      } else {
+        own.running--;
+        if (own.running === 0) members.delete(member);
+      }
+    }
+    return { hasWaited, end };
   };
 }

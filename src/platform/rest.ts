@@ -23,6 +23,7 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
         const ready = hot.answer(request, `/api${operation.path}`);
         if (ready) return ready;
         const ctx = contextOf(request);
+        let input: Promise<unknown> | undefined;
         // Read but not used: a response sent before its request has ended would leave the connection open.
         if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.address);
         const answer = await callTRPCProcedure({
@@ -30,8 +31,8 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
           path: operation.name,
           type: operation.type,
           ctx,
-          // Read only when the procedure asks for it: a limit counts what cannot be read too (D23).
-          getRawInput: () => inputOf(operation, ctx.address, request, query, params),
+          // Read when the procedure asks for it: a limit counts what cannot be read too (D23).
+          getRawInput: () => (input ??= inputOf(operation, ctx.address, request, query, params)),
           signal: request.signal,
           batchIndex: 0,
         });

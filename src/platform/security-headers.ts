@@ -11,6 +11,15 @@ export const inlineHashes = (html: string, kind: Inline): string[] =>
     ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   );
 
+/**
+ * The styles that sonner, the library of the toasts, adds when it is loaded: first an empty element, then its text. A test
+ * compares the hash with the installed version.
+ */
+export const SONNER_STYLES = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+];
+
 /** The headers of every answer. Banners may come from anywhere by https, map tiles from where they are configured. */
 export function securityHeaders({
   page,
@@ -26,7 +35,7 @@ export function securityHeaders({
   const policy = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...inlineHashes(page, 'script')],
-    'style-src': ["'self'", ...inlineHashes(page, 'style')],
+    'style-src': ["'self'", ...inlineHashes(page, 'style'), ...SONNER_STYLES],
     'img-src': ["'self'", 'https:', ...tiles],
     'media-src': ["'self'", 'https:'],
     'font-src': ["'self'"],

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '../shared/errors';
 import { answered, CALL_LIMIT } from './answered';
 import { createTurns } from './at-most';
-import type { AdminContext, AdminSession, CallContext, RequestContext } from './context';
+import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
 import { tooLate } from './deadline';
 import { toAppError } from './failures';
 import { createRoom } from './room';
@@ -41,35 +41,37 @@ const t = initTRPC
 export const router = t.router;
 export const middleware = t.middleware;
 
+/** A stranger is told so before anything is read. */
+const withToken = t.middleware(({ ctx, next }) => {
+  if (!ctx.bearer) throw new AppError('request.unauthorized');
+  return next();
+});
+
 /**
- * A database that is away must not hold callers: 503, and to try again (D5). Nothing of such a call is stored afterwards. What
- * a caller takes to send is their own time. A subscription is in time when it begins.
+ * Waits for the whole input. A slow sender takes neither the time nor the room of a call, and who is calling is looked up
+ * after it: a session may end while its caller sends.
  */
-const inTime = t.middleware(({ ctx, next, getRawInput }) =>
-  answered(ctx.database, (db, pause, isGivenUp) =>
-    // Its type knows of one of the two at a time.
-    next({
-      ctx: { database: { ...ctx.database, db }, isGivenUp },
-      ...{ getRawInput: () => pause(getRawInput) },
-    }),
-  ),
+const received = t.middleware(async ({ next, getRawInput }) => {
+  // A failure is thrown again when the input is parsed, if the procedure takes one.
+  await getRawInput().catch(() => {});
+  return next();
+});
+
+/**
+ * Answers 503 when the database does not answer in time (D5). Nothing of such a call is stored afterwards. A subscription
+ * is in time when it begins.
+ */
+const inTime = t.middleware(({ ctx, next }) =>
+  answered(ctx.database, (db, isGivenUp) => next({ ctx: { database: { ...ctx.database, db }, isGivenUp } })),
 );
 
 /** Calls under way at most. */
 const underWay = createRoom({ all: 500, ofAddress: 100 });
 
-/** Nor let them pile up. Who is still sending what is asked for takes no room: slow senders would take it all. */
-const inRoom = t.middleware(async ({ ctx, next, getRawInput }) => {
-  let leave = underWay.take(1, ctx.address);
+const inRoom = t.middleware(async ({ ctx, next }) => {
+  const leave = underWay.take(1, ctx.address);
   try {
-    return await next({
-      getRawInput: async () => {
-        leave();
-        const input = await getRawInput();
-        leave = underWay.take(1, ctx.address);
-        return input;
-      },
-    });
+    return await next();
   } finally {
     leave();
   }
@@ -103,42 +105,39 @@ export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
   };
 
 /** Whoever asks, without an account. What is public is a list, and a test walks it. */
-export const visitor = t.procedure.use(seen).use(inTime).use(inRoom);
+export const visitor = t.procedure.use(received).use(seen).use(inTime).use(inRoom);
+
+/** Whoever sends a token. */
+const bearer = t.procedure.use(withToken).use(received).use(seen).use(inTime).use(inRoom);
 
 /** Whoever asks for what everybody reads alike: it comes from memory, and the database is waited for there. */
 export const everybody = t.procedure.use(inRoom);
 
+/** Throws `request.unauthorized` when the token that was sent is of no live session of a member. */
+async function asMember(ctx: RequestContext): Promise<Member> {
+  const member = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));
+  if (!member) throw new AppError('request.unauthorized');
+  return member;
+}
+
+/** A logged-in member whose call does not wait for the member's turn. The session is looked up at every call (D8). */
+export const memberAtOnce = bearer.use(async ({ ctx, next }) =>
+  next({ ctx: { member: await asMember(ctx) } }),
+);
+
 /** Calls of one member at a time. The pool has ten connections, which one member's slow reads must not take from the others. */
 const takeTurn = createTurns({ running: 3, waiting: 100 });
 
-/**
- * A logged-in member. The session is checked at every call (D8). The call waits for the member's turn. It gives the turn up while the caller sends the input, and a subscription gives it up when it begins.
- */
-export const member = visitor.use(async ({ ctx, next, getRawInput, signal }) => {
-  const found = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));
-  if (!found) throw new AppError('request.unauthorized');
-  const take = async () => {
-    const leave = await takeTurn(found.id);
-    if (!ctx.isGivenUp() && !signal?.aborted) return leave;
-    leave();
-    // Nobody receives the response.
-    throw tooLate();
-  };
-  let leave = await take();
+/** A logged-in member. Their sessions take turns. A subscription gives its turn up when it begins. */
+export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
+  const turn = await takeTurn(ctx.member.id, ctx.bearer ?? '');
   try {
-    return await next({
-      ctx: { member: found },
-      ...{
-        getRawInput: async () => {
-          leave();
-          const input = await getRawInput();
-          leave = await take();
-          return input;
-        },
-      },
-    });
+    // Nobody receives the response.
+    if (ctx.isGivenUp() || signal?.aborted) throw tooLate();
+    // The session may have ended while the call waited.
+    return await next({ ctx: { member: turn.hasWaited ? await asMember(ctx) : ctx.member } });
   } finally {
-    leave();
+    turn.end();
   }
 });
 
@@ -174,7 +173,7 @@ export async function asAdmin<Ctx extends RequestContext>(
 }
 
 export const adminWith = (rules: AdminRules) =>
-  visitor.use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
+  bearer.use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
 
 /** Whoever is logged in to the admin portal. */
 export const admin = adminWith({});

@@ -75,7 +75,8 @@ const skeleton = (text: string): string => wordsOf(text).join('');
 /** Reserved words. A long one is also refused inside a word, a short one only as a whole word: `Admira` is a name. */
 const RESERVED = (
   'admin admins adminen adminteam administrat sysadmin superadmin moderator support supporten supportteam kundsupport ' +
-  'kundtjänst kundservice helpdesk webmaster postmaster noreply Loppkalend Startplatsmarknad'
+  // The last two are what we write for members who have left, or whose names mails do not show.
+  'kundtjänst kundservice helpdesk webmaster postmaster noreply Loppkalend Startplatsmarknad Borttagenanvändare Enmedlem'
 )
   .split(' ')
   .map(skeleton);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, SCHEMES, settled } from '../support/browser';
+import { axeInBothSchemes, axeViolations } from '../support/browser';
 import { MP4, png, WEBM } from '../support/media';
 import { portalOf } from '../support/portal';
 import { type Site, startSite } from '../support/site';
@@ -184,150 +184,6 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
   await close();
 });
 
-test('each sentence of what can fail, and what was typed stays', async () => {
-  const { page, close } = await open();
-  const calls = (verb: string) => `**/trpc/admin.banners.${verb}*`;
-  const broken = async (pattern: string, work: () => Promise<unknown>) => {
-    await page.route(pattern, (route) => route.abort());
-    await work();
-    await page.unroute(pattern);
-  };
-  await broken(calls('update'), async () => {
-    await button(page, 'Flytta ner: Ett').click();
-    await toast(page, 'Fel vid ändring av bannerordning');
-    await until(() => listed(page), ['Ett', 'Två', 'Tre', 'Fyra']);
-    await page.getByRole('switch', { name: 'Aktiv: Ett' }).press('Space');
-    await toast(page, 'Fel vid ändring av bannerstatus');
-    await until(() => page.getByRole('switch', { name: 'Aktiv: Ett' }).isChecked(), true);
-  });
-  await broken(calls('delete'), async () => {
-    await button(page, 'Ta bort: Ett').click();
-    await button(page, 'Ta bort').click();
-    await toast(page, 'Fel vid borttagning av banner');
-  });
-
-  await button(page, 'Skapa banner').click();
-  // Told before anything is sent.
-  await drop(page, Buffer.from('GIF89a'), 'a.gif', 'image/gif');
-  await told(page, 'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).');
-  await page.evaluate(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'stor.png', { type: 'image/png' }));
-    document
-      .querySelector('.file-drop')
-      ?.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  });
-  await told(page, 'Filen är större än 50 MB.');
-  // Told by the server.
-  await drop(page, Buffer.from('<script>'), 'a.png', 'image/png');
-  await toast(page, 'Fel vid filuppladdning');
-  await told(page, 'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).');
-  await drop(page, MP4.subarray(0, -3), 'a.mp4', 'video/mp4');
-  await told(page, 'Filen är skadad eller innehåller mer än en bild eller film.');
-  await broken('**/api/admin/banners/upload', async () => {
-    await drop(page, png(), 'a.png', 'image/png');
-    await told(page, 'Fel vid filuppladdning');
-  });
-  // Given up half-way.
-  await page.route('**/api/admin/banners/upload', () => {});
-  await drop(page, png(), 'trög.png', 'image/png');
-  await page.getByText(/trög\.png…/).waitFor();
-  expect(await button(page, 'Spara').isDisabled()).toBe(true);
-  await button(page, 'Avbryt uppladdning').click();
-  await page.locator('.file-drop').waitFor();
-  await page.unroute('**/api/admin/banners/upload');
-
-  await field(page, 'title').fill('Höst');
-  await field(page, 'external_url').fill('https://bilder.example/film.webm');
-  expect(await field(page, 'file_type').inputValue()).toBe('video');
-  await field(page, 'link_url').fill('javascript:alert(1)');
-  await field(page, 'order_index').fill('-1');
-  await button(page, 'Spara').click();
-  await told(page, 'Ange en länk som börjar med http:// eller https://');
-  await told(page, 'Ordningen är ett heltal från 0 och uppåt.');
-  await field(page, 'link_url').fill('');
-  await field(page, 'order_index').fill('');
-  await field(page, 'order_index').pressSequentially('e');
-  await button(page, 'Spara').click();
-  await told(page, 'Ordningen är ett heltal från 0 och uppåt.');
-  await field(page, 'order_index').fill('');
-  await broken(calls('create'), async () => {
-    await button(page, 'Spara').click();
-    await toast(page, 'Fel vid sparande av banner');
-  });
-  expect(await field(page, 'title').inputValue()).toBe('Höst');
-  await page.keyboard.press('Escape');
-  await page.getByText('Stänga utan att spara?').waitFor();
-  await button(page, 'Fortsätt redigera').click();
-  await button(page, 'Spara').click();
-  await toast(page, 'Banner skapad!');
-  await until(titles, ['Ett', 'Två', 'Tre', 'Fyra', 'Höst']);
-
-  // Deleted by another meanwhile: said, and not closed.
-  await button(page, 'Redigera: Tre').click();
-  await field(page, 'title').fill('Trean');
-  await site.sql`delete from banners where title = 'Tre'`;
-  await button(page, 'Spara').click();
-  await toast(page, 'Fel vid sparande av banner');
-  await told(page, 'Bannern finns inte.');
-  expect(await field(page, 'title').inputValue()).toBe('Trean');
-  await close();
-
-  const failing = await portal.open('?tab=banners', {
-    prepare: (page) =>
-      page.route(/admin\.banners\.list/, (route) => route.fulfill({ status: 400, json: [] })),
-  });
-  await toast(failing.page, 'Fel vid hämtning av banners');
-  await failing.page.unroute(/admin\.banners\.list/);
-  await button(failing.page, 'Försök igen').click();
-  await failing.page.getByText('Fyra').waitFor();
-  await site.sql`delete from banners`;
-  await failing.page.reload();
-  await failing.page.getByText('Inga banners ännu').waitFor();
-  await failing.close();
-});
-
-/** The order when nothing that was under way has changed it for two seconds. */
-async function orderAtRest(): Promise<string[]> {
-  let order = (await titles()) as string[];
-  for (let calm = 0; calm < 20; calm++) {
-    await Bun.sleep(100);
-    const now = (await titles()) as string[];
-    if (!Bun.deepEquals(now, order)) calm = 0;
-    order = now;
-  }
-  return order;
-}
-
-test('two admins move banners in two windows at once: no banner is lost, and both see one order', async () => {
-  const other = await portalOf(site, { username: 'kollega' });
-  const [one, two] = [await open(), await other.open('?tab=banners')];
-  await two.page.getByText('Fyra').waitFor();
-  // By script: a pointer would wait for a row to stand still, and for a button that another move disables.
-  const press = ({ page }: { page: Page }, direction: 'upp' | 'ner', at: number) =>
-    page.evaluate(
-      ([start, index]) =>
-        document.querySelectorAll<HTMLButtonElement>(`[aria-label^="${start}"]`)[index]?.click(),
-      [`Flytta ${direction}`, at] as const,
-    );
-  for (let round = 0; round < 6; round++) {
-    await Promise.all([
-      press(one, 'upp', 3),
-      press(two, 'ner', 0),
-      press(one, 'upp', 2),
-      press(two, 'ner', 1),
-    ]);
-  }
-  const order = await orderAtRest();
-  expect([...order].sort()).toEqual(['Ett', 'Fyra', 'Tre', 'Två']);
-  for (const { page, close } of [one, two]) {
-    await page.reload();
-    await page.getByText('Fyra').waitFor();
-    expect(await listed(page)).toEqual(order);
-    await close();
-  }
-});
-
 test('on a phone everything is in the menu, and nothing scrolls sideways', async () => {
   const { page, problems, close } = await open({ size: 'phone' });
   const menu = async (title: string, item: string) => {
@@ -368,15 +224,13 @@ test('on a phone everything is in the menu, and nothing scrolls sideways', async
   await close();
 });
 
-test.each(SCHEMES)('axe finds nothing, %s', async (colorScheme) => {
-  const { page, close } = await open({ colorScheme });
-  await settled(page);
-  expect(await axeViolations(page)).toEqual([]);
+test('axe finds nothing on the list and in the dialog', async () => {
+  const { page, close } = await open({ reducedMotion: 'reduce' });
+  expect(await axeInBothSchemes(page)).toEqual([]);
   await button(page, 'Skapa banner').click();
   await button(page, 'Spara').click();
   await told(page, 'Ange en titel.');
-  await settled(page);
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeInBothSchemes(page)).toEqual([]);
   await page.route('**/api/admin/banners/upload', () => {});
   await drop(page, png(), 'trög.png', 'image/png');
   await button(page, 'Avbryt uppladdning').waitFor();

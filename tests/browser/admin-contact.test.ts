@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
+import { axeInBothSchemes, SIZES, sizes } from '../support/browser';
 import { makeMessage } from '../support/content';
 import { portalOf } from '../support/portal';
 import { type Site, startSite } from '../support/site';
@@ -17,7 +17,6 @@ beforeEach(async () => {
   await site.sql`update contact_info set company_name = 'Kalendern', phone = '070-1', description = 'Hej!'`;
 });
 
-const sizes = Object.keys(SIZES) as Size[];
 const message = (row: Parameters<typeof makeMessage>[1]) => makeMessage(site.context.database.db, row);
 const isRead = async (id: string) =>
   (await site.sql`select is_read from contact_messages where id = ${id}`)[0]?.is_read;
@@ -48,18 +47,12 @@ test('contact info: edited in its dialog, told, and what visitors see at once', 
   await field(page, 'email').fill('ny@kalendern.example');
   await page.keyboard.press('Escape');
   await button(page, 'Fortsätt redigera').click();
-  await site.sql`alter table contact_info rename to contact_info_away`;
-  await button(page, 'Spara').click();
-  await toast(page, 'Fel vid uppdatering av kontaktinformation');
-  await site.sql`alter table contact_info_away rename to contact_info`;
-  expect(await field(page, 'company_name').inputValue()).toBe('Nya Kalendern AB');
   await button(page, 'Spara').click();
   await toast(page, 'Kontaktinformation uppdaterad');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Nya Kalendern AB' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Redigera');
-  // The two of the failure.
-  expect(problems.filter((problem) => !/500|Could not fetch/.test(problem))).toEqual([]);
+  expect(problems).toEqual([]);
   await page.getByRole('link', { name: 'Kontakt', exact: true }).first().click();
   await page.waitForURL('**/contact');
   for (const text of ['Nya Kalendern AB', 'Storgatan 1', 'ny@kalendern.example', 'Lördagar 10–12']) {
@@ -151,72 +144,37 @@ test('what a visitor sends from the contact page is there on a phone, in the men
   await close();
 });
 
-test('every failure of section 8, while the tables are away: told, and the way on', async () => {
-  const { id } = await message({ subject: 'Kvar' });
-  const { page, close } = await open();
-  await button(page, 'Markera som läst: Kvar').waitFor();
-  await site.sql`alter table contact_messages rename to contact_messages_away`;
-  await site.sql`alter table contact_info rename to contact_info_away`;
-  try {
-    await button(page, 'Ta bort: Kvar').click();
-    await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).click();
-    await toast(page, 'Fel vid borttagning av meddelande');
-    await button(page, 'Markera som läst: Kvar').click();
-    await toast(page, 'Fel vid uppdatering av meddelande');
-    // Who runs the calendar is served from memory, without its table too.
-    await page.route('**/trpc/public.contact.info*', (route) => route.abort());
-    await page.goto(`${site.url}/admin/dashboard?tab=contact`);
-    await toast(page, 'Fel vid hämtning av meddelanden');
-    await toast(page, 'Fel vid hämtning av kontaktinformation');
-    await page.getByText('Meddelandena kunde inte visas').waitFor();
-    await page.getByText('Uppgifterna kunde inte visas').waitFor();
-  } finally {
-    await site.sql`alter table contact_messages_away rename to contact_messages`;
-    await site.sql`alter table contact_info_away rename to contact_info`;
-    await page.unroute('**/trpc/public.contact.info*');
-  }
-  await page.locator('.letters').getByRole('button', { name: 'Försök igen' }).click();
-  await button(page, 'Markera som läst: Kvar').waitFor();
-  await page.locator('.contact-info').getByRole('button', { name: 'Försök igen' }).click();
-  await page.getByRole('heading', { name: 'Kalendern', exact: true }).waitFor();
-  expect(await isRead(id)).toBe(false);
-  await close();
-});
-
-describe.each(SCHEMES)('in the %s', (colorScheme) => {
-  test.each(sizes)(
-    'the tab and its dialogs at the size of a %s: axe finds nothing, nothing is wider than the page',
-    async (size) => {
-      await message({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
-      await message({ subject: 'Vanligt' });
-      const { page, problems, close } = await open({ size, colorScheme });
-      const isFine = async () => {
-        await settled(page);
-        expect(await axeViolations(page)).toEqual([]);
-        for (const width of size === 'phone' ? [390, 320] : [1280]) {
-          await page.setViewportSize({ width, height: 800 });
-          const tooWide = await page.evaluate(() => {
-            const body = document.querySelector('.dialog-body');
-            return Math.max(
-              document.documentElement.scrollWidth - innerWidth,
-              (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
-            );
-          });
-          expect(tooWide).toBeLessThanOrEqual(0);
-        }
-        await page.setViewportSize(SIZES[size]);
-      };
-      await button(page, 'Vanligt').first().waitFor();
-      await isFine();
-      await button(page, 'x'.repeat(200)).first().click();
-      await page.getByRole('dialog').waitFor();
-      await isFine();
-      await page.keyboard.press('Escape');
-      await button(page, 'Redigera').click();
-      await page.getByRole('dialog').waitFor();
-      await isFine();
-      expect(problems).toEqual([]);
-      await close();
-    },
-  );
-});
+test.each(sizes)(
+  'the tab and its dialogs at the size of a %s: axe finds nothing, nothing is wider than the page',
+  async (size) => {
+    await message({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
+    await message({ subject: 'Vanligt' });
+    const { page, problems, close } = await open({ size, reducedMotion: 'reduce' });
+    const isFine = async () => {
+      expect(await axeInBothSchemes(page)).toEqual([]);
+      for (const width of size === 'phone' ? [390, 320] : [1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const tooWide = await page.evaluate(() => {
+          const body = document.querySelector('.dialog-body');
+          return Math.max(
+            document.documentElement.scrollWidth - innerWidth,
+            (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
+          );
+        });
+        expect(tooWide).toBeLessThanOrEqual(0);
+      }
+      await page.setViewportSize(SIZES[size]);
+    };
+    await button(page, 'Vanligt').first().waitFor();
+    await isFine();
+    await button(page, 'x'.repeat(200)).first().click();
+    await page.getByRole('dialog').waitFor();
+    await isFine();
+    await page.keyboard.press('Escape');
+    await button(page, 'Redigera').click();
+    await page.getByRole('dialog').waitFor();
+    await isFine();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);

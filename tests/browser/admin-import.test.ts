@@ -1,20 +1,17 @@
 /** Events imported through the page: the files of step 1, with the preview equal to what is then stored (issue, line 3). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { events } from '../../db/schema';
-import { formatDays } from '../../src/shared/dates';
-import { axeViolations, SCHEMES, settled } from '../support/browser';
+import { axeInBothSchemes } from '../support/browser';
 import {
   DEMO_CSV,
   type Grid,
   gridOf,
   manyEvents,
   utf8,
-  utf8WithBom,
-  windows1252,
   withRealDates,
   workbook,
 } from '../support/event-files';
+import { readRows, storedRows, withoutNumber } from '../support/import-preview';
 import { portalOf } from '../support/portal';
 import { type Site, startSite } from '../support/site';
 
@@ -47,84 +44,25 @@ async function openImport(page: Page): Promise<void> {
   await dialogOf(page).waitFor();
 }
 
-/** Every row that the list can show, as text: it is scrolled from its top to its end. */
-async function readRows(page: Page): Promise<string[]> {
-  return page.locator('.import-rows').evaluate(async (list) => {
-    const rows = new Map<number, string>();
-    for (let top = 0; ; top += list.clientHeight / 2) {
-      list.scrollTop = top;
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      for (const row of list.querySelectorAll<HTMLElement>('.import-row')) {
-        const texts = [
-          ...row.querySelectorAll(
-            '.import-row-number, .tag, .import-row-why, .import-row-date, .import-row-name, .import-row-facts > span',
-          ),
-        ];
-        rows.set(Number(row.dataset.index), texts.map((one) => one.textContent?.trim()).join(' | '));
-      }
-      if (top >= list.scrollHeight) break;
-    }
-    return [...rows].sort(([a], [b]) => a - b).map(([, text]) => text);
-  });
-}
-
-/** What is stored, in the words of the preview, without the number of the row. */
-async function storedRows(word: string): Promise<string[]> {
-  const rows = await site.context.database.db.select().from(events);
-  return rows
-    .map((row) =>
-      [
-        word,
-        formatDays(row.event_date, row.event_end_date),
-        row.event_name,
-        row.sport_type,
-        row.distances.join(', '),
-        [row.address, row.ort, row.landskap].filter(Boolean).join(', '),
-        row.organizer,
-        row.race_link,
-        row.result_link && `Resultat: ${row.result_link}`,
-        row.latitude === null && 'Syns inte på kartan',
-      ]
-        .filter(Boolean)
-        .join(' | '),
-    )
-    .sort();
-}
-
-const withoutNumber = (row: string) => row.replace(/^Rad \d+ \| /, '');
-
-const FILES: [string, () => Promise<Uint8Array> | Uint8Array][] = [
-  ['lopp.csv', () => Bun.file(DEMO_CSV).bytes()],
-  ['bom.csv', () => utf8WithBom(demo)],
-  ['windows.csv', () => windows1252(demo)],
-  ['lopp.xlsx', () => workbook(withRealDates(demo), 'xlsx')],
-  ['lopp.xls', () => workbook(withRealDates(demo), 'biff8')],
-];
-
-describe('the files of step 1', () => {
-  test('are shown row by row, and what was shown is what is then stored and public', async () => {
-    const { page, problems, close } = await portal.open();
-    for (const [name, make] of FILES) {
-      await site.sql`truncate events cascade`;
-      await openImport(page);
-      await input(page).setInputFiles(fileOf(name, await make()));
-      await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
-      const rows = await readRows(page);
-      expect(rows).toHaveLength(56);
-      expect(await count()).toBe(0);
-      await button(page, 'Importera 56 evenemang').click();
-      await toast(page, '56 evenemang importerade.').first().waitFor();
-      await dialogOf(page).waitFor({ state: 'hidden' });
-      expect(rows.map(withoutNumber).sort()).toEqual(await storedRows('Ny'));
-    }
-    // The list and the counter follow, and so do the public pages.
-    await page.getByText('56 st').waitFor();
-    await page.getByRole('navigation', { name: 'Flikar' }).getByText('56').waitFor();
-    await page.goto(`${site.url}/?date=all`);
-    await page.getByText('(56 evenemang av 56)').filter({ visible: true }).waitFor();
-    expect(problems).toEqual([]);
-    await close();
-  });
+test('a workbook is shown row by row, and what was shown is then stored and public', async () => {
+  const { page, problems, close } = await portal.open();
+  await openImport(page);
+  await input(page).setInputFiles(fileOf('lopp.xlsx', await workbook(withRealDates(demo), 'xlsx')));
+  await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
+  const rows = await readRows(page);
+  expect(rows).toHaveLength(56);
+  expect(await count()).toBe(0);
+  await button(page, 'Importera 56 evenemang').click();
+  await toast(page, '56 evenemang importerade.').first().waitFor();
+  await dialogOf(page).waitFor({ state: 'hidden' });
+  expect(rows.map(withoutNumber).sort()).toEqual(await storedRows(site, 'Ny'));
+  // The list and the counter follow, and so do the public pages.
+  await page.getByText('56 st').waitFor();
+  await page.getByRole('navigation', { name: 'Flikar' }).getByText('56').waitFor();
+  await page.goto(`${site.url}/?date=all`);
+  await page.getByText('(56 evenemang av 56)').filter({ visible: true }).waitFor();
+  expect(problems).toEqual([]);
+  await close();
 });
 
 test('a mixed file: counts, filter to the errors, update, the warning, the list of errors copied and saved', async () => {
@@ -158,7 +96,7 @@ test('a mixed file: counts, filter to the errors, update, the warning, the list 
   await button(page, 'Importera 5 evenemang').click();
   await toast(page, 'Importerade 5 av 7 evenemang. Några fel uppstod.').waitFor();
   expect(shown.map((row) => withoutNumber(row).replace('Uppdateras', 'Ny')).sort()).toEqual(
-    await storedRows('Ny'),
+    await storedRows(site, 'Ny'),
   );
 
   await page.getByText('Importerade 5 av 7 evenemang, varav 3 uppdaterade.').waitFor();
@@ -304,41 +242,35 @@ test.each(['desktop', 'phone'] as const)(
   'every step is clean for axe, reached by keyboard, and fits: %s',
   async (size) => {
     const mixed: Grid = [HEADER, ...demo.slice(1, 6), ...demo.slice(6, 8).map((row) => row.with(0, 'i vår'))];
-    for (const colorScheme of SCHEMES) {
-      await site.sql`truncate events cascade`;
-      const { page, problems, close } = await portal.open('', { size, colorScheme });
-      const isClean = async () => {
-        await settled(page);
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-          true,
-        );
-        expect(
-          await page.locator('.dialog-body').evaluate((body) => body.scrollWidth <= body.clientWidth),
-        ).toBe(true);
-        // Focus is somewhere in the dialog after each step.
-        expect(await page.evaluate(() => !!document.activeElement?.closest('dialog'))).toBe(true);
-      };
-      await openImport(page);
-      await isClean();
-      await button(page, 'Importera').press('Enter');
-      await page.getByText('Välj en fil först.').waitFor();
-      await isClean();
-      await input(page).setInputFiles(csv(mixed));
-      await button(page, 'Importera 5 evenemang').waitFor();
-      await isClean();
-      if (size === 'phone') {
-        const box = await dialogOf(page).boundingBox();
-        expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
-      }
-      await button(page, 'Importera 5 evenemang').press('Enter');
-      await page.getByRole('region', { name: 'Fel i filen' }).waitFor();
-      await isClean();
-      await page.keyboard.press('Escape');
-      await dialogOf(page).waitFor({ state: 'hidden' });
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Importera från fil');
-      expect(problems).toEqual([]);
-      await close();
+    const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
+    const isClean = async () => {
+      expect(await axeInBothSchemes(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      expect(
+        await page.locator('.dialog-body').evaluate((body) => body.scrollWidth <= body.clientWidth),
+      ).toBe(true);
+      // Focus is somewhere in the dialog after each step.
+      expect(await page.evaluate(() => !!document.activeElement?.closest('dialog'))).toBe(true);
+    };
+    await openImport(page);
+    await isClean();
+    await button(page, 'Importera').press('Enter');
+    await page.getByText('Välj en fil först.').waitFor();
+    await isClean();
+    await input(page).setInputFiles(csv(mixed));
+    await button(page, 'Importera 5 evenemang').waitFor();
+    await isClean();
+    if (size === 'phone') {
+      const box = await dialogOf(page).boundingBox();
+      expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
     }
+    await button(page, 'Importera 5 evenemang').press('Enter');
+    await page.getByRole('region', { name: 'Fel i filen' }).waitFor();
+    await isClean();
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Importera från fil');
+    expect(problems).toEqual([]);
+    await close();
   },
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES, type Size } from '../support/browser';
+import { type Size, sizes } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sizes = Object.keys(SIZES) as Size[];
 const count = (page: Page) => page.locator('.filter-count').textContent();
 const cards = (page: Page) => page.locator('article');
 const shows = (page: Page, text: string | RegExp) =>
@@ -93,25 +92,6 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
     await page.getByRole('button', { name: 'Rensa Alla' }).first().click();
     await shows(page, 'av 56)');
     await page.waitForURL(({ search }) => search === '');
-    expect(problems).toEqual([]);
-    await close();
-  });
-
-  test('choosing a sport removes the distances that do not belong to it', async () => {
-    const { page, close } = await site.visit('/?date=all&distance=90+km&distance=0%2C1+-+10+km', { size });
-    await chooseSport(page, size, 'Längdskidor');
-    await page.waitForURL(({ searchParams }) => {
-      const left = searchParams.getAll('distance');
-      return searchParams.has('sport') && left.length === 1 && left[0] === '90 km';
-    });
-    await close();
-  });
-
-  test('nothing found says so and offers to clear the filters', async () => {
-    const { page, problems, close } = await site.visit('/?q=finns+inte', { size });
-    await page.getByText('Inga Evenemang Hittades').waitFor();
-    await page.getByRole('button', { name: 'Rensa Filter' }).click();
-    await cards(page).first().waitFor();
     expect(problems).toEqual([]);
     await close();
   });

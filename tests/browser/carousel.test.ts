@@ -60,34 +60,3 @@ test('one banner is seen at a time, and a click on it leads to its link', async 
   await page.waitForURL('**/submit-event');
   await close();
 });
-
-test('it waits while focus is in it, and goes on when focus leaves', async () => {
-  const { page, close } = await site.visit('/');
-  await shows(page, '1 / 3');
-  await page.mouse.move(0, 0);
-  await page.getByRole('button', { name: 'Nästa' }).focus();
-  await page.clock.runFor(4 * INTERVAL);
-  expect(await page.locator('.carousel-count').textContent()).toContain('1 / 3');
-  await page.getByRole('link', { name: 'Karta' }).first().focus();
-  await page.clock.runFor(INTERVAL);
-  await shows(page, '2 / 3');
-  await close();
-});
-
-test('it goes nowhere by itself when motion is unwanted', async () => {
-  const { page, close } = await site.visit('/', { reducedMotion: 'reduce' });
-  await shows(page, '1 / 3');
-  await page.clock.runFor(4 * INTERVAL);
-  expect(await page.locator('.carousel-count').textContent()).toContain('1 / 3');
-  await close();
-});
-
-test('without banners there is no box', async () => {
-  await site.sql`update banners set is_active = false`;
-  const { page, problems, close } = await site.visit('/');
-  await page.locator('article').first().waitFor();
-  expect(await page.locator('.carousel').count()).toBe(0);
-  expect(problems).toEqual([]);
-  await close();
-  await site.sql`update banners set is_active = true`;
-});

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { newMember, resetOf } from '../support/accounts';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { makeEvent, makeMember } from '../support/content';
 import { asMember, type Member, makeConversation, threadPath } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
 
@@ -54,32 +53,6 @@ async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toa
 }
 
 describe('two presses at once', () => {
-  test('make one ad', async () => {
-    const visit = await open('/marketplace/create', anna, 'announcements.create');
-    const { page } = visit;
-    await field(page, 'event_id').fill('provlop');
-    await page.getByRole('option', { name: /Provloppet/ }).click();
-    await field(page, 'distance').selectOption('5 km');
-    await field(page, 'price').fill('1295');
-    await pressTwice(button(page, 'Skapa annons'));
-    await expectOnce(visit, 'Annons skapad! Omdirigerar till marknadsplatsen...');
-    expect(await rows('announcements')).toBe(1);
-    await visit.close();
-  });
-
-  test('send one first message', async () => {
-    await makeAnnouncement(db(), { user_id: per.id });
-    const visit = await open('/marketplace', anna, 'conversations.send');
-    const { page } = visit;
-    await button(page, 'Kontakta').click();
-    await field(page, 'message_text').fill('Är den kvar?');
-    await pressTwice(button(page, 'Skicka meddelande'));
-    await page.getByRole('dialog').getByText('Meddelande skickat!').waitFor();
-    await expectOnce(visit);
-    expect(await rows('messages')).toBe(1);
-    await visit.close();
-  });
-
   test('send one reply, by the button and by Enter', async () => {
     const { announcement } = await makeConversation(db(), {
       owner: per,
@@ -101,30 +74,6 @@ describe('two presses at once', () => {
     await page.locator('.message', { hasText: 'Vill du ha den?' }).waitFor();
     await page.waitForTimeout(600);
     expect(await rows('messages')).toBe(3);
-    await visit.close();
-  });
-
-  test('set one password', async () => {
-    const email = await newMember(site, { email: 'greta@example.se', full_name: 'Greta Gran' });
-    const path = `/marketplace/reset-password/${await resetOf(site, email)}`;
-    const visit = await open(path, undefined, 'accounts.resetPassword');
-    const { page } = visit;
-    await field(page, 'new_password').fill('Nyhemlig456');
-    await field(page, 'confirm_password').fill('Nyhemlig456');
-    await pressTwice(button(page, 'Spara nytt lösenord'));
-    await expectOnce(visit, 'Lösenordet har återställts! Du kan nu logga in.');
-    await visit.close();
-  });
-
-  test.each([
-    ['Markera som klar', /^Markera som klar/, 'announcements.complete', 'Annons markerad som slutförd'],
-    ['Ta bort', /^Ta bort:/, 'announcements.delete', 'Annons borttagen'],
-  ])('do what a question asks once: %s', async (confirm, asks, procedure, toast) => {
-    await makeAnnouncement(db(), { user_id: anna.id });
-    const visit = await open('/marketplace/profile', anna, procedure);
-    await button(visit.page, asks).click();
-    await pressTwice(button(visit.page.getByRole('dialog'), confirm));
-    await expectOnce(visit, toast);
     await visit.close();
   });
 });

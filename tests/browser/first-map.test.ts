@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { SIZES, type Size } from '../support/browser';
+import { sizes } from '../support/browser';
 import { held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sizes = Object.keys(SIZES) as Size[];
 const COUNT = /^Visar \d+ evenemang på kartan$/;
 
 describe.each(sizes)('the map as it is sent, at the size of a %s', (size) => {

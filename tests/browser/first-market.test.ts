@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES, type Size } from '../support/browser';
+import { sizes } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
 import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sizes = Object.keys(SIZES) as Size[];
 const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();
 const total = (page: Page) => page.locator('.ad-filter-total').textContent();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES, type Size, wholeList } from '../support/browser';
+import { sizes, wholeList } from '../support/browser';
 import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sizes = Object.keys(SIZES) as Size[];
 const FIRST = 8;
 
 const names = (page: Page) => page.locator('article h3').allTextContents();
@@ -97,7 +96,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     const { page, problems, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
     await page.locator('article').first().waitFor();
     await page.locator('input[name=q]:visible').fill('vasa');
-    await page.locator('.event-list-first').waitFor({ state: 'detached' });
+    await page.locator('.event-list-initial').waitFor({ state: 'detached' });
     letGo();
     await page.locator('article').first().waitFor();
     for (const name of await names(page)) expect(name).toMatch(/vasa/i);
@@ -144,7 +143,7 @@ test('when the list cannot be had the first cards stay, and it is asked for agai
   await page.unroute(DATA);
   await again.click();
   await wholeList(page);
-  expect(await page.locator('.event-list-first').count()).toBe(0);
+  expect(await page.locator('.event-list-initial').count()).toBe(0);
   expect(await page.locator('article').count()).toBeGreaterThan(0);
   await close();
 });

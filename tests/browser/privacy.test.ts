@@ -2,23 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { MyData } from '../../src/features/privacy/contract';
 import { hashPassword } from '../../src/platform/passwords';
-import { axeViolations, SCHEMES, SIZES, type Size, settled } from '../support/browser';
+import { axeInBothSchemes, axeViolations, SIZES, settled, sizes } from '../support/browser';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
-import { asMember, makeConversation } from '../support/inbox';
+import { asMember, makeConversation, threadPath } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
 
 const PASSWORD = 'Vasaloppet90';
 let site: Site;
 let password_hash: string;
 beforeAll(async () => {
-  site = await startSite({ mail: true });
+  site = await startSite();
   password_hash = await hashPassword(PASSWORD);
 });
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
-const sizes = Object.keys(SIZES) as Size[];
 
 /** Goes on with the keyboard alone until what has focus bears that name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -111,74 +110,116 @@ test.each(sizes)(
   },
 );
 
-test.each(sizes)(
-  'a suspended member downloads their data and leaves, with a mailed link and the keyboard; %s',
-  async (size) => {
-    const email = `dan-${size}@example.se`;
-    const dan = await makeMember(db(), { full_name: 'Dan Alm', email, password_hash });
-    const { page, problems, close } = await site.visit('/marketplace/profile', {
-      size,
-      reducedMotion: 'reduce',
-      prepare: asMember(dan),
-    });
-    await page.getByRole('heading', { name: 'Dina uppgifter' }).waitFor();
-    const admin = await makeAdmin(db());
-    const { status } = await call(site, 'rest', 'admin.accounts.update', admin, {
-      id: dan.id,
-      is_suspended: true,
-    });
-    expect(status).toBe(200);
-    const isSound = async () => {
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        await settled(page);
-        expect(await axeViolations(page)).toEqual([]);
-      }
-      await page.setViewportSize({ width: 320, height: 700 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      await page.setViewportSize(SIZES[size]);
-    };
+test('a member who deletes the account leaves the open conversation nameless, with what was typed', async () => {
+  const owner = await makeMember(db(), {
+    full_name: 'Siv Säljare',
+    password_hash,
+  });
+  const participant = await makeMember(db(), { full_name: 'Bo Köpare' });
+  const { announcement } = await makeConversation(db(), {
+    owner,
+    participant,
+    written: [
+      { by: participant, text: 'Finns platsen kvar?', at: '2027-01-14T16:30:00Z' },
+      { by: owner, text: 'Platsen är kvar.', at: '2027-01-14T16:31:00Z' },
+    ],
+  });
+  let live: Promise<unknown> = Promise.resolve();
+  const { page, problems, close } = await site.visit(threadPath(announcement, owner), {
+    size: 'phone',
+    reducedMotion: 'reduce',
+    prepare: async (page) => {
+      await asMember(participant)(page);
+      live = page.waitForResponse(
+        (response) => response.url().endsWith('conversations.live') && response.ok(),
+      );
+    },
+  });
+  const bubble = (text: string) => page.locator('.message', { hasText: text });
+  await bubble('Platsen är kvar.').waitFor();
+  await live;
+  await page.getByRole('textbox', { name: /^Svar till/ }).fill('Kan vi ses på lördag?');
+  const { status } = await site.api('DELETE /marketplace/me', {
+    headers: owner.headers,
+    body: { password: PASSWORD },
+  });
+  expect(status).toBe(200);
+  const thread = page.getByRole('region', { name: 'Konversation med Borttagen användare' });
+  await thread.getByText('Den du skrev med har tagit bort sitt konto.').waitFor({ timeout: 5000 });
+  await bubble('Finns platsen kvar?').waitFor();
+  const unsent = thread.getByRole('textbox', { name: 'Det här skickades inte:' });
+  expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');
+  expect(await bubble('Platsen är kvar.').count()).toBe(0);
+  expect(await axeInBothSchemes(page)).toEqual([]);
+  await page.reload();
+  expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');
+  // The browser writes a line for the address that is gone.
+  expect(problems.filter((problem) => !/404|Could not fetch/.test(problem))).toEqual([]);
+  await close();
+});
 
-    await page.goto(`${site.url}/marketplace/login`);
-    await page.getByLabel('E-post eller användarnamn').fill(email);
-    await page.getByRole('textbox', { name: 'Lösenord' }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByText('Ditt konto är avstängt. Kontakta administratören.').waitFor();
-    await isSound();
-    await page.getByRole('button', { name: 'Hämta eller radera dina uppgifter' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByText('Om kontot är avstängt har vi skickat en länk till adressen.').waitFor();
+test('a suspended member downloads their data and leaves, with a mailed link and the keyboard', async () => {
+  const size = 'phone';
+  const email = `dan-${size}@example.se`;
+  const dan = await makeMember(db(), { full_name: 'Dan Alm', email, password_hash });
+  const { page, problems, close } = await site.visit('/marketplace/profile', {
+    size,
+    reducedMotion: 'reduce',
+    prepare: asMember(dan),
+  });
+  await page.getByRole('heading', { name: 'Dina uppgifter' }).waitFor();
+  const admin = await makeAdmin(db());
+  const { status } = await call(site, 'rest', 'admin.accounts.update', admin, {
+    id: dan.id,
+    is_suspended: true,
+  });
+  expect(status).toBe(200);
+  const isSound = async () => {
+    expect(await axeInBothSchemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.setViewportSize(SIZES[size]);
+  };
 
-    // The suspension was mailed before.
-    let mail = await site.nextMail(email);
-    while (!mail.path.startsWith('/marketplace/my-data/')) mail = await site.nextMail(email);
-    await page.goto(site.url + mail.path);
-    await page.getByText(email).waitFor();
-    await isSound();
-    await tabTo(page, /^Ladda ner mina uppgifter$/);
-    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-    const data = (await Bun.file((await file.path()) ?? '').json()) as MyData;
-    expect([data.account.email, data.account.is_suspended]).toEqual([email, true]);
+  await page.goto(`${site.url}/marketplace/login`);
+  await page.getByLabel('E-post eller användarnamn').fill(email);
+  await page.getByRole('textbox', { name: 'Lösenord' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByText('Ditt konto är avstängt. Kontakta administratören.').waitFor();
+  await isSound();
+  await page.getByRole('button', { name: 'Hämta eller radera dina uppgifter' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Om kontot är avstängt har vi skickat en länk till adressen.').waitFor();
 
-    await tabTo(page, /^Ta bort mitt konto$/);
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Ta bort ditt konto?' }).waitFor();
-    await isSound();
-    await tabTo(page, /^Ta bort kontot för alltid$/);
-    await page.keyboard.press('Enter');
-    await page.getByText('Ditt konto är borttaget.').waitFor();
-    await isSound();
-    expect(await site.sql`select id from marketplace_users where id = ${dan.id}`).toHaveLength(0);
+  // The suspension was mailed before.
+  let mail = await site.nextMail(email);
+  while (!mail.path.startsWith('/marketplace/my-data/')) mail = await site.nextMail(email);
+  await page.goto(site.url + mail.path);
+  await page.getByText(email).waitFor();
+  await isSound();
+  await tabTo(page, /^Ladda ner mina uppgifter$/);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  const data = (await Bun.file((await file.path()) ?? '').json()) as MyData;
+  expect([data.account.email, data.account.is_suspended]).toEqual([email, true]);
 
-    await page.reload();
-    await page.getByText('Länken är ogiltig eller har gått ut.').waitFor();
-    await page.getByRole('button', { name: 'Skicka en ny länk' }).waitFor();
-    await isSound();
-    // The browser logs the refused login, the ended session and the used link.
-    expect(problems.filter((problem) => !/status of 40[01]/.test(problem))).toEqual([]);
-    await close();
-  },
-);
+  await tabTo(page, /^Ta bort mitt konto$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Ta bort ditt konto?' }).waitFor();
+  await isSound();
+  await tabTo(page, /^Ta bort kontot för alltid$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Ditt konto är borttaget.').waitFor();
+  await isSound();
+  expect(await site.sql`select id from marketplace_users where id = ${dan.id}`).toHaveLength(0);
+
+  await page.reload();
+  await page.getByText('Länken är ogiltig eller har gått ut.').waitFor();
+  await page.getByRole('button', { name: 'Skicka en ny länk' }).waitFor();
+  await isSound();
+  // The browser logs the refused login, the ended session and the used link.
+  expect(problems.filter((problem) => !/status of 40[01]/.test(problem))).toEqual([]);
+  await close();
+});
 
 test.each([
   ['phone', 'dark'],

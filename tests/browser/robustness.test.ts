@@ -22,11 +22,9 @@ async function assetWith(text: string): Promise<string> {
   throw new Error(`No asset has “${text}”.`);
 }
 
-const cutOff = (page: Page, asset: string) => page.route(`**/assets/${asset}`, (route) => route.abort());
 const shows = (page: Page, text: string | RegExp) =>
   page.locator('.filter-count', { hasText: text }).waitFor();
 const menu = (page: Page, name: string) => page.locator('header').getByRole('link', { name }).click();
-const isThrown = (problem: string) => !problem.includes('Failed to load resource');
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const enlarge = (page: Page) =>
@@ -55,46 +53,20 @@ async function writeToUs(page: Page) {
 const NOT_SENT = 'Fel vid skickande av meddelande. Försök igen.';
 
 describe('when the network goes away', () => {
-  test('a toaster that cannot be loaded leaves the page standing, and what it would say is said', async () => {
-    const asset = await assetWith('data-sonner-toaster');
-    const { page, problems, close } = await site.visit('/finns-inte');
-    await cutOff(page, asset);
-    await page.goto(`${site.url}/contact`);
-    await page.waitForTimeout(2500);
-    await page.getByRole('heading', { level: 1, name: 'Kontakt' }).waitFor({ timeout: 2000 });
-    await page.route('**/trpc/**', (route) => route.abort());
-    await writeToUs(page);
-    await page.getByRole('alert').filter({ hasText: NOT_SENT }).waitFor({ timeout: 3000 });
-    expect(problems.filter(isThrown).filter((text) => !text.startsWith('Could not fetch'))).toEqual([]);
-    await close();
-  });
-
   test('a form that is sent without a network says so at once, and is not sent later by itself', async () => {
-    const { page, close } = await site.visit('/contact');
+    const { page, problems, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
-    await page.waitForTimeout(2500);
     await page.context().setOffline(true);
     await writeToUs(page);
-    await page.locator('[data-sonner-toast]', { hasText: NOT_SENT }).waitFor({ timeout: 3000 });
+    const toast = page.locator('[data-sonner-toast]', { hasText: NOT_SENT });
+    await toast.waitFor({ timeout: 3000 });
+    // The library adds its styles by script: the content security policy has to allow them.
+    expect(await toast.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
+    expect(problems.filter((problem) => problem.includes('Content Security Policy'))).toEqual([]);
     await page.context().setOffline(false);
     await page.waitForTimeout(500);
     const [stored] = await site.sql`select count(*)::int as count from contact_messages`;
     expect(stored?.count).toBe(0);
-    await close();
-  });
-
-  test('a page that could not be fetched is fetched again when it is gone to', async () => {
-    const { page, close } = await site.visit('/contact');
-    await page.locator('form [name=name]').waitFor();
-    await page.waitForTimeout(500);
-    await page.context().setOffline(true);
-    await menu(page, 'Startplatsmarknaden');
-    await page.getByText('Något gick fel').waitFor({ timeout: 3000 });
-    await menu(page, 'Kontakt');
-    await page.locator('form [name=name]').waitFor({ timeout: 3000 });
-    await page.context().setOffline(false);
-    await menu(page, 'Startplatsmarknaden');
-    await page.getByText(/^Visar 0 av 0/).waitFor({ timeout: 5000 });
     await close();
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { makeEvent } from '../support/content';
-import { NOW, type Site, startSite } from '../support/site';
+import { type Site, startSite } from '../support/site';
 
 const COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 const MINUTE = 60_000;
-const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE).toISOString();
 
 let site: Site;
+const at = (minutes: number) => new Date(site.context.now().getTime() + minutes * MINUTE).toISOString();
 beforeAll(async () => {
   site = await startSite();
   const { db } = site.context.database;

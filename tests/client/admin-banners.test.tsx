@@ -226,8 +226,8 @@ describe('two admins with the same banner', () => {
     await press('Redigera: A');
     await fill({ description: 'Min' });
     await press('Spara');
-    await toastSaying('Fel vid sparande av banner');
     await screen.findByText('Någon annan har ändrat bannern sedan du öppnade den: Titel, Länk.');
+    await toastSaying('Fel vid sparande av banner');
     expect([control('title').value, control('description').value]).toEqual(['A', 'Min']);
     return { ...page, answer, theirs };
   }

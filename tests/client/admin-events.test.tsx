@@ -5,7 +5,7 @@ import { differences } from '../../client/features/events/admin/conflict';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
 import { filterRows, readSort, sortRows } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
-import { toast } from '../../client/platform/toast';
+import { toast } from '../../client/platform/feedback/toast';
 import { sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { EVENT_NAMES } from '../../src/features/events/fields';
@@ -351,8 +351,8 @@ describe('the events tab', () => {
     page.answers[LIST] = [theirs];
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
     await save();
-    await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
     await screen.findByText('Någon annan har ändrat evenemanget sedan du öppnade det: Arrangör.');
+    await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
     return { ...page, theirs };
   }
   const versions = (calls: Parameters<typeof sent>[0]) =>

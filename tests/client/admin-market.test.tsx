@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act as rendering, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import MarketplaceTab from '../../client/pages/admin/marketplace-tab';
-import { storeAdmin } from '../../client/platform/admin-session';
+import { storeAdmin } from '../../client/platform/session/admin';
 import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
 import { AppError } from '../../src/shared/errors';
 import { adOf, freshPage, place, show, toastSaying, widen } from '../support/client';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SettingsTab from '../../client/pages/admin/settings-tab';
-import { forgetAdminDrafts } from '../../client/platform/admin-drafts';
+import { forgetAdminDrafts } from '../../client/platform/forms/admin-drafts';
 import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, show, toastSaying } from '../support/client';

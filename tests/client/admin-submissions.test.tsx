@@ -203,6 +203,15 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('a proposal that was deleted meanwhile: the dialog says so', async () => {
+    const { answers, followed } = await open(undefined, new AppError('submission.not_found'));
+    await press('Redigera och granska: Skogsloppet');
+    answers[LIST] = [DECIDED];
+    await press('Skicka beslut');
+    await followed();
+    await screen.findByText(/Förfrågan finns inte\. Någon har tagit bort den\./);
+  });
+
   test('another admin was first: it is told, and what was typed stays', async () => {
     const { answers, followed } = await open(undefined, new AppError('submission.reviewed'));
     await press('Redigera och granska: Skogsloppet');

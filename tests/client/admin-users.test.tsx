@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import UsersTab from '../../client/pages/admin/users-tab';
-import { storeAdmin } from '../../client/platform/admin-session';
+import { storeAdmin } from '../../client/platform/session/admin';
 import type { AdminAccountDetail } from '../../src/features/accounts/admin/contract';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying } from '../support/client';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AuditDialog } from '../../client/features/audit/audit-dialog';
-import { storeAdmin } from '../../client/platform/admin-session';
+import { storeAdmin } from '../../client/platform/session/admin';
 import type { AuditEntry } from '../../src/features/audit/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, show, toastSaying } from '../support/client';

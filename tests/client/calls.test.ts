@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { getUntypedClient } from '@trpc/client';
-import { makeTrpcClient } from '../../client/platform/trpc';
+import { makeTrpcClient } from '../../client/platform/api/trpc';
 
 let asked: { url: string; method: string | undefined }[] = [];
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { ChangePasswordDialog, ChangePasswordPage } from '../../client/features/
 import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
 import { ExportDialog } from '../../client/features/backup/export-dialog';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
-import { forgetAdmin, storeAdmin } from '../../client/platform/admin-session';
+import { forgetAdmin, storeAdmin } from '../../client/platform/session/admin';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { type Answers, freshPage, show, toastSaying } from '../support/client';
 

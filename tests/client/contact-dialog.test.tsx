@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ContactDialog } from '../../client/features/conversations/contact-dialog';
-import { forgetSession, storeSession } from '../../client/platform/session';
+import { forgetSession, storeSession } from '../../client/platform/session/member';
 import { AppError, type ErrorCode } from '../../src/shared/errors';
 import { adOf, freshPage } from '../support/client';
 import { control, describedBy, fill } from '../support/form';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link, Route, Routes } from 'react-router-dom';
 import CreateAnnouncementPage from '../../client/pages/create-announcement';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, Probe, place, toastSaying } from '../support/client';
@@ -409,6 +410,30 @@ describe('what becomes of it', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     expect(place.url).toBe('/marketplace');
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
+  });
+
+  test('"Avbryt" and the arrow go back to where one came from; the arrow keeps what was typed', async () => {
+    fakeServer({ 'public.events.list': () => EVENTS });
+    renderAt(
+      '/marketplace/profile',
+      <Routes>
+        <Route path="/marketplace/profile" element={<Link to="/marketplace/create">Skapa</Link>} />
+        <Route path="/marketplace/create" element={<CreateAnnouncementPage />} />
+      </Routes>,
+    );
+    const create = async () => {
+      await userEvent.click(await screen.findByRole('link', { name: 'Skapa' }));
+      await search();
+    };
+    const leave = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+    await create();
+    await fill({ price: '7' });
+    await leave('Tillbaka');
+    await create();
+    expect(control('price').value).toBe('7');
+    await leave('Avbryt');
+    await create();
+    expect(control('price').value).toBe('');
   });
 });
 

@@ -18,7 +18,7 @@ import { ContactDialog } from '../../client/features/conversations/contact-dialo
 import { ReplyBox } from '../../client/features/conversations/reply-box';
 import { ReportDialog } from '../../client/features/reports/report-dialog';
 import SubmitEventPage from '../../client/pages/submit-event';
-import { useSendOnce } from '../../client/platform/use-send-once';
+import { useSendOnce } from '../../client/platform/forms/use-send-once';
 import { adOf, freshPage } from '../support/client';
 import { eventOf } from '../support/events';
 import { fill } from '../support/form';
@@ -40,10 +40,10 @@ const PASSWORDS = { password: 'Hemligt123', confirm_password: 'Hemligt123' };
 const nothing = () => {};
 
 function Asking({ question }: { question: typeof useComplete | typeof useDelete }) {
-  const { ask, dialog } = question();
+  const { start, dialog } = question();
   return (
     <>
-      <button type="button" onClick={() => ask(AD)}>
+      <button type="button" onClick={() => start(AD)}>
         Fråga
       </button>
       {dialog}

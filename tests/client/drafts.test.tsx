@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { forgetDrafts, useDraft } from '../../client/platform/drafts';
-import { forgetSession, storeSession } from '../../client/platform/session';
+import { forgetDrafts, useDraft } from '../../client/platform/forms/drafts';
+import { forgetSession, storeSession } from '../../client/platform/session/member';
 
 function Box({ name }: { name: string }) {
   const draft = useDraft(name);

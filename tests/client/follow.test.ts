@@ -7,17 +7,27 @@ const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null
 const SOMETHING: ConversationEvent = { announcement_id: 'a', other_user_id: 'u' };
 const MINUTE = 60_000;
 
-/** The streams that are open, each with what the server says over it. */
-let streams: Set<{ say: (event: ConversationEvent) => void; ping: () => void }>;
+/** The open streams, with what the server can send on each. */
+let streams: Set<{
+  say: (event: ConversationEvent) => void;
+  ping: () => void;
+  fail: (code: string) => void;
+  end: () => void;
+}>;
+let requests: { url: string; bearer: string | null }[];
+/** Whether the server can be reached. */
+let isOnline: boolean;
 let opened: number;
 let told: ConversationEvent[];
 let stop: () => void;
 
 beforeEach(() => {
   logIn();
-  [streams, opened, told] = [new Set(), 0, []];
-  globalThis.fetch = ((_url: string, { signal }: { signal?: AbortSignal } = {}) => {
+  [streams, opened, told, requests, isOnline] = [new Set(), 0, [], [], true];
+  globalThis.fetch = ((url: string, { signal, headers: sent }: RequestInit = {}) => {
     opened++;
+    requests.push({ url: String(url), bearer: new Headers(sent).get('authorization') });
+    if (!isOnline) return Promise.reject(new TypeError('Failed to fetch'));
     const text = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -25,7 +35,13 @@ beforeEach(() => {
         const stream = {
           say: (event: ConversationEvent) => write(`data: ${JSON.stringify(event)}`),
           ping: () => write('event: ping\ndata: '),
+          fail: (code: string) => {
+            const error = { code: -32001, message: code, data: { code } };
+            write(`event: serialized-error\ndata: ${JSON.stringify(error)}`);
+          },
+          end: () => write('event: return\ndata: '),
         };
+        write('event: connected\ndata: {"reconnectAfterInactivityMs":10000}');
         streams.add(stream);
         signal?.addEventListener('abort', () => streams.delete(stream));
       },
@@ -42,7 +58,7 @@ afterEach(() => {
   logOutQuietly();
 });
 
-/** Lets what is written be read, without the clock. */
+/** Lets the client read what was written, without advancing the clock. */
 const read = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
@@ -59,15 +75,15 @@ const pass = async (milliseconds: number) => {
   await read();
 };
 
-describe('a window that follows its conversations (D31)', () => {
-  test('tells what the server says, as it says it', async () => {
+describe('followConversations (D31)', () => {
+  test('reports each event of the stream', async () => {
     await follow();
     for (const { say } of streams) say(SOMETHING);
     await read();
     expect(told).toEqual([SOMETHING]);
   });
 
-  test('lets its stream go while it is out of sight: a host has six connections to all windows', async () => {
+  test('closes the stream while the window is hidden: HTTP/1.1 allows six connections to a host', async () => {
     await follow();
     expect(streams.size).toBe(1);
     look('hidden');
@@ -77,7 +93,7 @@ describe('a window that follows its conversations (D31)', () => {
     expect(opened).toBe(1);
   });
 
-  test('out of sight it asks once a minute', async () => {
+  test('polls once a minute while the window is hidden', async () => {
     await follow();
     look('hidden');
     await pass(MINUTE - 1);
@@ -87,7 +103,7 @@ describe('a window that follows its conversations (D31)', () => {
     expect(told).toEqual([ANYTHING, ANYTHING]);
   });
 
-  test('back in sight it catches up at once and follows again', async () => {
+  test('refetches and reconnects at once when the window is shown', async () => {
     await follow();
     look('hidden');
     await pass(1000);
@@ -106,7 +122,7 @@ describe('a window that follows its conversations (D31)', () => {
     expect(opened).toBe(2);
   });
 
-  test('opened out of sight it begins when it is looked at', async () => {
+  test('opens no stream in a hidden window until it is shown', async () => {
     look('hidden');
     await follow();
     expect(opened).toBe(0);
@@ -115,9 +131,9 @@ describe('a window that follows its conversations (D31)', () => {
     expect(streams.size).toBe(1);
   });
 
-  test('the network coming back, or a lost stream, opens none while it is out of sight', async () => {
+  test('opens no stream in a hidden window when the network is back or a retry was due', async () => {
     await follow();
-    // Silent for so long: lost. The next attempt waits.
+    // The silent stream has failed; the next attempt waits.
     await pass(10_000);
     look('hidden');
     window.dispatchEvent(new Event('online'));
@@ -125,7 +141,81 @@ describe('a window that follows its conversations (D31)', () => {
     expect(opened).toBe(1);
   });
 
-  test('nothing goes on once it is left', async () => {
+  test('sends the token in a header and not in the URL', async () => {
+    await follow();
+    const [request] = requests;
+    expect(request?.bearer).toBe('Bearer token-of-anna');
+    expect(request?.url).toEndWith('/trpc/marketplace.conversations.live');
+  });
+
+  test('replaces a stream after 10 s of silence', async () => {
+    await follow();
+    for (const { say } of streams) say(SOMETHING);
+    await read();
+    await pass(9_999);
+    expect(opened).toBe(1);
+    await pass(1);
+    await pass(1000);
+    expect([opened, streams.size]).toEqual([2, 1]);
+    // The new stream has not sent an event yet.
+    await pass(9_000);
+    expect(told).toEqual([SOMETHING, ANYTHING]);
+    for (const { say } of streams) say(SOMETHING);
+    await read();
+    for (let seconds = 0; seconds < 30; seconds += 5) {
+      for (const { ping } of streams) ping();
+      await pass(5000);
+    }
+    expect(told).toEqual([SOMETHING, ANYTHING, SOMETHING]);
+  });
+
+  test('reconnects after growing waits and polls every 10 s while the server is unreachable', async () => {
+    isOnline = false;
+    const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+    await follow();
+    const attempts: number[] = [];
+    for (let second = 1; second <= 65; second++) {
+      const before = opened;
+      await pass(1000);
+      if (opened > before) attempts.push(second);
+    }
+    random.mockRestore();
+    expect(attempts).toEqual([1, 3, 7, 15, 31, 61]);
+    expect(told).toEqual(Array(6).fill(ANYTHING));
+  });
+
+  test('refetches at once when the session has ended, so that the member is logged out', async () => {
+    await follow();
+    for (const { fail } of streams) fail('request.unauthorized');
+    await read();
+    expect(told).toEqual([ANYTHING]);
+    expect(streams.size).toBe(0);
+  });
+
+  test('reconnects within a second when the server ends the stream, each time', async () => {
+    await follow();
+    for (const count of [2, 3]) {
+      for (const { say, end } of streams) {
+        say(SOMETHING);
+        end();
+      }
+      await read();
+      expect(streams.size).toBe(0);
+      await pass(1000);
+      expect([opened, streams.size]).toEqual([count, 1]);
+    }
+  });
+
+  test('reconnects at once when the network is back', async () => {
+    isOnline = false;
+    await follow();
+    isOnline = true;
+    window.dispatchEvent(new Event('online'));
+    await read();
+    expect([opened, streams.size]).toEqual([2, 1]);
+  });
+
+  test('stops polling and reconnecting once unsubscribed', async () => {
     await follow();
     look('hidden');
     stop();

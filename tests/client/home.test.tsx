@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import HomePage from '../../client/pages/home';
-import { trpc } from '../../client/platform/trpc';
+import { trpc } from '../../client/platform/api/trpc';
 import { AppError } from '../../src/shared/errors';
 import { type Answers, adOf, freshPage, place, show, widen } from '../support/client';
 import { eventOf } from '../support/events';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import { useLoginCheck } from '../../client/platform/login-state';
-import { trpc } from '../../client/platform/trpc';
+import { trpc } from '../../client/platform/api/trpc';
+import { useLoginCheck } from '../../client/platform/session/login-state';
 import { ForVisitors } from '../../client/shell/for-visitors';
 import { RequireSession } from '../../client/shell/require-session';
 import { Shell } from '../../client/shell/shell';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import MarketplacePage from '../../client/pages/marketplace';
-import { forgetSession, storeSession } from '../../client/platform/session';
+import { forgetSession, storeSession } from '../../client/platform/session/member';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { AppError } from '../../src/shared/errors';
 import { type Answers, adOf, freshPage, place, show } from '../support/client';

@@ -6,7 +6,7 @@ import CreateAnnouncementPage from '../../client/pages/create-announcement';
 import InboxPage from '../../client/pages/inbox';
 import LoginPage from '../../client/pages/login';
 import MarketplacePage from '../../client/pages/marketplace';
-import { forgetSession } from '../../client/platform/session';
+import { forgetSession } from '../../client/platform/session/member';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { AppError } from '../../src/shared/errors';
 import { adOf, freshPage, place, show } from '../support/client';

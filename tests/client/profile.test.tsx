@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import ProfilePage from '../../client/pages/profile';
-import { currentSession, forgetSession } from '../../client/platform/session';
+import { currentSession, forgetSession } from '../../client/platform/session/member';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { AppError, detailOf } from '../../src/shared/errors';

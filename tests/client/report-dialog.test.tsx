@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ReportDialog } from '../../client/features/reports/report-dialog';
-import { forgetSession, storeSession } from '../../client/platform/session';
+import { forgetSession, storeSession } from '../../client/platform/session/member';
 import { AppError, type ErrorCode } from '../../src/shared/errors';
 import { freshPage } from '../support/client';
 import { control, describedBy, fill } from '../support/form';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,15 +9,12 @@ import { MapPopupBody } from '../../client/features/events/map-event';
 import HomePage from '../../client/pages/home';
 import MarketplacePage from '../../client/pages/marketplace';
 import SubmitEventPage from '../../client/pages/submit-event';
-import { dropWaitingToasts, toast } from '../../client/platform/toast';
-import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/trpc';
-import { LateToaster } from '../../client/shell/late-toaster';
+import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { freshPage, place, show } from '../support/client';
 import { eventOf } from '../support/events';
 
 freshPage('2027-01-15T10:00:00+01:00');
-afterEach(() => act(dropWaitingToasts));
 
 const EVENTS = [
   eventOf({ id: 'a', event_name: 'Stadsloppet', distances: '10 km' }),
@@ -31,28 +28,6 @@ const ANSWERS = {
 const home = (path: string) => show(<HomePage />, { path, answers: ANSWERS });
 const countHasFocus = () =>
   waitFor(() => expect(document.activeElement?.className).toContain('filter-count'));
-
-describe('toasts (section 9)', () => {
-  test('wait for a toaster that is on its way, and are shown by it', async () => {
-    toast.error('Det gick fel.');
-    const Toaster = (await import('../../client/ui/toaster')).default;
-    render(<LateToaster load={async () => Toaster} />);
-    await waitFor(() =>
-      expect(document.querySelector('[data-sonner-toast]')?.textContent).toBe('Det gick fel.'),
-    );
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  test('are read as an alert when the toaster cannot be loaded, or does not come', async () => {
-    const { unmount } = render(<LateToaster load={() => Promise.reject(new TypeError('Failed to fetch'))} />);
-    act(() => toast.error('Det gick fel.'));
-    expect((await screen.findByRole('alert')).textContent).toBe('Det gick fel.');
-    unmount();
-    render(<LateToaster load={() => new Promise(() => {})} />);
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe('Det gick fel.');
-  });
-});
 
 describe('filters from a link', () => {
   test('a distance that cannot be seen or be one is no filter', () => {

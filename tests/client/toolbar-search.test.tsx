@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { useUrlState } from '../../client/platform/use-url-state';
+import { useUrlState } from '../../client/platform/navigation/use-url-state';
 import { ToolbarSearch } from '../../client/ui/toolbar';
 import { control } from '../support/form';
 import { renderAt } from '../support/render';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { act, screen } from '@testing-library/react';
-import { useUrlState } from '../../client/platform/use-url-state';
+import { useUrlState } from '../../client/platform/navigation/use-url-state';
 import { place, show } from '../support/client';
 
 /** Two that keep something in the URL, as a list and its dialog do. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { atMost, perSecond } from '../../src/platform/at-most';
+import { atMost, createTurns, perSecond } from '../../src/platform/at-most';
 
 test('runs so many at a time, refuses further ones, and has room again after an error', async () => {
   const oneOfTwo = atMost(2, 5);
@@ -25,4 +25,20 @@ test('allows so many calls in each second of the clock', () => {
   // A clock that is set back does not block calls until it has caught up.
   at -= 3_600_000;
   expect(calls()).toEqual([true, true, false]);
+});
+
+test('the turns of a member are passed from session to session, however much one of them asks for', async () => {
+  const take = createTurns({ running: 1, waiting: 100 });
+  const begun: string[] = [];
+  const use = async (session: string) => {
+    const turn = await take('anna', session);
+    begun.push(session);
+    await Bun.sleep(0);
+    turn.end();
+  };
+  const thief = Array.from({ length: 101 }, () => use('thief'));
+  await Promise.all([...thief, use('owner'), use('owner')]);
+  expect(begun.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
+  expect(begun).toHaveLength(103);
+  expect((await take('anna', 'phone')).hasWaited).toBe(false);
 });

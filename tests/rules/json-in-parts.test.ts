@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { jsonInParts } from '../../client/platform/json-in-parts';
+import { jsonInParts } from '../../client/platform/api/json-in-parts';
 
 const body = (rows: unknown[]) =>
   `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;

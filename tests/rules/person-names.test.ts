@@ -147,6 +147,8 @@ const HOSTILE = {
       'ѕиррогт',
       'Kundsupport',
       'Support Anna',
+      'Borttagen användare',
+      'En medlem',
       'Kundtjänst',
       'kund tjanst',
     ],

@@ -76,6 +76,15 @@ test('no component names a colour of its own: the tokens do', async () => {
   expect(offenders).toEqual([]);
 });
 
+test('no media query uses an exclusive upper bound, which the bundler rounds to the bound itself', async () => {
+  const offenders: string[] = [];
+  for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
+    const css = await Bun.file(join(CLIENT, name)).text();
+    for (const [query] of css.matchAll(/@media[^{]*width <(?!=)[^{]*/g)) offenders.push(`${name}: ${query}`);
+  }
+  expect(offenders).toEqual([]);
+});
+
 const BLOCK_CLASS = /\.([a-z][\w-]*)(?=[^{};"]*\{)/g;
 
 test('every class that a stylesheet speaks of is given to something', async () => {

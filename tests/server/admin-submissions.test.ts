@@ -123,7 +123,7 @@ for (const door of DOORS) {
       });
       await makeEvent(db, { event_name: 'Vättern runt', event_date: '2027-06-13' });
       await makeEvent(db, { event_name: 'Vättern runt MTB', event_date: '2027-06-12' });
-      const row = { event_name: 'Vattern Runt', event_date: '2027-06-12' };
+      const row = { event_name: 'Vat\u200btern Runt', event_date: '2027-06-12' };
       const waiting = await propose({ ...row, ort: 'Jönköping' });
       const decided = await propose({ ...row, status: 'rejected' });
       const { body } = await list();

@@ -141,6 +141,26 @@ describe('values', () => {
     );
   });
 
+  test('an address of an account whose domain is in Unicode can be logged in with', async () => {
+    const failed = await failedAfter(({ collections }) => {
+      (collections.marketplace_users?.[0] ?? {}).email = 'iris@räksmörgås.se';
+    });
+    expect(failed).toEqual({});
+    const emails = await app.sql`select email from marketplace_users where email like 'iris@%'`;
+    expect(emails).toMatchObject([{ email: 'iris@xn--rksmrgs-5wao1o.se' }]);
+  });
+
+  test('two accounts of one address in two spellings are refused', async () => {
+    const failed = await failedAfter(
+      ({ collections: { marketplace_users: [first = {}, second = {}] = [] } }) => {
+        first.email = 'iris@räksmörgås.se';
+        second.email = 'iris@xn--rksmrgs-5wao1o.se';
+      },
+    );
+    expect(failed.marketplace_users).toBeString();
+    expect(await isAsItWas()).toBe(true);
+  });
+
   describe('order numbers', () => {
     const numbered = (last: number, orderNumber?: string) => (d: Document) => {
       d.collections.announcement_numbers = [{ last }];

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import type { InitialMap } from '../../client/features/events/initial-map';
 import { events } from '../../db/schema';
 import { makeEvent, makeMember } from '../support/content';
-import { blockIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
+import { dataIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 import { payloads, Sower } from '../trust/scripts/payloads';
 
 const FIRST = 7;
@@ -32,9 +33,8 @@ describe('the map as it is sent', () => {
     const first = Array.from({ length: FIRST }, (_, index) => `Lopp nr ${index}`);
     expect(namesIn(page)).toEqual(first);
     expect(page.includes('Visar 10 evenemang på kartan')).toBe(true);
-    const { map, ahead } = blockIn(page);
+    const map = dataIn<InitialMap>(page, 'initial-map');
     expect([map?.shown, map?.events.map(({ event_name }) => event_name)]).toEqual([10, first]);
-    expect(ahead).toEqual(['/trpc/public.events.coordinates']);
     // What the content security policy refuses.
     expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
   });
@@ -71,7 +71,7 @@ describe('the map as it is sent', () => {
         await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
       }
       const page = await html();
-      expect(blockIn(page).map?.events).toHaveLength(FIRST);
+      expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(FIRST);
       await expectHarmless(page);
       await db().delete(events);
     }

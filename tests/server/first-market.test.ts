@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
+import type { InitialMarket } from '../../client/features/announcements/market-view';
 import { accounts, announcements, events, marketplaceSettings } from '../../db/schema';
+import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { blockIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
+import { dataIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 import { HOSTILE_HTML } from '../support/hostile-html';
 import { payloads, Sower } from '../trust/scripts/payloads';
 
+const marketIn = (page: string) => dataIn<InitialMarket>(page, 'initial-market');
 const NOW = new Date('2027-01-15T10:00:00+01:00');
 const FIRST = 9;
 
@@ -47,20 +50,17 @@ describe('the market as it is sent', () => {
     expect(ownersIn(page)).toEqual(first);
     for (const text of ['Visar 12 av 12 annonser', 'Alla evenemang (12)', 'Var försiktig när du betalar.'])
       expect([text, textsIn(page).includes(text)]).toEqual([text, true]);
-    const { market, ahead } = blockIn(page);
+    const market = marketIn(page);
     expect(market?.view.ads?.map(({ user_name }) => user_name)).toEqual(first);
     expect(market?.view.byType).toEqual({ all: 12, sale: 6, wanted: 6 });
-    expect(ahead).toEqual(['/trpc/public.announcements.list', '/trpc/public.marketplaceSettings.get']);
+    expect(dataIn<MarketplaceSettings>(page, 'marketplaceSettings')?.info_box_warning).toContain('försiktig');
   });
 
   test('shows what its filters ask for; an event without ads is left to the client', async () => {
     const [one, other] = [await makeEvent(db(), { event_name: 'Ett' }), await makeEvent(db())];
     await makeAds(4, one.id);
     const wanted = await html('/marketplace?type=wanted&utm_source=x');
-    expect([ownersIn(wanted), blockIn(wanted).market?.filter]).toEqual([
-      ['Medlem 2', 'Medlem 0'],
-      'type=wanted',
-    ]);
+    expect([ownersIn(wanted), marketIn(wanted)?.filter]).toEqual([['Medlem 2', 'Medlem 0'], 'type=wanted']);
     const of = textsIn(await html(`/marketplace?event=${one.id}&type=sale`));
     expect(of.includes(`<option value="${one.id}" selected="">Ett (2)</option>`)).toBe(true);
     expect(of.includes('Visar 2 av 4 annonser')).toBe(true);
@@ -138,7 +138,7 @@ describe('the market as it is sent', () => {
           info_box_warning: list.slice(record, record + FIRST).join(' '),
         });
       const page = await html();
-      expect(blockIn(page).market?.view.ads).toHaveLength(FIRST);
+      expect(marketIn(page)?.view.ads).toHaveLength(FIRST);
       await expectHarmless(page);
       for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
     }

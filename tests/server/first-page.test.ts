@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
+import type { InitialCalendar } from '../../client/features/events/initial-calendar';
 import { accounts, banners, events } from '../../db/schema';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { blockIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
+import { dataIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
 import { payloads, Sower } from '../trust/scripts/payloads';
 
 let app: PagesApp;
@@ -33,9 +34,9 @@ describe('the home page as it is sent', () => {
     const texts = page.replaceAll('<!-- -->', '');
     for (const text of ['(15 evenemang av 16)', '2027 · 15 evenemang'])
       expect([text, texts.includes(text)]).toEqual([text, true]);
-    const { home } = blockIn(page);
-    expect(home?.events.map(({ event_name }) => event_name)).toEqual(first);
-    expect([home?.shown, home?.total, home?.months]).toEqual([15, 16, { '2027-02': 15 }]);
+    const calendar = dataIn<InitialCalendar>(page, 'initial-calendar');
+    expect(calendar?.events.map(({ event_name }) => event_name)).toEqual(first);
+    expect([calendar?.shown, calendar?.total, calendar?.months]).toEqual([15, 16, { '2027-02': 15 }]);
   });
 
   test('has the places that are sold and sought', async () => {
@@ -134,8 +135,7 @@ describe('what somebody else wrote', () => {
         });
       }
       const page = await html('/');
-      const { home } = blockIn(page);
-      expect(home?.events).toHaveLength(8);
+      expect(dataIn<InitialCalendar>(page, 'initial-calendar')?.events).toHaveLength(8);
       await expectHarmless(page);
       await db().delete(events);
     }

@@ -334,15 +334,46 @@ describe('mails to one recipient', () => {
     expect(await subjectsTo(email)).toHaveLength(7);
   });
 
-  test('are limited for all addresses of one mailbox together', async () => {
-    const name = Bun.randomUUIDv7();
-    const addresses = ['', '+1', '+2', '+3', '+4'].map((tag) => `${name}${tag}@example.se`);
-    for (const email of addresses) {
-      await post('register', { ...FORM, email });
+  describe('of addresses with tags, which strangers can register for one mailbox,', () => {
+    const tagged = (count: number) => {
+      const name = Bun.randomUUIDv7();
+      const tags = Array.from({ length: count }, (_, nth) => `${name}+${nth}@example.se`);
+      return { name, email: `${name}@example.se`, tags };
+    };
+    const register = async (email: string) => {
+      await post('register', { ...FORM, full_name: 'Bo Tagg', email });
       await ordersDone();
-    }
-    const counts = await Promise.all(addresses.map(async (email) => (await app.mailsTo(email)).length));
-    expect(counts).toEqual([1, 1, 1, 0, 0]);
+    };
+    const forgot = async (email: string) => {
+      await post('forgot', { email });
+      await ordersDone();
+    };
+
+    test('are limited together while nobody has verified them', async () => {
+      const { tags } = tagged(5);
+      for (const email of tags) await register(email);
+      const counts = await Promise.all(tags.map(async (email) => (await app.mailsTo(email)).length));
+      expect(counts).toEqual([1, 1, 1, 0, 0]);
+    });
+
+    test('do not use up those of the owner, nor of a tagged address that is verified', async () => {
+      const { name, email, tags } = tagged(3);
+      const other = `${name}+lopp@example.se`;
+      for (const verified of [email, other]) await makeAccount(app.context.database.db, { email: verified });
+      for (const tag of tags) await register(tag);
+      for (let turn = 0; turn < 3; turn++) await forgot(`${name}+0@example.se`);
+      for (const verified of [email, other]) {
+        await forgot(verified);
+        expect(await subjectsTo(verified)).toEqual([RESET]);
+      }
+    });
+
+    test('do not keep their owner from registering', async () => {
+      const { email, tags } = tagged(4);
+      for (const tag of tags) await register(tag);
+      await register(email);
+      expect(await subjectsTo(email)).toEqual([VERIFY]);
+    });
   });
 
   test('are not used up before the recipient has an account', async () => {

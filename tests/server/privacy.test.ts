@@ -101,6 +101,16 @@ describe.each(DOORS)('through %s', (door) => {
     ]);
   });
 
+  test('what was sent from the address is given in each spelling of its domain', async () => {
+    const iris = await makeMember(db(), { email: 'iris@xn--rksmrgs-5wao1o.se' });
+    for (const email of ['Iris@räksmörgås.se', 'iris@xn--rksmrgs-5wao1o.se']) {
+      await makeMessage(db(), { email });
+      await makeSubmission(db(), { submitter_email: email });
+    }
+    const { body } = await call<MyData>(app, door, MY_DATA, iris);
+    expect([body.contact_messages.length, body.submissions.length]).toEqual([2, 2]);
+  });
+
   test('no account is deleted without its password', async () => {
     const anna = await person('Anna Ek');
     const asked = async (input: Record<string, unknown>) => told(await call(app, door, DELETE, anna, input));

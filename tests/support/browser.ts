@@ -2,6 +2,28 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findBrowser } from './find-browser';
 
+/**
+ * Chromium loads the suggestions of its address bar as a web page for every new window, which takes more processor time
+ * than most tests. A second `--disable-features` replaces Playwright's, so the rest repeats its list.
+ */
+const DISABLED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -12,11 +34,13 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
 export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const;
 export const SCHEMES = ['light', 'dark'] as const;
 export type Size = keyof typeof SIZES;
+export const sizes = Object.keys(SIZES) as Size[];
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
@@ -78,7 +102,7 @@ export async function visit(
 /** When the whole list stands where its first cards stood, if it comes. */
 export async function wholeList(page: Page): Promise<void> {
   await page
-    .locator('.event-list-first')
+    .locator('.event-list-initial')
     .waitFor({ state: 'detached', timeout: 5000 })
     .catch(() => {});
 }
@@ -91,16 +115,35 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** What axe finds wrong on the page as it is: a line a violation, with where. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** The violations that axe finds on the page as it is: one line each, with the elements. */
+export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Evaluated, not added as a script: the content security policy stays as strict as it is.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document);
+    const { violations } = await axe.run(document, runOnly ? { runOnly } : {});
     return violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
     );
-  });
+  }, rules);
 }
+
+/** The violations in the light and in the dark. Only contrast differs between them. */
+export async function axeInBothSchemes(page: Page): Promise<string[]> {
+  await settled(page);
+  const light = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  const dark = await axeViolations(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((line) => `in the dark: ${line}`)];
+}
+
+/** By how many pixels the page is wider than its window. */
+export const widerBy = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Waits for a toast with that text. */
+export const toast = (page: Page, text: string): Promise<void> =>
+  page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
+import type { DehydratedState } from '@tanstack/react-query';
 import { bundleRenderer } from '../../scripts/client-bundle';
-import type { FirstPage } from '../../src/shared/first-page';
 import { testApp } from './app';
 import { temporaryDir } from './process';
 
@@ -38,9 +38,13 @@ export async function pagesApp() {
   };
 }
 
-/** What a page was rendered from. */
-export const blockIn = (page: string): FirstPage =>
-  JSON.parse(/<script type="application\/json" id="first-page">([^<]*)</.exec(page)?.[1] ?? 'null');
+const STATE = /<script type="application\/json" id="page-state">([^<]*)</;
+
+/** The data that a page was rendered from, under a query key that starts with this name. */
+export function dataIn<Data>(page: string, name: string): Data | undefined {
+  const { queries }: DehydratedState = JSON.parse(STATE.exec(page)?.[1] ?? '{}').queries;
+  return queries.find(({ queryKey }) => queryKey.flat().includes(name))?.state.data as Data | undefined;
+}
 
 /** Whether the page was sent without its content. */
 export const isPlain = (page: string) => page.includes('<div id="root"></div>');

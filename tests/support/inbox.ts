@@ -107,10 +107,12 @@ export async function makeInbox(db: Db) {
 export const threadPath = (announcement: { id: string }, other: { id: string }) =>
   `/marketplace/inbox?announcement=${announcement.id}&user=${other.id}`;
 
-/** The window has that member's session in its storage before anything is loaded. */
-export const asMember = (member: Member) => (page: Page) =>
+/** Stores the session of that member before the first page of a window is loaded, as a login does. */
+export const asMember = (member: Pick<Member, 'token' | 'id' | 'full_name'>) => (page: Page) =>
   page.addInitScript(
     ([token, user]) => {
+      if (sessionStorage.getItem('logged in')) return;
+      sessionStorage.setItem('logged in', 'once');
       localStorage.setItem('marketplace_token', token ?? '');
       localStorage.setItem('marketplace_user', user ?? '');
     },

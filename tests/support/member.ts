@@ -1,4 +1,4 @@
-import { forgetSession, storeSession } from '../../client/platform/session';
+import { forgetSession, storeSession } from '../../client/platform/session/member';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 
 /** A member as they see themselves. */

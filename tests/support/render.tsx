@@ -3,8 +3,8 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { toast } from 'sonner';
-import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/trpc';
-import Toaster from '../../client/ui/toaster';
+import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
+import { Toaster } from '../../client/ui/toaster';
 import { AppError } from '../../src/shared/errors';
 
 /** What the server answers to one procedure; an {@link AppError} is told as one. */
@@ -64,8 +64,9 @@ export function renderAt(path: string, children: ReactNode, { strict = false } =
   return render(
     <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        {/* First, so that it listens before the effects of the page, which is not lazy here, show a toast. */}
         <Toaster />
+        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
       </QueryClientProvider>
     </trpc.Provider>,
     { reactStrictMode: strict },

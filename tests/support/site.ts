@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { loadDemo } from '../../src/features/demo/service';
-import { testApp } from './app';
+import { type TestApp, testApp } from './app';
 import { launchBrowser, type Size, visit } from './browser';
 
 const CLIENT = join(import.meta.dir, '../../dist/client');
@@ -18,35 +18,55 @@ type PageOptions = {
   atOnce?: boolean;
 };
 
-export type Site = Awaited<ReturnType<typeof startSite>>;
+export type Site = TestApp & {
+  browser: Browser;
+  visit: (path: string, options?: PageOptions) => ReturnType<typeof visit>;
+  stop: () => Promise<void>;
+};
+
+const ahead = NOW.getTime() - Date.now();
+const clock = () => new Date(Date.now() + ahead);
+
+let browser: Promise<Browser> | undefined;
+let server: Promise<TestApp> | undefined;
+
+const startServer = (environment?: Record<string, string>) =>
+  testApp({ client: CLIENT, now: clock, mail: true, environment });
 
 /**
- * The built product with the demonstration calendar, and a browser to visit it with. The clocks of both start at
- * `now` and go on from there.
+ * The built product with the demonstration calendar and nothing else, and a browser to visit it with. Both are started
+ * once for each test process and kept for its next file, whose call empties the database and fills it again. They end
+ * with the process; a later run drops the database. With an `environment` the server is a new one.
+ *
+ * The clocks of server and page start at {@link NOW} and go on from there.
  */
 export async function startSite({
-  environment = {},
-  now = NOW,
-  mail = false,
+  environment,
 }: {
   environment?: Record<string, string>;
-  now?: Date;
-  /** Sends mails, to be read by `nextMail(address)`. */
-  mail?: boolean;
-} = {}) {
-  const ahead = now.getTime() - Date.now();
-  const clock = () => new Date(Date.now() + ahead);
-  const app = await testApp({ client: CLIENT, environment, now: clock, mail });
+} = {}): Promise<Site> {
+  browser ??= launchBrowser();
+  const window = await browser;
+  if (!environment) server ??= startServer();
+  const app = await (environment ? startServer(environment) : (server ?? startServer()));
+  await empty(app);
   await loadDemo(app.context);
-  const browser: Browser = await launchBrowser();
   return {
     ...app,
-    browser,
-    visit: (path: string, options: PageOptions = {}) =>
-      visit(browser, `${app.url}${path}`, { now: clock(), ...options }),
+    browser: window,
+    visit: (path, options = {}) => visit(window, `${app.url}${path}`, { now: clock(), ...options }),
     stop: async () => {
-      await browser.close();
-      await app.stop();
+      // A failed test leaves its page open, and the stream of an inbox with it.
+      if (!environment) await Promise.all(window.contexts().map((context) => context.close()));
+      else await app.stop();
     },
   };
+}
+
+/** Deletes every row. No migration adds any. */
+async function empty({ sql }: TestApp): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
+  await sql.unsafe(`truncate ${tables.map(({ name }) => name).join()} cascade`);
+  await sql`alter sequence announcement_numbers restart`;
 }

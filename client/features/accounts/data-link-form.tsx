@@ -1,4 +1,4 @@
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
 import { MailedLinkForm } from './mailed-link-form';
 
 type Props = {

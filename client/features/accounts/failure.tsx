@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { detailOf, statusOf } from '../../../src/shared/errors';
-import { errorCodeOf } from '../../platform/failures';
+import { errorCodeOf } from '../../platform/api/failures';
 import { Alert } from '../../ui/alert';
 
 /** Over a limit (D23), and while the server or its database is away: the answers that it is not up to the visitor to mend. */

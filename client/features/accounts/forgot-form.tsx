@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { EmailInput } from '../../../src/features/accounts/contract';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
-import { faultsOf, useForm } from '../../platform/use-form';
-import { useSendOnce } from '../../platform/use-send-once';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
+import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Button, ButtonLink } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';

@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { EmailInput } from '../../../src/features/accounts/contract';
-import { FAILED } from '../../platform/sentences';
-import { faultsOf, useForm } from '../../platform/use-form';
-import { useSendOnce } from '../../platform/use-send-once';
+import { FAILED } from '../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';

@@ -1,4 +1,4 @@
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
 import { MailedLinkForm } from './mailed-link-form';
 
 /** Mails another verification link (D8). `to` is the e-mail address or user name of a login that was refused. */

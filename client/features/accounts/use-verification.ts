@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { toldBy } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
+import { toldBy } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
 
 /** Where the verification stands (section 4), and what the server said of it. */
 export type Verification = { at: 'verifying' } | { at: 'success' | 'error'; message: string };

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
-import { trpc } from '../../platform/trpc';
-import { useLogOutAdmin } from '../../platform/use-log-out-admin';
+import { trpc } from '../../platform/api/trpc';
+import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ConfirmInput } from '../../../src/features/admins/contract';
-import { useAdminToken } from '../../platform/admin-session';
-import { answerPasswordQuestion, useIsPasswordAsked } from '../../platform/password-question';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { useAdminToken } from '../../platform/session/admin';
+import { answerPasswordQuestion, useIsPasswordAsked } from '../../platform/session/password-question';
 import { PasswordDialog } from '../../ui/password-dialog';
 
 /**

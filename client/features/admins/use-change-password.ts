@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react';
 import { ChangePasswordInput } from '../../../src/features/admins/contract';
-import { storeAdmin } from '../../platform/admin-session';
-import { errorCodeOf, toldBy } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
-import { faultsOf, useForm } from '../../platform/use-form';
-import { useSendOnce } from '../../platform/use-send-once';
+import { errorCodeOf, toldBy } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
+import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { useSendOnce } from '../../platform/forms/use-send-once';
+import { storeAdmin } from '../../platform/session/admin';
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '' };
 type Values = typeof EMPTY;

@@ -3,7 +3,7 @@ import { memo, useId } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
-import type { Way } from '../../platform/goal';
+import type { Way } from '../../platform/session/goal';
 import { Button, ButtonLink } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';

@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
 import { formatDay } from '../../../src/shared/dates';
-import type { MarketView } from '../../../src/shared/first-page';
 import { formatCount } from '../../../src/shared/text';
 import { SearchForm } from '../../ui/search-form';
 import { Segmented } from '../../ui/segmented';
+import type { MarketView } from './market-view';
 
 type Type = AnnouncementFilter['type'];
 

@@ -1,7 +1,7 @@
 import { Inbox, Plus, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
-import { useUnreadCount } from '../../platform/login-state';
-import { useLogOut } from '../../platform/use-log-out';
+import { useUnreadCount } from '../../platform/session/login-state';
+import { useLogOut } from '../../platform/session/use-log-out';
 import { Counter } from '../../ui/badge';
 import { Button, ButtonLink } from '../../ui/button';
 import { Hyphenated } from '../../ui/hyphenated';

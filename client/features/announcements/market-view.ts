@@ -1,21 +1,40 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AnnouncementType, PublicAnnouncement } from '../../../src/features/announcements/contract';
 import {
   type AnnouncementFilter,
   countByType,
+  type EventChoice,
   eventChoices,
   filterAnnouncements,
 } from '../../../src/features/announcements/rules';
-import type { MarketplaceSettings } from '../../../src/features/marketplace-settings/contract';
-import { dayInStockholm } from '../../../src/shared/dates';
-import type { FirstMarket, MarketView } from '../../../src/shared/first-page';
-import { firstPage, renderedAt } from '../../platform/first-page';
 import { writeFilter } from './use-ad-filter';
 
-/** Two windows of a phone and more; three rows of a desktop. */
-const FIRST = 9;
+/** The ads that pass the filters, and the choices of the filters. */
+export type MarketView = {
+  /** Undefined while they are fetched. */
+  ads: readonly PublicAnnouncement[] | undefined;
+  /** How many pass the filters. */
+  shown: number;
+  total: number;
+  /** How many ads of each type the chosen event has. */
+  byType: Record<AnnouncementType | 'all', number>;
+  /** How many ads of the chosen type all events have. */
+  ofType: number;
+  /** The events to choose from. */
+  choices: readonly EventChoice[];
+};
 
-/** What the market shows of all ads. */
-export function viewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementFilter): MarketView {
+/** The beginning of the market, which the server renders: the first ads, and of the events only the chosen one. */
+export type InitialMarket = {
+  /** The filters it was rendered with, as the URL has them. */
+  filter: string;
+  view: MarketView;
+};
+
+/** Two windows of a phone and more; three rows of a desktop. */
+const INITIAL = 9;
+
+export function marketViewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementFilter): MarketView {
   const shown = filterAnnouncements(ads, filter);
   return {
     ads: shown,
@@ -27,25 +46,23 @@ export function viewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementF
   };
 }
 
-/** What the market begins with; undefined under an event that has no ads: anybody can think of such without end. */
-export function firstMarket(
+/** The beginning of the market. Undefined for an event without ads: each made-up id would be rendered and cached. */
+export function initialMarket(
   ads: readonly PublicAnnouncement[],
-  settings: MarketplaceSettings,
   filter: AnnouncementFilter,
-): FirstMarket | undefined {
-  const view = viewOf(ads, filter);
+): InitialMarket | undefined {
+  const view = marketViewOf(ads, filter);
   const choices = view.choices.filter(({ key }) => key === filter.event);
   if (filter.event && choices.length === 0) return undefined;
-  return {
-    filter: writeFilter(filter),
-    settings,
-    view: { ...view, ads: view.ads?.slice(0, FIRST), choices },
-  };
+  return { filter: writeFilter(filter), view: { ...view, ads: view.ads?.slice(0, INITIAL), choices } };
 }
 
-/** The market as it came with the page today; under other filters its ads are still to come. */
-export function firstView(filter: AnnouncementFilter, today: string): MarketView | undefined {
-  const market = firstPage()?.market;
-  if (!market || dayInStockholm(renderedAt() ?? new Date()) !== today) return undefined;
+/** The key in the query cache. */
+export const initialMarketKey = (today: string) => ['initial-market', today] as const;
+
+/** The market as the server sent it today. Under other filters than it was rendered with it has no ads yet. */
+export function useInitialMarket(filter: AnnouncementFilter, today: string): MarketView | undefined {
+  const market = useQueryClient().getQueryData<InitialMarket>(initialMarketKey(today));
+  if (!market) return undefined;
   return market.filter === writeFilter(filter) ? market.view : { ...market.view, ads: undefined };
 }

@@ -1,4 +1,4 @@
-import type { Goal } from '../../platform/goal';
+import type { Goal } from '../../platform/session/goal';
 import { Button, ButtonLink } from '../../ui/button';
 
 /** After a login that came between: where its reader was on their way, and the way on. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ACTIONS, type Action } from '../../../src/features/audit/contract';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/inputs';

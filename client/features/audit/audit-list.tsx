@@ -9,9 +9,9 @@ import {
 import { collectionName } from '../../../src/features/backup/contract';
 import { formatDayMoment } from '../../../src/shared/instants';
 import { formatCount } from '../../../src/shared/text';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
-import { useFailureToast } from '../../platform/use-failure-toast';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { useFailureToast } from '../../platform/feedback/use-failure-toast';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';

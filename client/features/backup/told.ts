@@ -1,5 +1,5 @@
 import { detailOf } from '../../../src/shared/errors';
-import { FileCallError } from '../../platform/admin-files';
+import { FileCallError } from '../../platform/api/admin-files';
 
 /**
  * What is told of a call that failed: the server's sentence, else that of section 8. Undefined when it was stopped by hand,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../platform/admin-files';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
+import { saveFile } from '../../platform/api/admin-files';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
 import { toldBy } from './told';
 
 /** How much of the file has come; nothing has while the server reads the database. */

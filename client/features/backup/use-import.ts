@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportAnswer } from '../../../src/features/backup/contract';
-import { sendFile } from '../../platform/admin-files';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
+import { sendFile } from '../../platform/api/admin-files';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
 import { toastOf, toldBy } from './told';
 
 /** Where an import is; `part` is what of the file has been sent, and at 1 the server is at work on it. */

@@ -1,10 +1,10 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ContactMessageInput } from '../../../src/features/contact/contract';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
-import { faultsOf, useForm } from '../../platform/use-form';
-import { useSendOnce } from '../../platform/use-send-once';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';

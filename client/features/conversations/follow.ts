@@ -1,20 +1,20 @@
 import { EventSource } from 'eventsource';
 import * as v from 'valibot';
 import { ConversationEvent } from '../../../src/features/conversations/contract';
-import { currentSession } from '../../platform/session';
+import { currentSession } from '../../platform/session/member';
 
-/** Without a stream it is asked so often; and one that has said nothing for so long is none. In milliseconds. */
-const [POLL_EVERY, SILENCE] = [10_000, 10_000];
-/** Out of sight it is asked so often. */
-const POLL_UNSEEN_EVERY = 60_000;
-/** The wait before the next attempt, doubled each time up to the most, less up to half of it by chance. */
-const [WAIT_FIRST, WAIT_MOST] = [1000, 30_000];
+const POLL_MS = 10_000;
+const HIDDEN_POLL_MS = 60_000;
+/** The server pings every 3 seconds. A stream that is silent for longer than this has failed. */
+const SILENCE_MS = 10_000;
+/** The wait before reconnecting doubles from the first to the maximum; up to half of it is removed at random. */
+const [FIRST_WAIT_MS, MAX_WAIT_MS] = [1000, 30_000];
 
 const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null };
 
 /**
- * The subscription as tRPC sends it. Its own link would stand in the first load of every page, as all of its client
- * does. D31: a native EventSource cannot set headers, and a token in the address would be logged.
+ * Opens the tRPC subscription. tRPC's `httpSubscriptionLink` would add 2.7 kB to the first load of every page: its code is
+ * in files that every page needs. A native EventSource cannot set headers, and a token in the URL would be logged (D31).
  */
 const openStream = () =>
   new EventSource('/trpc/marketplace.conversations.live', {
@@ -25,97 +25,87 @@ const openStream = () =>
       }),
   });
 
+const isVisible = () => document.visibilityState === 'visible';
+
 /**
- * Tells what happens in the conversations of whoever is logged in, from now until the answer is called. While there is
- * no stream it says every few seconds that anything may have happened, and tries for one again. A window that is out of
- * sight has none: over HTTP/1.1 a browser has six connections to a host, and each stream would take one of them.
+ * Calls `notify` with each change of the logged-in member's conversations until the returned function is called. Without
+ * a stream it calls `notify` at an interval instead, and reconnects. A hidden window has no stream: over HTTP/1.1 a browser
+ * has six connections to a host, and each stream would take one of them.
  */
-export function followConversations(tell: (event: ConversationEvent) => void): () => void {
+export function followConversations(notify: (event: ConversationEvent) => void): () => void {
   let failures = 0;
-  let leave = () => {};
+  let stream: EventSource | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Runs out when an open stream is silent, or when it is time to reconnect. */
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
-    end();
-    const stream = openStream();
-    // The server sends a ping every few seconds: a stream that is silent for long is none.
-    const heard = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(lose, SILENCE);
+    disconnect();
+    stream = openStream();
+    const expectPing = () => {
+      clearTimeout(timer);
+      timer = setTimeout(reconnectLater, SILENCE_MS);
     };
-    // What was on its way when it was left is not heard any more.
-    let isLeft = false;
-    const on = (name: string, act: (data: string) => void) =>
-      stream.addEventListener(name, ({ data }: { data?: string }) => {
-        if (!isLeft) act(data ?? '');
-      });
-    heard();
-    on('ping', heard);
-    on('message', (data) => {
-      heard();
-      rest();
+    expectPing();
+    stream.addEventListener('ping', expectPing);
+    stream.addEventListener('message', ({ data }) => {
+      expectPing();
+      clearInterval(polling);
       failures = 0;
-      tell(v.parse(ConversationEvent, JSON.parse(data)));
+      notify(v.parse(ConversationEvent, JSON.parse(data)));
     });
-    on('serialized-error', (data) => lose(JSON.parse(data).data?.code));
-    on('return', () => lose());
-    on('error', () => lose());
-    leave = () => {
-      isLeft = true;
-      stream.close();
-    };
+    stream.addEventListener('serialized-error', ({ data }) => {
+      reconnectLater();
+      // The refetch gets 401, which logs the member out.
+      if (JSON.parse(data).data?.code === 'request.unauthorized') notify(ANYTHING);
+    });
+    stream.addEventListener('return', reconnectLater);
+    // The EventSource itself would reconnect every 3 seconds.
+    stream.addEventListener('error', reconnectLater);
   }
 
-  function end(): void {
-    clearTimeout(waiting);
-    leave();
-    leave = () => {};
+  function disconnect(): void {
+    clearTimeout(timer);
+    stream?.close();
   }
 
-  function lose(code?: string): void {
-    end();
-    // Whoever asks now is told that the session is dead, and forgets it.
-    if (code === 'request.unauthorized') tell(ANYTHING);
-    poll(POLL_EVERY);
-    const most = Math.min(WAIT_MOST, WAIT_FIRST * 2 ** failures++);
-    waiting = setTimeout(connect, most * (0.5 + Math.random() / 2));
+  function reconnectLater(): void {
+    disconnect();
+    if (failures === 0) poll(POLL_MS);
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
+    timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
   }
 
-  function poll(every: number): void {
-    polling ??= setInterval(() => tell(ANYTHING), every);
-  }
-
-  function rest(): void {
+  function poll(intervalMs: number): void {
     clearInterval(polling);
-    polling = undefined;
+    polling = setInterval(() => notify(ANYTHING), intervalMs);
   }
 
-  const isSeen = () => document.visibilityState === 'visible';
+  function start(): void {
+    failures = 0;
+    if (isVisible()) connect();
+    else {
+      disconnect();
+      poll(HIDDEN_POLL_MS);
+    }
+  }
 
-  /** In sight again, nothing is waited for: what came meanwhile is to be read now. */
-  const look = () => {
-    end();
-    rest();
-    if (isSeen()) {
-      tell(ANYTHING);
-      connect();
-    } else poll(POLL_UNSEEN_EVERY);
+  const onVisibilityChange = () => {
+    start();
+    if (isVisible()) notify(ANYTHING);
+  };
+  const onOnline = () => {
+    // A hidden window has no failures.
+    if (failures > 0) connect();
   };
 
-  /** The network is back: there is no reason to wait. */
-  const online = () => {
-    if (polling && isSeen()) connect();
-  };
-
-  if (isSeen()) connect();
-  else poll(POLL_UNSEEN_EVERY);
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', online);
+  start();
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  window.addEventListener('online', onOnline);
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('online', online);
-    end();
-    rest();
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+    window.removeEventListener('online', onOnline);
+    disconnect();
+    clearInterval(polling);
   };
 }

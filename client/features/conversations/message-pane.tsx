@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { ConversationMessage } from '../../../src/features/conversations/contract';
 import { dayInStockholm, formatDayOfYear } from '../../../src/shared/dates';
 import { formatTime } from '../../../src/shared/instants';
-import { useToday } from '../../platform/clock';
+import { useToday } from '../../platform/page/clock';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/class-names';
 import { useNewest } from './use-newest';

@@ -1,12 +1,12 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { ConversationKey } from '../../../src/features/conversations/contract';
-import { useDraft } from '../../platform/drafts';
-import { errorCodeOf, toldBy } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
-import { useSendOnce } from '../../platform/use-send-once';
+import { errorCodeOf, toldBy } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
+import { useDraft } from '../../platform/forms/drafts';
+import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/inputs';

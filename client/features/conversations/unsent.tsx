@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useDraft } from '../../platform/drafts';
+import { useDraft } from '../../platform/forms/drafts';
 import { TextArea } from '../../ui/inputs';
 
 /** What is typed and not sent in a conversation is kept under this name, also when the other party is nobody any more. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { errorCodeOf } from '../../platform/failures';
-import { trpc } from '../../platform/trpc';
+import { errorCodeOf } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
 import { pathTo } from './selection';
 
 /**

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { ConversationKey } from '../../../src/features/conversations/contract';
-import { useSession } from '../../platform/session';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
+import { useSession } from '../../platform/session/member';
 import { followConversations } from './follow';
 import { nameOf } from './selection';
 
 /**
- * Keeps the inbox as the server has it while it is open (D31). What comes in the conversation that lies open is fetched,
- * and so read, when the window is in sight; otherwise it counts as unread until it is.
+ * Keeps the inbox up to date while it is open. Fetching the open conversation marks its messages as read, so it is
+ * fetched only while the window is visible; until then they count as unread.
  */
 export function useLive(open: ConversationKey | undefined): void {
   const token = useSession()?.token;
@@ -23,7 +23,7 @@ export function useLive(open: ConversationKey | undefined): void {
       const { open, conversations } = now.current;
       const isAny = announcement_id === null || other_user_id === null;
       const isOpen = open && (isAny || nameOf(open) === nameOf({ announcement_id, other_user_id }));
-      // First what is read by it, then what is counted.
+      // The counts depend on what this fetch marks as read.
       if (isOpen && document.visibilityState === 'visible') await conversations.open.invalidate(open);
       await Promise.all([conversations.list.invalidate(), conversations.unread.invalidate()]);
     });

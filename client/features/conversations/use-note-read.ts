@@ -4,7 +4,7 @@ import type {
   ConversationKey,
   ConversationSummary,
 } from '../../../src/features/conversations/contract';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
 import { keyOf, nameOf } from './selection';
 
 /**

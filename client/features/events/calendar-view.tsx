@@ -1,42 +1,38 @@
-import { type ComponentType, type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
-import { useToday } from '../../platform/clock';
-import { useEarly } from '../../platform/early';
+import { useToday } from '../../platform/page/clock';
 import { useDebounced } from '../../ui/use-debounced';
 import { useIsWideIfKnown } from '../../ui/use-media';
 import { usePainted } from '../../ui/use-painted';
 import { useUnhurried } from '../../ui/use-unhurried';
 import { activeFilters } from './active-filters';
 import { byMonth, filterEntries, prepare } from './calendar';
-import type { CalendarAnswers } from './calendar-answers';
 import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
-import type { EventListProps } from './event-list';
+import { EventList } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
 import { FilterStrip } from './filter-strip';
-import { readFilter } from './filter-url';
-import { firstEvents } from './first-events';
-import { FirstList } from './first-list';
+import { useInitialCalendar } from './initial-calendar';
+import { InitialList } from './initial-list';
+import type { Calendar } from './use-calendar';
 import { useFilter } from './use-filter';
 import { useFirstHits } from './use-first-hits';
 import { useSearchAhead } from './use-search-ahead';
 
 type Props = {
   title: ReactNode;
-  answers: CalendarAnswers;
-  /** The whole list, when its code is here. */
-  List: ComponentType<EventListProps> | undefined;
+  calendar: Calendar;
 };
 
 /** Filters, count and the list of events (section 2). */
-export function CalendarView({ title, answers: latest, List }: Props) {
-  const answers = useUnhurried(latest);
+export function CalendarView({ title, calendar: latest }: Props) {
+  const calendar = useUnhurried(latest);
   const [filter, change] = useFilter();
   const today = useToday();
   const isWide = useIsWideIfKnown();
 
-  const entries = useMemo(() => prepare(answers.events ?? []), [answers.events]);
+  const entries = useMemo(() => prepare(calendar.events ?? []), [calendar.events]);
   // What is typed and pressed is seen at once, what comes of it after that.
   const applied = usePainted(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
@@ -45,12 +41,9 @@ export function CalendarView({ title, answers: latest, List }: Props) {
   const heights = useRef(new Map<string, number>()).current;
   useSearchAhead(entries);
 
-  const isWaiting = answers.isPending || !List;
-  const isLacking = isWaiting || answers.hasFailed;
-  const first = useMemo(
-    () => (isLacking ? firstEvents(filter, today) : undefined),
-    [isLacking, filter, today],
-  );
+  const { isPending, hasFailed } = calendar;
+  const sent = useInitialCalendar(filter, today);
+  const initial = isPending || hasFailed ? sent : undefined;
 
   // What a link asks for that the sport does not have would filter without being seen among the choices (section 4).
   useEffect(() => {
@@ -81,13 +74,7 @@ export function CalendarView({ title, answers: latest, List }: Props) {
     [change, all, filter.distance],
   );
   const filters = { filter, onChange: change, onSport, events: all };
-  useEarly(({ values, button }) => {
-    const asked = Object.entries(readFilter(new URLSearchParams(values)));
-    const chosen = Object.fromEntries(asked.filter(([name]) => name in values));
-    if (Object.keys(chosen).length > 0) change(chosen);
-    button?.click();
-  });
-  const known = first ?? (isWaiting ? undefined : { shown: shown.length, total: entries.length });
+  const known = initial ?? (isPending ? undefined : { shown: shown.length, total: entries.length });
   const counted = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
   const badgesFoot = useMemo(
     () => isWide !== true && <Count ref={foot} text={counted} />,
@@ -107,19 +94,19 @@ export function CalendarView({ title, answers: latest, List }: Props) {
       <FilterBadges filter={applied} onChange={change} onClear={clearHere} onEmptied={toCount}>
         {badgesFoot}
       </FilterBadges>
-      {!isWaiting && <SpokenCount shown={shown.length} total={entries.length} />}
+      {!isPending && <SpokenCount shown={shown.length} total={entries.length} />}
       <div className="event-list" ref={list}>
-        {first && first.shown > 0 ? (
+        {initial && initial.shown > 0 ? (
           <>
-            <FirstList first={first} heights={heights} />
-            {answers.hasFailed && <FailedRest busy={answers.isAsking} onRetry={answers.retry} />}
+            <InitialList initial={initial} heights={heights} />
+            {hasFailed && <FailedRest busy={calendar.isFetching} onRetry={calendar.refetch} />}
           </>
-        ) : answers.hasFailed ? (
-          <FailedEvents busy={answers.isAsking} onRetry={answers.retry} />
-        ) : isWaiting && !first ? (
+        ) : hasFailed ? (
+          <FailedEvents busy={calendar.isFetching} onRetry={calendar.refetch} />
+        ) : isPending && !initial ? (
           <WaitingEvents />
-        ) : List && shown.length > 0 ? (
-          <List months={months} counts={answers.counts} heights={heights} />
+        ) : shown.length > 0 ? (
+          <EventList months={months} counts={calendar.counts} heights={heights} />
         ) : activeFilters(applied).length > 0 ? (
           <NoneFound onClear={clearHere} />
         ) : (

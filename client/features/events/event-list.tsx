@@ -2,7 +2,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import { showsStamp } from '../../../src/features/events/rules';
-import { useNow } from '../../platform/clock';
+import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import type { Month } from './calendar';
 import { EventCard } from './event-card';

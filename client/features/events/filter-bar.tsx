@@ -2,14 +2,12 @@ import { ChevronDown, Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { DateFilter } from '../../../src/features/events/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
-import { late, useLate } from '../../platform/late';
 import { Popover } from '../../ui/popover';
 import { SearchForm } from '../../ui/search-form';
 import { DATE_LABELS } from './active-filters';
+import { DistanceOptions } from './distance-options';
 import type { FilterProps } from './filter-props';
 import { sportsFor } from './filter-props';
-
-const options = late(() => import('./distance-options'));
 
 /** The filter card of a desktop: five cells, each a target as a whole (section 2). */
 export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
@@ -108,7 +106,6 @@ type DistanceCellProps = Pick<FilterProps, 'events' | 'onChange'> & {
 };
 
 function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
-  const { module, retry } = useLate(options);
   const labelId = useId();
   const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
   return (
@@ -122,10 +119,6 @@ function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
           </span>
           <button
             {...props}
-            onClick={() => {
-              props.onClick();
-              if (!module) retry();
-            }}
             type="button"
             className="filter-cell-control filter-cell-choice"
             aria-labelledby={`${labelId} ${labelId}-value`}
@@ -136,7 +129,7 @@ function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
         </>
       )}
     >
-      {module && <module.DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />}
+      <DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />
     </Popover>
   );
 }

@@ -1,22 +1,18 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { late, useLate } from '../../platform/late';
 import { Counter } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { TextInput } from '../../ui/inputs';
 import { SearchForm } from '../../ui/search-form';
 import { activeFilters } from './active-filters';
-import type { FilterSheetProps } from './filter-sheet';
+import { FilterSheet, type FilterSheetProps } from './filter-sheet';
 
 type Props = Omit<FilterSheetProps, 'open' | 'onClose'>;
-
-const sheet = late(() => import('./filter-sheet'));
 
 /** The filters of a phone: a search that sticks, and a sheet with the rest. They apply at once. */
 export function FilterStrip(props: Props) {
   const { filter, onChange } = props;
   const [open, setOpen] = useState(false);
-  const { module, retry } = useLate(sheet);
   const inSheet = activeFilters({ ...filter, q: '' }).length;
   return (
     <SearchForm className="filter-strip" label="Filtrera evenemang">
@@ -37,15 +33,12 @@ export function FilterStrip(props: Props) {
         className="filter-open"
         aria-haspopup="dialog"
         icon={<SlidersHorizontal size={20} aria-hidden="true" />}
-        onClick={() => {
-          setOpen(true);
-          if (!module) retry();
-        }}
+        onClick={() => setOpen(true)}
       >
         Filter
         {inSheet > 0 && <Counter count={inSheet} loud />}
       </Button>
-      {module && <module.FilterSheet {...props} open={open} onClose={() => setOpen(false)} />}
+      <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
     </SearchForm>
   );
 }

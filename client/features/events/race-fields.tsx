@@ -4,7 +4,7 @@ import type { TypedDistances } from '../../../src/shared/distance-typing';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
-import type { FormOf } from '../../platform/use-form';
+import type { FormOf } from '../../platform/forms/use-form';
 import { Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
 import { DistanceInput } from './distance-input';

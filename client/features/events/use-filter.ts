@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { EventFilter } from '../../../src/features/events/rules';
-import { isInStep } from '../../platform/back';
+import { isInStep } from '../../platform/navigation/back';
 import { afterPaint } from '../../ui/use-painted';
 import { readFilter, writeFilter } from './filter-url';
 

@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type ReactNode,
+  Suspense,
   useCallback,
   useDeferredValue,
   useMemo,
@@ -8,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
+import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { Button } from '../../ui/button';
 import { clusterEvents, type MapItem } from './clusters';
 import {
@@ -21,21 +23,24 @@ import {
   viewOfSweden,
   withRoomBelow,
 } from './geometry';
-import { MapCanvas, type Tiles } from './map-canvas';
-import { FirstRows, MapList } from './map-list';
+import type { Tiles } from './map-canvas';
+import { InitialRows, MapList } from './map-list';
 import { MarkerLayer } from './marker-layer';
 import { FloatingPopup, PopupCard } from './popup';
 import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
 import { useElementSize } from './use-element-size';
 import { useSelection } from './use-selection';
 
+/** Loaded apart: with the outline of Sweden it is a third of the page's script, and the list does not need it. */
+const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-canvas')).MapCanvas }));
+
 type Props = {
   /** The events to show, in their order. */
   events: readonly LocatedEvent[];
-  /** The first of the list, while the events are on their way. */
-  first: readonly LocatedEvent[] | undefined;
+  /** The beginning of the list, while the events are fetched. */
+  initial: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
-  /** Said on the map while the events are on their way. */
+  /** Shown on the map while the events are fetched. */
   waiting: ReactNode;
   /** Said in the list when there are no events at all. */
   empty: ReactNode;
@@ -50,7 +55,7 @@ const CARD_PX = 280;
 
 /** The map with its markers and popup, and beside it the list of what is in view; pointing at one points at the other. */
 export function EventMap(props: Props) {
-  const { events, first, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
+  const { events, initial, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const [box, measured] = useElementSize<HTMLDivElement>();
   // The map is drawn in its own time: what is pressed meanwhile is answered first.
@@ -134,41 +139,43 @@ export function EventMap(props: Props) {
     <div className="event-map" onKeyDown={onKeyDown}>
       <div className="map-box" ref={box}>
         {view && size && (
-          <MapCanvas
-            ref={ground}
-            view={view}
-            size={size}
-            maxZoom={maxZoom}
-            tiles={tiles}
-            onView={setMoved}
-            onClick={() => selection.close(false)}
-          >
-            {(frame) => (
-              <>
-                <MarkerLayer
-                  items={clusters.itemsAt(frame.zoom, frame.bounds)}
-                  origin={frame.origin}
-                  zoom={frame.zoom}
-                  activeKey={activeKey}
-                  nameOf={nameOfItem}
-                  icon={icon}
-                  onPress={press}
-                  onActive={setActiveKey}
-                  onFocused={bringIntoView}
-                />
-                {selected && <SelectedMarker event={selected} at={frame.pixelOf(selected)} icon={icon} />}
-                {popup && !isCard && (
-                  <FloatingPopup
-                    key={selection.opening}
-                    {...popup}
-                    at={frame.pixelOf(selected)}
-                    radius={SELECTED_RADIUS}
-                    map={size}
+          <Suspense>
+            <MapCanvas
+              ref={ground}
+              view={view}
+              size={size}
+              maxZoom={maxZoom}
+              tiles={tiles}
+              onView={setMoved}
+              onClick={() => selection.close(false)}
+            >
+              {(frame) => (
+                <>
+                  <MarkerLayer
+                    items={clusters.itemsAt(frame.zoom, frame.bounds)}
+                    origin={frame.origin}
+                    zoom={frame.zoom}
+                    activeKey={activeKey}
+                    nameOf={nameOfItem}
+                    icon={icon}
+                    onPress={press}
+                    onActive={setActiveKey}
+                    onFocused={bringIntoView}
                   />
-                )}
-              </>
-            )}
-          </MapCanvas>
+                  {selected && <SelectedMarker event={selected} at={frame.pixelOf(selected)} icon={icon} />}
+                  {popup && !isCard && (
+                    <FloatingPopup
+                      key={selection.opening}
+                      {...popup}
+                      at={frame.pixelOf(selected)}
+                      radius={SELECTED_RADIUS}
+                      map={size}
+                    />
+                  )}
+                </>
+              )}
+            </MapCanvas>
+          </Suspense>
         )}
         {waiting && <div className="map-waiting">{waiting}</div>}
       </div>
@@ -181,8 +188,8 @@ export function EventMap(props: Props) {
         onSelect={selectRow}
         onActive={pointAtRow}
         empty={
-          first ? (
-            <FirstRows events={first} renderRow={renderRow} />
+          initial ? (
+            <InitialRows events={initial} renderRow={renderRow} />
           ) : events.length === 0 ? (
             empty
           ) : !bounds ? null : (

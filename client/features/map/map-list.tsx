@@ -83,8 +83,8 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
   );
 }
 
-/** The rows that came with the page, in its flow: there is nothing yet that they could be pointed at on. */
-export function FirstRows({ events, renderRow }: Pick<Props, 'events' | 'renderRow'>) {
+/** The rows that came with the page. They select nothing until the events are fetched. */
+export function InitialRows({ events, renderRow }: Pick<Props, 'events' | 'renderRow'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
     <ol tabIndex={0}>

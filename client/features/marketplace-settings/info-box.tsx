@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { MarketplaceSettings } from '../../../src/features/marketplace-settings/contract';
-import { clientConfig } from '../../platform/config';
+import { clientConfig } from '../../platform/page/config';
 import { Hyphenated } from '../../ui/hyphenated';
 import { OutLink } from '../../ui/out-link';
 import { safeHtml } from '../../ui/safe-html';

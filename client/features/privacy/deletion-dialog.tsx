@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
 import { DeletionInput } from '../../../src/features/privacy/contract';
-import { forgetDrafts } from '../../platform/drafts';
-import { FAILED } from '../../platform/sentences';
-import { forgetSession } from '../../platform/session';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
+import { forgetDrafts } from '../../platform/forms/drafts';
+import { forgetSession } from '../../platform/session/member';
 import { PasswordDialog } from '../../ui/password-dialog';
 import { DeletionFacts } from './deletion-facts';
 

@@ -1,4 +1,4 @@
-import { retention } from '../../platform/retention';
+import { retention } from '../../platform/page/retention';
 
 /** What the deletion of an account removes, and what it leaves (D36). */
 export function DeletionFacts() {

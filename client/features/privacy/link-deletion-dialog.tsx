@@ -1,7 +1,7 @@
-import { toldBy } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
-import { useSendOnce } from '../../platform/use-send-once';
+import { toldBy } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { DeletionFacts } from './deletion-facts';

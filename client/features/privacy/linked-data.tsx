@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MyData } from '../../../src/features/privacy/contract';
 import { detailOf } from '../../../src/shared/errors';
-import { toldBy } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
+import { toldBy } from '../../platform/api/failures';
+import { FAILED } from '../../platform/feedback/sentences';
 import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';

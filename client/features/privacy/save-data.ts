@@ -1,7 +1,7 @@
 import type { MyData } from '../../../src/features/privacy/contract';
 import { dayInStockholm } from '../../../src/shared/dates';
 import { fold } from '../../../src/shared/text';
-import { saveText } from '../../platform/save-blob';
+import { saveText } from '../../platform/api/save-blob';
 
 /** `loppkalendern-mina-uppgifter-2027-01-15.json`, in letters that every file system takes. */
 function nameOf({ site_name, created_at }: MyData): string {

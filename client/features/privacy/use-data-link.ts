@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorCodeOf } from '../../platform/failures';
-import { trpc } from '../../platform/trpc';
+import { errorCodeOf } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
 
 /**
  * Reads the member's data with the token of a mailed link, once; null when the link is invalid or has expired. The data is

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { toldBy } from '../../platform/failures';
-import { FAILED } from '../../platform/sentences';
-import { toast } from '../../platform/toast';
-import { trpc } from '../../platform/trpc';
+import { toldBy } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { toast } from '../../platform/feedback/toast';
 import { saveData } from './save-data';
 
 /** Fetches the data of the member who is logged in and saves it as a file. */

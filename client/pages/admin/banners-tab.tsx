@@ -3,11 +3,11 @@ import { BannerDialog } from '../../features/banners/admin/banner-dialog';
 import { BannerList } from '../../features/banners/admin/banner-list';
 import { useBannerActs } from '../../features/banners/admin/use-banner-acts';
 import { useDeleteBanner } from '../../features/banners/admin/use-delete-banner';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
-import { useFailureToast } from '../../platform/use-failure-toast';
-import { useOpened } from '../../platform/use-opened';
-import { useUrlState } from '../../platform/use-url-state';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { useFailureToast } from '../../platform/feedback/use-failure-toast';
+import { useOpened } from '../../platform/navigation/use-opened';
+import { useUrlState } from '../../platform/navigation/use-url-state';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Skeleton } from '../../ui/skeleton';
@@ -71,7 +71,7 @@ export default function BannersTab() {
           onMove={move}
           onToggle={toggle}
           onEdit={({ id }) => setUrl({ banner: id })}
-          onDelete={deletion.ask}
+          onDelete={deletion.start}
         />
       )}
       {all && (edited || opened === NEW) && (
@@ -79,7 +79,7 @@ export default function BannersTab() {
           key={opened}
           banner={edited}
           count={all.length}
-          onDelete={deletion.ask}
+          onDelete={deletion.start}
           onClose={close}
         />
       )}

@@ -5,8 +5,8 @@ import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-di
 import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
-import { isTab, TABS, type TabKey } from '../../platform/portal-tabs';
-import { usePageTitle } from '../../platform/title';
+import { isTab, TABS, type TabKey } from '../../platform/navigation/portal-tabs';
+import { usePageTitle } from '../../platform/navigation/title';
 import { Portal } from '../../shell/admin/portal';
 import { PortalStyles } from '../../shell/admin/portal-styles';
 import { RequireAdmin } from '../../shell/admin/require-admin';

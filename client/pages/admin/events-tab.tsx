@@ -3,7 +3,7 @@ import { EventsAdmin } from '../../features/events/admin/events-admin';
 import { ImportButton } from '../../features/events/admin/import-button';
 import type { SpotMapProps } from '../../features/events/admin/spot-field';
 import { SportIcon } from '../../features/events/sport-icon';
-import { clientConfig } from '../../platform/config';
+import { clientConfig } from '../../platform/page/config';
 import { Skeleton } from '../../ui/skeleton';
 
 /** The map is fetched with the first dialog. */

@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router-dom';
 import { AdminLoginForm } from '../../features/admins/login-form';
-import { useAdminToken } from '../../platform/admin-session';
-import { usePageTitle } from '../../platform/title';
+import { usePageTitle } from '../../platform/navigation/title';
+import { useAdminToken } from '../../platform/session/admin';
 import type { WayToLogin } from '../../shell/admin/require-admin';
 import { Alert } from '../../ui/alert';
 import { PanelPage } from '../../ui/panel-page';

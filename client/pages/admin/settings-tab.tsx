@@ -1,7 +1,7 @@
 import { SettingsForm } from '../../features/marketplace-settings/admin/settings-form';
-import { FAILED } from '../../platform/sentences';
-import { trpc } from '../../platform/trpc';
-import { useFailureToast } from '../../platform/use-failure-toast';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { useFailureToast } from '../../platform/feedback/use-failure-toast';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Skeleton } from '../../ui/skeleton';

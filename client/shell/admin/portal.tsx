@@ -1,8 +1,8 @@
 import { Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type TabKey, tabPath } from '../../platform/portal-tabs';
-import { useLogOutAdmin } from '../../platform/use-log-out-admin';
+import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
+import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Link } from '../../ui/link';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useAdminToken, wasAdminLeft } from '../../platform/admin-session';
-import { trpc } from '../../platform/trpc';
-import { hasFailed, whileAway } from '../../platform/while-away';
+import { trpc } from '../../platform/api/trpc';
+import { hasFailed, whileAway } from '../../platform/api/while-away';
+import { useAdminToken, wasAdminLeft } from '../../platform/session/admin';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { PageWait } from '../page-wait';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../src/features/admins/contract';
-import { TABS, type TabKey, tabPath } from '../../platform/portal-tabs';
-import { trpc } from '../../platform/trpc';
+import { trpc } from '../../platform/api/trpc';
+import { TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 import { Counter } from '../../ui/badge';
 import { Link } from '../../ui/link';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import type { TabKey } from '../../platform/portal-tabs';
+import type { TabKey } from '../../platform/navigation/portal-tabs';
 
 /**
  * On another tab, as on another page, the view goes to the top and focus to the content. On Back and Forward the view

@@ -41,7 +41,7 @@ export const accountMails: Composers = {
 function limited(sort: string, composer: Composer): Composer {
   return async (ctx, { email = '' }, order) => {
     const account = await findMailedAccount(ctx, { email });
-    if (!account || !(await takeRecipientAttempt(ctx, sort, account.email, order))) return undefined;
+    if (!account || !(await takeRecipientAttempt(ctx, sort, account, order))) return undefined;
     return composer(ctx, { email }, order);
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
-import { admin, confirmedAdmin, member, router, visitor } from '../../platform/trpc';
+import { admin, confirmedAdmin, member, memberAtOnce, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
 import { changeMember, deleteAccount, readMember } from './admin/service';
@@ -58,7 +58,8 @@ export const marketplaceAccounts = router({
     .output(LoginAnswer)
     .mutation(({ ctx, input }) => login(ctx, input)),
 
-  logout: member
+  // A stolen token can keep the member's turns busy. Logging out ends it.
+  logout: memberAtOnce
     .meta({ rest: 'POST /marketplace/logout', summary: 'Ends the session of the token.' })
     .output(Message)
     .mutation(({ ctx }) => logout(ctx)),

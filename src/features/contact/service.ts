@@ -83,8 +83,8 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
   });
 }
 
-/** What was sent from that address, for whoever has proved that it is theirs, oldest first (D36). */
-export const messagesFrom = (db: Db, email: string) => store.findMessagesFrom(db, email);
+/** What was sent from those addresses, for whoever has proved that they are theirs, oldest first (D36). */
+export const messagesFrom = (db: Db, emails: string[]) => store.findMessagesFrom(db, emails);
 
 /** Clears away messages that have been kept for as long as they are kept (D2). */
 export async function sweepMessages({ database, config, now }: OpenContext): Promise<void> {

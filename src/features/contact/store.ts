@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { contactInfo, contactMessages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
@@ -79,11 +79,11 @@ export async function removeMessage(db: Db, id: string): Promise<string | undefi
 }
 
 /** What was sent from an address, which is in lower case, oldest first. */
-export function findMessagesFrom(db: Reader, email: string) {
+export function findMessagesFrom(db: Reader, emails: string[]) {
   return db
     .select()
     .from(contactMessages)
-    .where(eq(sql`lower(${contactMessages.email})`, email))
+    .where(inArray(sql`lower(${contactMessages.email})`, emails))
     .orderBy(asc(contactMessages.created_at), asc(contactMessages.id));
 }
 

@@ -125,9 +125,9 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
   });
 }
 
-/** What was proposed from that address, for whoever has proved that it is theirs, oldest first (D36). */
-export const submissionsFrom = async (db: Db, email: string) =>
-  (await store.findSubmissionsFrom(db, email)).map(shown);
+/** What was proposed from those addresses, for whoever has proved that they are theirs, oldest first (D36). */
+export const submissionsFrom = async (db: Db, emails: string[]) =>
+  (await store.findSubmissionsFrom(db, emails)).map(shown);
 
 /** Clears away proposals that were reviewed so long ago; one that waits stays, however old (D2). */
 export async function sweepSubmissions({ database, config, now }: OpenContext): Promise<void> {

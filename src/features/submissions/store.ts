@@ -68,11 +68,11 @@ export function findEventsOnPendingDays(db: Reader) {
 }
 
 /** What was proposed from an address, which is in lower case, oldest first. */
-export function findSubmissionsFrom(db: Reader, email: string): Promise<StoredSubmission[]> {
+export function findSubmissionsFrom(db: Reader, emails: string[]): Promise<StoredSubmission[]> {
   return db
     .select()
     .from(submissions)
-    .where(eq(sql`lower(${submissions.submitter_email})`, email))
+    .where(inArray(sql`lower(${submissions.submitter_email})`, emails))
     .orderBy(asc(submissions.submitted_at), asc(submissions.id));
 }
 

@@ -6,7 +6,7 @@ import {
   searchable,
   sortAccounts,
 } from '../../../../src/features/accounts/admin/rules';
-import { useUrlState } from '../../../platform/use-url-state';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { pageOf } from '../../../ui/pager';
 import { type Sort, sortOf, sortText } from '../../../ui/sort';
 

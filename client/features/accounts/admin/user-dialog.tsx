@@ -4,10 +4,10 @@ import type { AccountReport, AdminAccountDetail } from '../../../../src/features
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
-import { errorCodeOf } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
+import { errorCodeOf } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogState } from '../../../ui/dialog-state';

@@ -1,19 +1,18 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
+import { useAction } from '../../../ui/use-action';
 import { useIsHere } from '../../../ui/use-is-here';
 import { isNameReserved } from '../reserved-name';
+import { useMarketChanged } from './use-market-changed';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
@@ -23,19 +22,21 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
   const { form, values, text, errorOf, missing, refuse } = useForm(before);
   const formId = useId();
   const isHere = useIsHere();
+  const { client } = trpc.useUtils();
   const changed = useMarketChanged();
-  const update = trpc.admin.accounts.update.useMutation({
-    onSuccess: () => {
-      toast.success('Användare uppdaterad');
+  const update = useAction({
+    send: (input: AccountEdit) => client.admin.accounts.update.mutate(input),
+    done: 'Användare uppdaterad',
+    failed: FAILED.updateUser,
+    onDone: () => {
       if (isHere.current) onClose();
     },
-    onError: (error) => {
+    isShownAtField: isNameReserved,
+    onFailed: (error) => {
       if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
-      else toast.error(unlessUncertain(error, FAILED.updateUser));
     },
-    onSettled: () => changed(),
+    refresh: () => changed(),
   });
-  const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
   const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
 
@@ -45,7 +46,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
     const input = { id: account.id, email: account.email, ...values };
     const faults = faultsOf(AccountEdit, input);
     if (faults) refuse(faults);
-    else sendOnce(input);
+    else update.start(input);
   };
 
   return (

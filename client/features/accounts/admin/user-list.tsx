@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { FailedList, WaitingList } from '../../../ui/list-state';

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { storeUser } from '../../../platform/session';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { tellFailure } from '../../../platform/feedback/tell-failure';
+import { toast } from '../../../platform/feedback/toast';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
+import { storeUser } from '../../../platform/session/member';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -34,7 +35,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     },
     onError: (error) => {
       if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
-      else toast.error(unlessUncertain(error, FAILED.updateProfile));
+      else tellFailure(error, FAILED.updateProfile);
     },
   });
   const sendOnce = useSendOnce(update);

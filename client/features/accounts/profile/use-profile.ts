@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FAILED } from '../../../platform/sentences';
-import { currentSession } from '../../../platform/session';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { currentSession } from '../../../platform/session/member';
 
 /** The account of whoever is logged in; when it cannot be had the login page is gone to (section 4). */
 export function useProfile() {

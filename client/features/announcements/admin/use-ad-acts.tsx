@@ -1,14 +1,11 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
 import { toggleFault } from '../../../../src/features/announcements/rules';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
+import { useMarketChanged } from '../../accounts/admin/use-market-changed';
 
 export type AdAct = {
   id: string;
@@ -21,72 +18,46 @@ export type AdAct = {
 
 /** What an admin may do with an ad (section 4). `dialog` is to be rendered somewhere; `onDeleted` is told which is gone. */
 export function useAdActs(onDeleted?: (id: string) => void) {
-  const [asked, setAsked] = useState<AdminAnnouncement>();
+  const { client } = trpc.useUtils();
   const changed = useMarketChanged();
-  const toggle = trpc.admin.announcements.setActive.useMutation({
-    onSuccess: (ad) => toast.success(ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
-    onError: (error) => toast.error(unlessUncertain(error, FAILED.toggleAnnouncement)),
-    // Also after a failure: somebody may have been first.
-    onSettled: () => changed(),
+  const toggle = useAction({
+    send: ({ id, is_active }: AdminAnnouncement) =>
+      client.admin.announcements.setActive.mutate({ id, is_active: !is_active }),
+    done: (ad) => (ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
+    failed: FAILED.toggleAnnouncement,
+    refresh: () => changed(),
   });
-  const deletion = trpc.admin.announcements.delete.useMutation({
-    onSuccess: (_answer, { id }) => {
-      toast.success('Annons borttagen');
-      onDeleted?.(id);
-      changed(id);
-    },
-    onError: (error) => {
-      toast.error(unlessUncertain(error, FAILED.removeAnnouncement));
-      changed();
-    },
-    onSettled: (_answer, _error, { id }) => setAsked((ad) => (ad?.id === id ? undefined : ad)),
+  const deletion = useAction({
+    confirm: ({ order_number, event_name, user_details }: AdminAnnouncement) => ({
+      title: 'Ta bort annons',
+      about: `${order_number} · ${event_name} · ${user_details.full_name}`,
+      question: `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.admin.announcements.delete.mutate({ id }),
+    done: 'Annons borttagen',
+    failed: FAILED.removeAnnouncement,
+    onDone: (_answer, { id }) => onDeleted?.(id),
+    refresh: ({ id }, isDone) => changed(isDone ? id : undefined),
   });
-  const toggleOnce = useSendOnce(toggle);
-  const deleteOnce = useSendOnce(deletion);
 
-  const actsOn = (ad: AdminAnnouncement): AdAct[] => {
-    const send = () => toggleOnce({ id: ad.id, is_active: !ad.is_active });
-    const disabled = !!toggleFault(ad, !ad.is_active);
-    return [
-      ad.is_active
-        ? {
-            id: 'toggle',
-            label: 'Inaktivera',
-            icon: <EyeOff size={20} aria-hidden="true" />,
-            disabled,
-            onSelect: send,
-          }
-        : {
-            id: 'toggle',
-            label: 'Aktivera',
-            icon: <Eye size={20} aria-hidden="true" />,
-            disabled,
-            onSelect: send,
-          },
-      {
-        id: 'delete',
-        label: 'Ta bort',
-        icon: <Trash2 size={20} aria-hidden="true" />,
-        danger: true,
-        onSelect: () => setAsked(ad),
-      },
-    ];
-  };
+  const actsOn = (ad: AdminAnnouncement): AdAct[] => [
+    {
+      id: 'toggle',
+      label: ad.is_active ? 'Inaktivera' : 'Aktivera',
+      icon: ad.is_active ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />,
+      disabled: !!toggleFault(ad, !ad.is_active),
+      onSelect: () => toggle.start(ad),
+    },
+    {
+      id: 'delete',
+      label: 'Ta bort',
+      icon: <Trash2 size={20} aria-hidden="true" />,
+      danger: true,
+      onSelect: () => deletion.start(ad),
+    },
+  ];
 
-  return {
-    actsOn,
-    dialog: (
-      <ConfirmDialog
-        open={asked !== undefined}
-        title="Ta bort annons"
-        about={asked && `${asked.order_number} · ${asked.event_name} · ${asked.user_details.full_name}`}
-        question={`Är du säker på att du vill ta bort annonsen för "${asked?.event_name}"? Detta raderar även alla relaterade meddelanden.`}
-        confirmLabel="Ta bort"
-        danger
-        busy={deletion.isPending && deletion.variables.id === asked?.id}
-        onConfirm={() => asked && deleteOnce({ id: asked.id })}
-        onClose={() => setAsked(undefined)}
-      />
-    ),
-  };
+  return { actsOn, dialog: deletion.dialog };
 }

@@ -9,7 +9,7 @@ import {
   sortAds,
 } from '../../../../src/features/announcements/admin/rules';
 import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/contract';
-import { useUrlState } from '../../../platform/use-url-state';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { pageOf } from '../../../ui/pager';
 import { type Sort, sortOf, sortText } from '../../../ui/sort';
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
 import { splitDistances } from '../../../../src/shared/distances';
-import { forgetAdDraft } from '../../../platform/drafts';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useRedirect } from '../../../platform/use-redirect';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { forgetAdDraft } from '../../../platform/forms/drafts';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
+import { useRedirect } from '../../../platform/navigation/use-redirect';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';

@@ -1,5 +1,5 @@
 import type { AnnouncementType } from '../../../../src/features/announcements/contract';
-import { forgetAdDraft, keepAdDraft, readAdDraft } from '../../../platform/drafts';
+import { forgetAdDraft, keepAdDraft, readAdDraft } from '../../../platform/forms/drafts';
 
 /** What the form holds. Amounts are text as typed; `event_id` is empty while no event is chosen. */
 export type CreateValues = {

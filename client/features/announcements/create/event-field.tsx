@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
 import { formatDays } from '../../../../src/shared/dates';
-import { FAILED } from '../../../platform/sentences';
+import { FAILED } from '../../../platform/feedback/sentences';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Combobox } from '../../../ui/combobox';

@@ -1,4 +1,4 @@
-import type { useForm } from '../../../platform/use-form';
+import type { useForm } from '../../../platform/forms/use-form';
 import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
 import { MoneyInput } from '../../../ui/money-input';

@@ -1,7 +1,7 @@
-import { toldBy } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
 
 /** The sending of a new ad; `failure` is what the server said against it, else the sentence of section 8. */
 export function useCreate() {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { isUpcoming } from '../../../../src/features/events/rules';
-import { useToday } from '../../../platform/clock';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
+import { useToday } from '../../../platform/page/clock';
 
 export type UpcomingEvents = ReturnType<typeof useUpcomingEvents>;
 

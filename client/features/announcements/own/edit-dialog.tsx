@@ -1,20 +1,20 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
 import { formatPrice } from '../../../../src/shared/text';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Conflict } from '../../../ui/conflict';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { kronorOf, MoneyInput } from '../../../ui/money-input';
+import { useAction } from '../../../ui/use-action';
 import { useIsHere } from '../../../ui/use-is-here';
 import { DescriptionField } from '../description-field';
+import { useOwnAdsChanged } from '../use-own-ads-changed';
 
 /** What the form begins with. */
 const valuesOf = (ad: OwnAnnouncement) => ({
@@ -32,26 +32,22 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const formId = useId();
   const isHere = useIsHere();
   const utils = trpc.useUtils();
-  const update = trpc.marketplace.announcements.update.useMutation({
-    onSuccess: () => {
-      toast.success('Annons uppdaterad');
+  const update = useAction({
+    send: (input: AnnouncementEdit) => utils.client.marketplace.announcements.update.mutate(input),
+    done: 'Annons uppdaterad',
+    failed: FAILED.updateAnnouncement,
+    onDone: () => {
       if (isHere.current) onClose();
     },
-    onError: async (error) => {
-      toast.error(unlessUncertain(error, FAILED.updateAnnouncement));
+    onFailed: async (error) => {
       if (errorCodeOf(error) !== 'announcement.changed') return;
       const ads = await utils.marketplace.announcements.mine
         .fetch(undefined, { staleTime: 0 })
         .catch(() => []);
       setTheirs(ads.find(({ id }) => id === ad.id));
     },
-    // Also after a failure: it may have been completed or deleted elsewhere. Not waited for: the answer shows at once.
-    onSettled: () => {
-      void utils.public.announcements.list.invalidate();
-      void utils.marketplace.announcements.mine.invalidate();
-    },
+    refresh: useOwnAdsChanged(),
   });
-  const sendOnce = useSendOnce(update);
   // Not reached: the toast has said so.
   const refusal = theirs ? '' : toldBy(update.error, '');
 
@@ -68,13 +64,13 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
     const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
     if (first) return refuse(Object.fromEntries([first]));
     setTheirs(undefined);
-    sendOnce(input);
+    update.start(input);
   };
   const show = (other: OwnAnnouncement) => {
     const fresh = valuesOf(other);
     setShown(other);
     setTheirs(undefined);
-    update.reset();
+    update.forgetError();
     for (const name of Object.keys(fresh) as (keyof typeof fresh)[]) set(name, fresh[name]);
   };
   const send = (event: FormEvent) => {

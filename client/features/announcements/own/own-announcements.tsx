@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
 import { Button, ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
@@ -70,9 +70,9 @@ export function OwnAnnouncements() {
             <OwnAd
               key={ad.id}
               ad={ad}
-              onComplete={act(completion.ask)}
+              onComplete={act(completion.start)}
               onEdit={setEdited}
-              onDelete={act(deletion.ask)}
+              onDelete={act(deletion.start)}
             />
           ))}
         </ul>

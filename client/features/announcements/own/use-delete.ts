@@ -1,27 +1,29 @@
 import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useDeletion } from '../../../platform/use-deletion';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
+import { useOwnAdsChanged } from '../use-own-ads-changed';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
-/** The removal of one's own ad with its messages (section 8). */
+/** The deletion of one's own ad with its messages (section 8). */
 export function useDelete() {
-  const utils = trpc.useUtils();
-  return useDeletion<Ad>({
-    title: 'Ta bort annons',
-    about: ({ event_name, order_number }) => `${event_name} · ${order_number}`,
-    question: ({ event_name }) =>
-      `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
-    send: utils.client.marketplace.announcements.delete.mutate,
+  const { client, marketplace } = trpc.useUtils();
+  const changed = useOwnAdsChanged();
+  return useAction({
+    confirm: ({ event_name, order_number }: Ad) => ({
+      title: 'Ta bort annons',
+      about: `${event_name} · ${order_number}`,
+      question: `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.marketplace.announcements.delete.mutate({ id }),
     done: 'Annons borttagen',
-    onFailed: (error) => toast.error(unlessUncertain(error, FAILED.deleteAnnouncement)),
-    onSettled: () => {
-      void utils.public.announcements.list.invalidate();
-      void utils.marketplace.announcements.mine.invalidate();
-      void utils.marketplace.conversations.invalidate();
+    failed: FAILED.deleteAnnouncement,
+    refresh: () => {
+      changed();
+      void marketplace.conversations.invalidate();
     },
   });
 }

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { isWebUrl } from '../../../../src/shared/web-url';
-import { type faultsOf, useForm } from '../../../platform/use-form';
+import { type faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';

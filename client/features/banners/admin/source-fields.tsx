@@ -1,6 +1,6 @@
 import { FileCheck, X } from 'lucide-react';
 import { UPLOAD_TYPES } from '../../../../src/features/banners/contract';
-import type { useForm } from '../../../platform/use-form';
+import type { useForm } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { FileDrop, Progress } from '../../../ui/file-drop';

@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { placed } from '../../../../src/features/banners/rules';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { tellFailure } from '../../../platform/feedback/tell-failure';
 
 type Verb = { id: string; order_index: number } | { id: string; is_active: boolean };
 
@@ -36,7 +35,7 @@ export function useBannerActs() {
     underWay.current++;
     sent.current = sent.current
       .then(() => utils.client.admin.banners.update.mutate(verb))
-      .catch((error) => toast.error(unlessUncertain(error, failed)))
+      .catch((error) => tellFailure(error, failed))
       .finally(() => {
         underWay.current--;
         if (underWay.current === 0) refresh();

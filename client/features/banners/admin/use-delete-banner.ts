@@ -1,21 +1,23 @@
 import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useDeletion } from '../../../platform/use-deletion';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
 import { useRefreshBanners } from './use-banner-acts';
 
-/** The removal of a banner. */
+/** The deletion of a banner. */
 export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
-  const utils = trpc.useUtils();
-  return useDeletion<AdminBanner>({
-    title: 'Ta bort banner',
-    question: ({ title }) =>
-      `Är du säker på att du vill ta bort bannern "${title}"? Den försvinner från startsidan.`,
-    send: utils.client.admin.banners.delete.mutate,
-    onDeleted,
-    onFailed: (error) => toast.error(unlessUncertain(error, FAILED.deleteBanner)),
-    onSettled: useRefreshBanners(),
+  const { client } = trpc.useUtils();
+  return useAction({
+    confirm: ({ title }: AdminBanner) => ({
+      title: 'Ta bort banner',
+      question: `Är du säker på att du vill ta bort bannern "${title}"? Den försvinner från startsidan.`,
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.admin.banners.delete.mutate({ id }),
+    done: ({ message }) => message,
+    failed: FAILED.deleteBanner,
+    onDone: (_answer, banner) => onDeleted(banner),
+    refresh: useRefreshBanners(),
   });
 }

@@ -1,10 +1,9 @@
 import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { faultsOf } from '../../../platform/forms/use-form';
+import { useAction } from '../../../ui/use-action';
 import { useIsHere } from '../../../ui/use-is-here';
 import type { BannerInput } from './draft';
 import { useRefreshBanners } from './use-banner-acts';
@@ -18,20 +17,24 @@ export function useSaveBanner(
   onClose: () => void,
 ) {
   const isHere = useIsHere();
-  const refresh = useRefreshBanners();
-  const told = (success: string) => ({
-    onSuccess: () => {
-      toast.success(success);
+  const { client } = trpc.useUtils();
+  const shared = {
+    failed: FAILED.saveBanner,
+    onDone: () => {
       if (isHere.current) onClose();
     },
-    onError: (error: unknown) => toast.error(unlessUncertain(error, FAILED.saveBanner)),
-    // Also after a failure: it may have been changed or deleted elsewhere.
-    onSettled: refresh,
+    refresh: useRefreshBanners(),
+  };
+  const creation = useAction({
+    ...shared,
+    send: (input: NewBanner) => client.admin.banners.create.mutate(input),
+    done: 'Banner skapad!',
   });
-  const creation = trpc.admin.banners.create.useMutation(told('Banner skapad!'));
-  const change = trpc.admin.banners.update.useMutation(told('Banner uppdaterad!'));
-  const create = useSendOnce(creation);
-  const update = useSendOnce(change);
+  const change = useAction({
+    ...shared,
+    send: (input: BannerEdit) => client.admin.banners.update.mutate(input),
+    done: 'Banner uppdaterad!',
+  });
   const error = creation.error ?? change.error;
   const isOlder = shown && latest && shown.version !== latest.version;
   const theirs = errorCodeOf(error) === 'banner.changed' && isOlder ? latest : undefined;
@@ -42,11 +45,11 @@ export function useSaveBanner(
       shown ? faultsOf(BannerEdit, { ...input, ...targetOf(shown) }) : faultsOf(NewBanner, input),
     /** `over` is what is written over, when it is not what was shown. */
     save: (input: BannerInput, over = shown) =>
-      over ? update({ ...input, ...targetOf(over) }) : create(input),
+      over ? change.start({ ...input, ...targetOf(over) }) : creation.start(input),
     isSaving: creation.isPending || change.isPending,
     /** The banner as somebody else has meanwhile made it, when that is why it was refused. */
     theirs,
-    forgetTheirs: change.reset,
+    forgetTheirs: change.forgetError,
     // Not reached: the toast has said so.
     refusal: theirs ? '' : toldBy(error, ''),
   };

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { UPLOAD_MAX, UPLOAD_TYPES, type UploadAnswer } from '../../../../src/features/banners/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
-import { FileCallError, sendFile } from '../../../platform/admin-files';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
+import { FileCallError, sendFile } from '../../../platform/api/admin-files';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
 
 /** A file that is being sent: how much of it, from 0 to 1; at 1 the server is looking at it. */
 type Sending = { name: string; part: number };

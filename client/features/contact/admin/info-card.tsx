@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
-import { useUrlState } from '../../../platform/use-url-state';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { FailedList } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';

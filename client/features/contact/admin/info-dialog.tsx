@@ -1,16 +1,15 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ContactInfo, ContactInfoInput } from '../../../../src/features/contact/contract';
-import { toldBy, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
+import { useAction } from '../../../ui/use-action';
 import { useIsHere } from '../../../ui/use-is-here';
 
 const FIELDS = [
@@ -46,23 +45,23 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
   const formId = useId();
   const isHere = useIsHere();
   const utils = trpc.useUtils();
-  const update = trpc.admin.contact.updateInfo.useMutation({
-    onSuccess: (stored) => {
+  const update = useAction({
+    send: (input: Partial<Texts>) => utils.client.admin.contact.updateInfo.mutate(input),
+    done: 'Kontaktinformation uppdaterad',
+    failed: FAILED.saveContactInfo,
+    onDone: (stored) => {
       utils.public.contact.info.setData(undefined, stored);
-      toast.success('Kontaktinformation uppdaterad');
       if (isHere.current) onClose();
     },
-    onError: (error) => toast.error(unlessUncertain(error, FAILED.saveContactInfo)),
-    onSettled: () => void utils.public.contact.info.invalidate(),
+    refresh: () => void utils.public.contact.info.invalidate(),
   });
-  const sendOnce = useSendOnce(update);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
     const faults = faultsOf(ContactInfoInput, values);
     if (faults) refuse(faults);
-    else sendOnce(changed(before, values));
+    else update.start(changed(before, values));
   };
 
   return (
@@ -78,7 +77,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
       }
     >
       <form className="contact-info-form" id={formId} ref={form} onSubmit={save} noValidate>
-        {update.error && <Alert>{toldBy(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
+        {!!update.error && <Alert>{toldBy(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
         {FIELDS.map((field) => (
           <Field key={field.name} label={field.label} optional error={errorOf(field.name)}>
             {(wiring) =>

@@ -3,11 +3,11 @@ import { useMemo, useRef } from 'react';
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
-import { retention } from '../../../platform/retention';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
-import { useUrlState } from '../../../platform/use-url-state';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { retention } from '../../../platform/page/retention';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
@@ -98,7 +98,7 @@ export function Messages() {
               actions(
                 message,
                 (is_read) => mark.mutate({ id: message.id, is_read }),
-                () => deletion.ask(message),
+                () => deletion.start(message),
               )
             }
             compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
@@ -117,7 +117,7 @@ export function Messages() {
           key={opened.id}
           message={opened}
           onMark={(is_read) => mark.mutate({ id: opened.id, is_read })}
-          onDelete={() => deletion.ask(opened)}
+          onDelete={() => deletion.start(opened)}
           onClose={() => setUrl({ message: '' })}
         />
       )}

@@ -1,19 +1,23 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useDeletion } from '../../../platform/use-deletion';
-import { tellFailure, useRefresh } from './use-refresh';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
+import { useRefresh } from './use-refresh';
 
-/** The removal of a message. */
-export function useDelete(onDeleted: (message: AdminContactMessage) => void) {
-  const utils = trpc.useUtils();
-  return useDeletion<AdminContactMessage>({
-    title: 'Ta bort meddelande',
-    question: ({ subject, name }) =>
-      `Är du säker på att du vill ta bort meddelandet "${subject}" från ${name}?`,
-    send: utils.client.admin.contact.deleteMessage.mutate,
-    onDeleted,
-    onFailed: (error) => tellFailure(error, FAILED.deleteMessage),
-    onSettled: useRefresh(),
+/** The deletion of a message. */
+export function useDelete(onDeleted: () => void) {
+  const { client } = trpc.useUtils();
+  return useAction({
+    confirm: ({ subject, name }: AdminContactMessage) => ({
+      title: 'Ta bort meddelande',
+      question: `Är du säker på att du vill ta bort meddelandet "${subject}" från ${name}?`,
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.admin.contact.deleteMessage.mutate({ id }),
+    done: ({ message }) => message,
+    failed: FAILED.deleteMessage,
+    onDone: onDeleted,
+    refresh: useRefresh(),
   });
 }

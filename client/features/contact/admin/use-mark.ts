@@ -1,6 +1,7 @@
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { tellFailure, useRefresh } from './use-refresh';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { tellFailure } from '../../../platform/feedback/tell-failure';
+import { useRefresh } from './use-refresh';
 
 /**
  * The read mark of a message. It shows at once; the list that is fetched after it is what holds. The last of several

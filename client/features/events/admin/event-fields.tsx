@@ -3,7 +3,7 @@ import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { ADDITIONAL_FIELDS_MAX } from '../../../../src/features/events/fields';
 import { SPORTS } from '../../../../src/shared/sports';
-import type { FormOf } from '../../../platform/use-form';
+import type { FormOf } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
 import { FieldError } from '../../../ui/field';
 import { IconButton } from '../../../ui/icon-button';

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { showsStamp } from '../../../../src/features/events/rules';
-import { useNow } from '../../../platform/clock';
+import { useNow } from '../../../platform/page/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { EventTime } from '../event-facts';
 import { Leaf } from '../leaf';

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
-import { useOpened } from '../../../platform/use-opened';
-import { useUrlState } from '../../../platform/use-url-state';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { useOpened } from '../../../platform/navigation/use-opened';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Pager } from '../../../ui/pager';
@@ -87,7 +87,11 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
         )}
         {table.total > 0 && (
           <>
-            <EventTable table={table} onEdit={(event) => open({ event: event.id })} onDelete={deletion.ask} />
+            <EventTable
+              table={table}
+              onEdit={(event) => open({ event: event.id })}
+              onDelete={deletion.start}
+            />
             <Pager page={table.page} pageSize={PAGE_SIZE} total={table.total} onPage={table.goTo} />
           </>
         )}
@@ -99,7 +103,7 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
           isGone={!!edited && !current}
           events={events.data}
           spotMap={spotMap}
-          onDelete={deletion.ask}
+          onDelete={deletion.start}
           onClose={close}
         />
       )}

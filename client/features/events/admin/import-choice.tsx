@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { IMPORT_NAMES, REQUIRED_NAMES } from '../../../../src/features/events/fields';
-import { FileCallError, saveFile } from '../../../platform/admin-files';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
+import { FileCallError, saveFile } from '../../../platform/api/admin-files';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
 import { Button } from '../../../ui/button';
 import { FileDrop } from '../../../ui/file-drop';
 

@@ -1,8 +1,8 @@
 import { Copy, Save } from 'lucide-react';
 import type { ImportResult } from '../../../../src/features/events/import/contract';
 import { formatCount } from '../../../../src/shared/text';
-import { saveText } from '../../../platform/save-blob';
-import { toast } from '../../../platform/toast';
+import { saveText } from '../../../platform/api/save-blob';
+import { toast } from '../../../platform/feedback/toast';
 import { Button } from '../../../ui/button';
 import { ImportNotes } from './import-notes';
 

@@ -1,9 +1,8 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useDeletion } from '../../../platform/use-deletion';
+import { errorCodeOf } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
 import { useEventsChanged } from './use-events-changed';
 
 /** What becomes of the ads of an event that is deleted (D12). */
@@ -16,22 +15,26 @@ const warningOf = (ads: number): string => {
 
 /** The deletion of an event. */
 export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const changed = useEventsChanged();
-  return useDeletion<AdminEvent>({
-    title: 'Ta bort evenemang',
-    question: ({ event_name, announcement_count }) =>
-      `Är du säker på att du vill ta bort evenemanget "${event_name}"?${warningOf(announcement_count)}`,
-    send: utils.client.admin.events.delete.mutate,
-    onDeleted: (event) => {
+  return useAction({
+    confirm: ({ event_name, announcement_count }: AdminEvent) => ({
+      title: 'Ta bort evenemang',
+      question: `Är du säker på att du vill ta bort evenemanget "${event_name}"?${warningOf(announcement_count)}`,
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.admin.events.delete.mutate({ id }),
+    done: ({ message }) => message,
+    failed: FAILED.deleteEvent,
+    onDone: (_answer, event) => {
       changed.drop(event.id);
       onDeleted(event);
     },
     onFailed: (error, { id }) => {
-      toast.error(unlessUncertain(error, FAILED.deleteEvent));
-      // Another was first: it is gone all the same.
+      // Another admin was first.
       if (errorCodeOf(error) === 'event.not_found') changed.drop(id);
     },
-    onSettled: changed.refetch,
+    refresh: changed.refetch,
   });
 }

@@ -1,5 +1,5 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { trpc } from '../../../platform/trpc';
+import { trpc } from '../../../platform/api/trpc';
 
 /** After a write: the answer stands in the table at once, and all that shows events is fetched anew. */
 export function useEventsChanged() {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportPreview, ImportResult } from '../../../../src/features/events/import/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { formatCount } from '../../../../src/shared/text';
-import { FileCallError, sendFile } from '../../../platform/admin-files';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
+import { FileCallError, sendFile } from '../../../platform/api/admin-files';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
 import { useEventsChanged } from './use-events-changed';
 
 /** Of D15, held here too so that nobody sends for minutes what is then refused. */

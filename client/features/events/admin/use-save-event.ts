@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/admin/contract';
-import { errorCodeOf, toldBy } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, type useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, toldBy } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { faultsOf, type useForm } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { type EventValues, eventInputOf } from './event-form-values';
 import { useEventsChanged } from './use-events-changed';
 

@@ -1,6 +1,6 @@
 import type { MarketplaceSettings } from '../../../../src/features/marketplace-settings/contract';
 import { LONG } from '../../../../src/shared/fields';
-import { clientConfig } from '../../../platform/config';
+import { clientConfig } from '../../../platform/page/config';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Conflict } from '../../../ui/conflict';

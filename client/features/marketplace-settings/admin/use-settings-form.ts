@@ -4,13 +4,13 @@ import {
   MarketplaceSettingsInput,
 } from '../../../../src/features/marketplace-settings/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
-import { keepAdminDraft, readAdminDraft } from '../../../platform/admin-drafts';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { faultsOf, useForm } from '../../../platform/use-form';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { errorCodeOf, unlessUncertain } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { toast } from '../../../platform/feedback/toast';
+import { keepAdminDraft, readAdminDraft } from '../../../platform/forms/admin-drafts';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { newStep, type Step } from './steps-field';
 
 type Values = { info_box_title: string; info_box_steps: Step[]; info_box_warning: string };

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react';
 import { openFirst } from '../../../../src/features/reports/admin/rules';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
-import { useUrlState } from '../../../platform/use-url-state';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { EmptyState } from '../../../ui/empty-state';
 import { FailedList, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
@@ -41,7 +41,7 @@ export function ReportList(paths: ReportPaths) {
                 report={report}
                 heading="h2"
                 busy={answer.isBusy(report.id)}
-                onAnswer={answer.send}
+                onAnswer={answer.start}
                 {...paths}
               />
             </li>

@@ -15,7 +15,7 @@ export function ReportsAbout({ reports, ...paths }: Props) {
             report={report}
             heading="h4"
             busy={answer.isBusy(report.id)}
-            onAnswer={answer.send}
+            onAnswer={answer.start}
             {...paths}
           />
         </li>

@@ -1,34 +1,18 @@
-import { useMutationState } from '@tanstack/react-query';
-import { getMutationKey } from '@trpc/react-query';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
-import { unlessUncertain } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useMarketChanged } from '../../../platform/use-market-changed';
-import { useSendOnce } from '../../../platform/use-send-once';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
+import { useMarketChanged } from '../../accounts/admin/use-market-changed';
 
-/** Marks a report as handled, or opens it again (D36): does it, tells. */
-export function useReportStatus(): {
-  send: (report: Pick<AdminReport, 'id' | 'status'>) => void;
-  isBusy: (id: string) => boolean;
-} {
+/** Marks a report as handled, or opens it again (D36). */
+export function useReportStatus() {
+  const { client } = trpc.useUtils();
   const changed = useMarketChanged();
-  const answer = trpc.admin.reports.setStatus.useMutation({
-    onSuccess: ({ status }) =>
-      toast.success(status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen'),
-    onError: (error) => toast.error(unlessUncertain(error, FAILED.updateReport)),
-    // Also after a failure: somebody may have been first.
-    onSettled: () => changed(),
+  return useAction({
+    send: ({ id, status }: Pick<AdminReport, 'id' | 'status'>) =>
+      client.admin.reports.setStatus.mutate({ id, status: status === 'new' ? 'handled' : 'new' }),
+    done: ({ status }) => (status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen'),
+    failed: FAILED.updateReport,
+    refresh: () => changed(),
   });
-  const sendOnce = useSendOnce(answer);
-  // Several may be on their way; the mutation here tells of the last alone.
-  const onTheirWay = useMutationState({
-    filters: { mutationKey: getMutationKey(trpc.admin.reports.setStatus), status: 'pending' },
-    select: ({ state }) => (state.variables as Pick<AdminReport, 'id'>).id,
-  });
-  return {
-    send: ({ id, status }) => sendOnce({ id, status: status === 'new' ? 'handled' : 'new' }),
-    isBusy: (id) => onTheirWay.includes(id),
-  };
 }

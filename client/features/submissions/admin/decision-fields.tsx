@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
-import type { FormOf } from '../../../platform/use-form';
+import type { FormOf } from '../../../platform/forms/use-form';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
 import { MailLink } from '../../../ui/mail-link';

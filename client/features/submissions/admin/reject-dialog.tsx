@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { FAILED } from '../../../platform/sentences';
-import { faultsOf, useForm } from '../../../platform/use-form';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
@@ -23,7 +23,7 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
   const formId = useId();
   const isHere = useIsHere();
   const { form, values, text, errorOf, refuse } = useForm({ admin_comments: '' });
-  const { review, sendOnce } = useReview(FAILED.rejectSubmission, () => {
+  const review = useReview(FAILED.rejectSubmission, () => {
     onActed(submission);
     if (isHere.current) onClose();
   });
@@ -34,7 +34,7 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
     const input = { id: submission.id, status: 'rejected' as const, ...values };
     const faults = faultsOf(ReviewInput, input);
     if (faults) refuse(faults);
-    else sendOnce(input);
+    else review.start(input);
   };
 
   return (

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { EventInput } from '../../../../src/features/events/contract';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { toldBy } from '../../../platform/failures';
-import { FAILED } from '../../../platform/sentences';
-import { useAdminDraft } from '../../../platform/use-admin-draft';
-import { faultsOf, useForm } from '../../../platform/use-form';
+import { toldBy } from '../../../platform/api/failures';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
+import { faultsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -48,7 +48,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     draft.keep(undefined);
     onClose();
   };
-  const { review, sendOnce } = useReview(FAILED.reviewSubmission, () => {
+  const review = useReview(FAILED.reviewSubmission, () => {
     onActed(submission);
     if (isHere.current) close();
   });
@@ -61,12 +61,12 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     const faults = faultsOf(ReviewInput, rejection);
     if (faults) return decision.refuse(faults);
     // A rejection makes no event: what was edited need not hold.
-    if (status === 'rejected') return sendOnce(rejection);
+    if (status === 'rejected') return review.start(rejection);
     const { input, distances, faults: more } = inputOf(race.values);
     race.set('distances', distances);
     const wrong = { ...faultsOf(EventInput, input), ...more };
     if (Object.keys(wrong).length > 0) race.refuse(wrong);
-    else sendOnce({ ...input, ...rejection, status });
+    else review.start({ ...input, ...rejection, status });
   };
 
   const isChanged =
@@ -107,7 +107,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
       >
         <div className="review-race">
           <AlreadyDecided current={current} />
-          {review.error && isOpen(current) && (
+          {!!review.error && isOpen(current) && (
             <Alert>{toldBy(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
           {race.missing && <Alert>{race.missing}</Alert>}

@@ -4,7 +4,7 @@ import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submis
 import { reviewFault } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
-import { FAILED } from '../../../platform/sentences';
+import { FAILED } from '../../../platform/feedback/sentences';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';
@@ -100,10 +100,10 @@ function Decisions({ submission, onActed, onReject, onReview }: RowActs & { subm
   const { id, event_name, duplicates } = submission;
   const [twin] = duplicates;
   const [isAsking, setAsking] = useState(false);
-  const { review, sendOnce } = useReview(FAILED.approveSubmission, () => onActed(submission));
+  const review = useReview(FAILED.approveSubmission, () => onActed(submission));
   const approve = () => {
     setAsking(false);
-    sendOnce({ id, status: 'approved', admin_comments: UNCHANGED });
+    review.start({ id, status: 'approved', admin_comments: UNCHANGED });
   };
   return (
     <>

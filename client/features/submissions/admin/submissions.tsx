@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { twinKey } from '../../../../src/features/submissions/rules';
-import { retention } from '../../../platform/retention';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useFailureToast } from '../../../platform/use-failure-toast';
-import { useOpened } from '../../../platform/use-opened';
-import { useUrlState } from '../../../platform/use-url-state';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { useOpened } from '../../../platform/navigation/use-opened';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { retention } from '../../../platform/page/retention';
 import { EmptyState } from '../../../ui/empty-state';
 import { FailedList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
@@ -88,7 +88,7 @@ export function Submissions() {
                 onActed={onActed}
                 onReject={setRejected}
                 onReview={({ id }) => setUrl({ review: id })}
-                onDelete={deletion.ask}
+                onDelete={deletion.start}
               />
             ))}
           </ul>

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { RACE_FIELDS, RACE_NAMES, type RaceField } from '../../../../src/features/events/fields';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
-import { tabPath } from '../../../platform/portal-tabs';
+import { tabPath } from '../../../platform/navigation/portal-tabs';
 import { OutLink } from '../../../ui/out-link';
 import { placeOf } from '../../events/event-facts';
 

@@ -1,8 +1,8 @@
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { FAILED } from '../../../platform/sentences';
-import { trpc } from '../../../platform/trpc';
-import { useDeletion } from '../../../platform/use-deletion';
-import { tellFailure, useRefresh } from './use-review';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useAction } from '../../../ui/use-action';
+import { useRefresh } from './use-review';
 
 const WHAT_THEN = {
   pending: 'Den som föreslog evenemanget får inget mejl.',
@@ -10,16 +10,21 @@ const WHAT_THEN = {
   rejected: '',
 };
 
-/** The removal of a proposal. */
+/** The deletion of a proposal. */
 export function useDelete(onDeleted: (submission: AdminSubmission) => void) {
-  const utils = trpc.useUtils();
-  return useDeletion<AdminSubmission>({
-    title: 'Ta bort förfrågan',
-    question: ({ event_name, status }) =>
-      `Är du säker på att du vill ta bort förfrågan om "${event_name}"? ${WHAT_THEN[status]}`.trim(),
-    send: utils.client.admin.submissions.delete.mutate,
-    onDeleted,
-    onFailed: (error) => tellFailure(error, FAILED.deleteSubmission),
-    onSettled: useRefresh(),
+  const { client } = trpc.useUtils();
+  return useAction({
+    confirm: ({ event_name, status }: AdminSubmission) => ({
+      title: 'Ta bort förfrågan',
+      question:
+        `Är du säker på att du vill ta bort förfrågan om "${event_name}"? ${WHAT_THEN[status]}`.trim(),
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.admin.submissions.delete.mutate({ id }),
+    done: ({ message }) => message,
+    failed: FAILED.deleteSubmission,
+    onDone: (_answer, submission) => onDeleted(submission),
+    refresh: useRefresh(),
   });
 }

@@ -1,9 +1,7 @@
-import type { ReviewedSubmission } from '../../../../src/features/submissions/contract';
-import { detailOf } from '../../../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from '../../../platform/failures';
-import { toast } from '../../../platform/toast';
-import { trpc } from '../../../platform/trpc';
-import { useSendOnce } from '../../../platform/use-send-once';
+import type * as v from 'valibot';
+import type { ReviewedSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
+import { trpc } from '../../../platform/api/trpc';
+import { useAction } from '../../../ui/use-action';
 
 /** What a decision or a removal changes: the list, the counters, and the calendar that everyone sees. */
 export function useRefresh(): () => void {
@@ -16,24 +14,14 @@ export function useRefresh(): () => void {
   };
 }
 
-/** Says section 8's sentence, and why when it is another admin who was first. */
-export function tellFailure(error: unknown, sentence: string): void {
-  const code = errorCodeOf(error);
-  if (code === 'request.unauthorized') return;
-  toast.error(unlessUncertain(error, sentence));
-  if (code?.startsWith('submission.')) toast.error(detailOf(code));
-}
-
-/** The sending of a decision: it tells what came of it, and what is shown follows it, also after a failure. */
+/** Sends a decision. */
 export function useReview(failed: string, onDone: (decided: ReviewedSubmission) => void) {
-  const refresh = useRefresh();
-  const review = trpc.admin.submissions.review.useMutation({
-    onSuccess: (decided) => {
-      toast.success(decided.message);
-      onDone(decided);
-    },
-    onError: (error) => tellFailure(error, failed),
-    onSettled: refresh,
+  const { client } = trpc.useUtils();
+  return useAction({
+    send: (review: v.InferInput<typeof ReviewInput>) => client.admin.submissions.review.mutate(review),
+    done: ({ message }) => message,
+    failed,
+    onDone,
+    refresh: useRefresh(),
   });
-  return { review, sendOnce: useSendOnce(review) };
 }

@@ -3,6 +3,7 @@ import { cleanHtml } from '../../../platform/clean-html';
 import { isHashOfOurs } from '../../../platform/passwords';
 import { DISTANCE_MAX, joinDistances, splitDistances } from '../../../shared/distances';
 import {
+  accountName,
   email,
   isEmail,
   LONG,
@@ -57,7 +58,11 @@ const typedInstant = instantWithin(1899, 9999);
 
 /** Some letters become longer in lower case. */
 const ACCOUNT_EMAIL_MAX = 3 * 254;
-const accountEmail = textThat(ACCOUNT_EMAIL_MAX, (value) => isEmail(value) && value === value.toLowerCase());
+/** Earlier releases stored domains as they were typed: they become what accounts are looked up by. */
+const accountEmail = v.pipe(
+  textThat(ACCOUNT_EMAIL_MAX, (value) => isEmail(value) && value === value.toLowerCase()),
+  v.transform(accountName),
+);
 
 /** A user name is made from a full name, with a number at the end if it was taken (D7). */
 const username = textThat(80, (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value));

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import type { Context, MemberContext } from '../../../platform/context';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { actsAbout } from '../../audit/service';
@@ -36,8 +37,14 @@ export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Pr
       reports_about_me: await store.findReportsAbout(tx, id),
       admin_acts: (await actsAbout(tx, id)) as MyData['admin_acts'],
       mails: await store.findMails(tx, id, email),
-      contact_messages: await messagesFrom(tx, email),
-      submissions: await submissionsFrom(tx, email),
+      contact_messages: await messagesFrom(tx, spellingsOf(email)),
+      submissions: await submissionsFrom(tx, spellingsOf(email)),
     };
   });
+}
+
+/** An account's address as the public forms, which keep what was typed, may have it: also with its domain in Unicode. */
+function spellingsOf(email: string): string[] {
+  const [name, domain = ''] = email.split(/@(?=[^@]*$)/);
+  return [email, `${name}@${domainToUnicode(domain)}`];
 }

@@ -1,0 +1,24 @@
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { useAction } from '../../ui/use-action';
+import { useOwnAdsChanged } from './use-own-ads-changed';
+
+type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
+
+/** "Markera som klar" of one's own ad (section 4). */
+export function useComplete() {
+  const { client } = trpc.useUtils();
+  return useAction({
+    confirm: ({ event_name, order_number }: Ad) => ({
+      title: 'Markera som klar',
+      about: `${event_name} · ${order_number}`,
+      question: 'Är du säker på att du vill markera denna annons som slutförd?',
+      confirmLabel: 'Markera som klar',
+    }),
+    send: ({ id }) => client.marketplace.announcements.complete.mutate({ id }),
+    done: 'Annons markerad som slutförd',
+    failed: FAILED.completeAnnouncement,
+    refresh: useOwnAdsChanged(),
+  });
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { compareEvents, type EventFilter, filterFor } from '../../../src/features/events/rules';
+import { writeFilter } from './filter-url';
+
+/** The beginning of the calendar, which the server renders. The client fetches the whole list. */
+export type InitialCalendar = {
+  /** The first events that pass the filters. */
+  events: readonly PublicEvent[];
+  /** How many pass in the months of those events, by `YYYY-MM`. */
+  months: Record<string, number>;
+  /** The open ads of those events, by event id. */
+  counts: Record<string, AnnouncementCounts>;
+  /** How many events pass the filters. */
+  shown: number;
+  total: number;
+};
+
+/** The key in the query cache. Another filter or another day has another calendar. */
+export const initialCalendarKey = (filter: EventFilter, today: string) =>
+  ['initial-calendar', writeFilter(filter), today] as const;
+
+/** The beginning of the calendar as the server sent it; undefined for other filters and on another day. */
+export const useInitialCalendar = (filter: EventFilter, today: string): InitialCalendar | undefined =>
+  useQueryClient().getQueryData<InitialCalendar>(initialCalendarKey(filter, today));
+
+/** Two windows of a phone, one of a desktop. Each further card delays the first paint. */
+const INITIAL = 8;
+
+/** The beginning of the calendar. A text search is not supported as a filter. */
+export function initialCalendar(
+  events: readonly PublicEvent[],
+  announcements: readonly PublicAnnouncement[],
+  filter: EventFilter,
+  today: string,
+): InitialCalendar {
+  const passes = filterFor(filter, today);
+  const passing = events.filter((event) => passes(event, () => ''));
+  const first = firstOf(passing);
+  const months: Record<string, number> = {};
+  for (const event of first) months[monthOf(event)] = 0;
+  for (const event of passing) {
+    const count = months[monthOf(event)];
+    if (count !== undefined) months[monthOf(event)] = count + 1;
+  }
+  const counts = countByEvent(announcements);
+  return {
+    events: first,
+    months,
+    counts: Object.fromEntries(first.flatMap(({ id }) => (counts.has(id) ? [[id, counts.get(id)!]] : []))),
+    shown: passing.length,
+    total: events.length,
+  };
+}
+
+const monthOf = (event: PublicEvent) => event.event_date.slice(0, 7);
+
+/** The first events in the order of the calendar. Sorts only those that may be among them. */
+function firstOf(events: readonly PublicEvent[]): PublicEvent[] {
+  const days = events.map(({ event_date }) => event_date).sort();
+  const last = days[Math.min(INITIAL, days.length) - 1] ?? '';
+  return events
+    .filter(({ event_date }) => event_date <= last)
+    .sort(compareEvents)
+    .slice(0, INITIAL);
+}
+
+/** When the next stamp of these events appears or disappears, in milliseconds since the epoch. */
+export function nextStampChange(events: readonly PublicEvent[], now: Date): number | undefined {
+  const changes = events
+    .flatMap((event) => (event.banner_text ? [event.banner_start_date, event.banner_end_date] : []))
+    .map((at) => Date.parse(at ?? ''))
+    .filter((at) => at >= now.getTime());
+  return changes.length > 0 ? Math.min(...changes) : undefined;
+}

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { showsStamp } from '../../../src/features/events/rules';
+import { useNow } from '../../platform/page/clock';
+import { cx } from '../../ui/class-names';
+import { byMonth, prepare } from './calendar';
+import { EventCard } from './event-card';
+import type { InitialCalendar } from './initial-calendar';
+import { keepFocus } from './keep-focus';
+import { MonthHead } from './month-head';
+
+type Props = {
+  initial: InitialCalendar;
+  /** Is filled with the height of each row, by its key, so that the whole list is laid out alike. */
+  heights: Map<string, number>;
+};
+
+/** The events that came with the page, by month. They are not virtualized: the server does not know the window. */
+export function InitialList({ initial, heights }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const months = useMemo(() => byMonth(prepare(initial.events)), [initial.events]);
+
+  useLayoutEffect(() => {
+    const list = root.current;
+    if (!list) return;
+    const observer = new ResizeObserver(() => {
+      for (const row of list.querySelectorAll<HTMLElement>('[data-row]'))
+        heights.set(row.dataset.row ?? '', row.offsetHeight);
+    });
+    observer.observe(list);
+    return () => {
+      observer.disconnect();
+      keepFocus(list);
+    };
+  }, [heights]);
+
+  return (
+    <div className="event-list-rows event-list-initial" ref={root}>
+      {months.map((month) => (
+        <div key={month.key} className="month">
+          <div className="month-head">
+            <MonthHead month={{ ...month, count: initial.months[month.key] ?? month.count }} />
+          </div>
+          {month.entries.map(({ event }, index) => (
+            <div
+              key={event.id}
+              className={cx('month-row', index === 0 && 'month-row-first')}
+              data-row={event.id}
+            >
+              <EventCard event={event} counts={initial.counts[event.id]} stamped={showsStamp(event, now)} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

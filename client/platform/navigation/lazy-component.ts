@@ -1,0 +1,38 @@
+import { createElement, type FunctionComponent, lazy } from 'react';
+
+export type LazyComponent<Props extends object = object> = FunctionComponent<Props> & {
+  /** Starts to fetch the code. A failure is reported when the component is rendered. */
+  preload: () => Promise<void>;
+};
+
+const failed = new Set<() => void>();
+
+/** A component whose code is fetched when it is first rendered. Like `React.lazy`, but a failed fetch can be tried again. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<{ default: FunctionComponent<Props> }>,
+): LazyComponent<Props> {
+  const create = (): FunctionComponent<Props> =>
+    lazy(() =>
+      load().catch((error) => {
+        failed.add(() => {
+          Current = create();
+        });
+        throw error;
+      }),
+    );
+  let Current = create();
+  const preload = () =>
+    load().then(
+      () => {},
+      () => {},
+    );
+  return Object.assign((props: Props) => createElement(Current, props), { preload });
+}
+
+/** Lets components whose fetch failed be fetched again. Returns whether there were any. */
+export function resetFailedComponents(): boolean {
+  const hadFailed = failed.size > 0;
+  for (const reset of failed) reset();
+  failed.clear();
+  return hadFailed;
+}

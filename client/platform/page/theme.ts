@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { read, remove, write } from '../session/storage';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const listeners = new Set<() => void>();
+
+function current(): Theme {
+  const theme = read('theme');
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sets the theme by hand, or gives it back to the system. The page's first script does the same before paint. */
+export function setTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === 'system') {
+    remove('theme');
+    delete root.dataset.theme;
+  } else {
+    write('theme', theme);
+    root.dataset.theme = theme;
+  }
+  paintBrowserBar();
+  for (const listener of listeners) listener();
+}
+
+/** The browser's own bar takes the page's ground also when the theme is set by hand. */
+export function paintBrowserBar(): void {
+  const chosen = document.documentElement.dataset.theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    meta.dataset.system ??= meta.media;
+    const own = meta.dataset.system;
+    meta.media = !chosen ? own : own.includes(chosen) ? 'all' : 'not all';
+  }
+}
+
+/** The theme as chosen: `system` follows the device. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, current, () => 'system');

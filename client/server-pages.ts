@@ -1,0 +1,96 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import type { PublicAnnouncement } from '../src/features/announcements/contract';
+import type { PublicBanner } from '../src/features/banners/contract';
+import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
+import { isBucket } from '../src/features/events/rules';
+import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
+import { dayInStockholm } from '../src/shared/dates';
+import type { Needs, Reads } from '../src/shared/rendering';
+import { initialMarket, initialMarketKey } from './features/announcements/market-view';
+import {
+  readFilter as readAdFilter,
+  writeFilter as writeAdFilter,
+} from './features/announcements/use-ad-filter';
+import { readFilter, writeFilter } from './features/events/filter-url';
+import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
+import { initialMap, initialMapKey, writeMapFilter } from './features/events/initial-map';
+import { trpc } from './platform/api/trpc';
+
+const EVENTS = 'public.events.list';
+const SPOTS = 'public.events.coordinates';
+const ADS = 'public.announcements.list';
+const BANNERS = 'public.banners.list';
+const SETTINGS = 'public.marketplaceSettings.get';
+
+/** What a page is rendered from. */
+type Source = { reads: Reads; params: URLSearchParams; now: Date };
+
+/** A page that the server renders. */
+type ServerPage = Needs & {
+  source: string;
+  /** The canonical query, under which the page is cached. Undefined if the page is left to the client. */
+  queryOf: (params: URLSearchParams) => string | undefined;
+  /**
+   * Fills the query client with what the page shows. Returns until when that holds, in milliseconds since the epoch;
+   * `undefined` if there is no such page.
+   */
+  prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
+};
+
+export const SERVER_PAGES: Record<string, ServerPage> = {
+  '/': {
+    source: 'client/pages/home.tsx',
+    required: [EVENTS],
+    optional: [ADS, BANNERS],
+    // A text search and free distances have unlimited values, and each would be rendered and cached.
+    queryOf: (params) => {
+      const filter = readFilter(params);
+      const isEndless = filter.q || filter.distance.length > 1 || !filter.distance.every(isBucket);
+      return isEndless ? undefined : writeFilter(filter);
+    },
+    prefetch: (queryClient, { reads, params, now }) => {
+      const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
+      const events = reads[EVENTS] as readonly PublicEvent[];
+      const ads = (reads[ADS] ?? []) as readonly PublicAnnouncement[];
+      const banners = reads[BANNERS] as PublicBanner[] | undefined;
+      const calendar = initialCalendar(events, ads, filter, today);
+      queryClient.setQueryData(initialCalendarKey(filter, today), calendar, { updatedAt });
+      queryClient.setQueryData(getQueryKey(trpc.public.banners.list, undefined, 'query'), banners ?? [], {
+        // Stale from the start if they could not be read.
+        updatedAt: banners ? updatedAt : 0,
+      });
+      return { until: nextStampChange(calendar.events, now) };
+    },
+  },
+  '/map': {
+    source: 'client/pages/map.tsx',
+    required: [SPOTS],
+    optional: [],
+    queryOf: (params) => writeMapFilter(readFilter(params)),
+    prefetch: (queryClient, { reads, params, now }) => {
+      const [filter, today] = [readFilter(params), dayInStockholm(now)];
+      const map = initialMap(reads[SPOTS] as readonly LocatedEvent[], filter, today);
+      queryClient.setQueryData(initialMapKey(filter, today), map, { updatedAt: now.getTime() });
+      return {};
+    },
+  },
+  '/marketplace': {
+    source: 'client/pages/marketplace.tsx',
+    required: [ADS, SETTINGS],
+    optional: [],
+    queryOf: (params) => writeAdFilter(readAdFilter(params)),
+    prefetch: (queryClient, { reads, params, now }) => {
+      const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
+      const market = initialMarket(reads[ADS] as readonly PublicAnnouncement[], readAdFilter(params));
+      if (!market) return undefined;
+      queryClient.setQueryData(initialMarketKey(today), market, { updatedAt });
+      queryClient.setQueryData(
+        getQueryKey(trpc.public.marketplaceSettings.get, undefined, 'query'),
+        reads[SETTINGS] as MarketplaceSettings,
+        { updatedAt },
+      );
+      return {};
+    },
+  },
+};

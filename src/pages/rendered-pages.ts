@@ -1,0 +1,136 @@
+import { perSecond } from '../platform/at-most';
+import type { Config } from '../platform/config';
+import { withDeadline } from '../platform/deadline';
+import type { Snapshots, Version } from '../platform/snapshot/version';
+import { dayInStockholm } from '../shared/dates';
+import { AppError } from '../shared/errors';
+import type { Needs, Renderer } from '../shared/rendering';
+import type { ClientBuild, StaticFile } from './build';
+import { fileOf } from './file';
+import { clientConfigOf, htmlOf } from './html';
+
+/** Milliseconds. A page whose content takes longer is sent without it, and the client fetches it. */
+const DEADLINE = 500;
+/** The same for reads that the page can do without. */
+const OPTIONAL_DEADLINE = 250;
+/** Cached pages. With the choices of the filters there are thousands. */
+const MAX_CACHED = 60;
+/**
+ * Pages with filters that are rendered in a second, for all callers together. With thousands of events each blocks the event
+ * loop for some 20 ms. Further ones are sent without content. Pages without filters are always rendered.
+ */
+const FILTERED_PER_SECOND = 20;
+
+/** By the names of the snapshots; undefined for one that could not be read. */
+type Versions = Map<string, Version | undefined>;
+
+/** Holds only the ids of the versions it was rendered from, so that old versions can be freed. */
+type CachedPage = { ids: string; day: string; until: number; file: Promise<StaticFile> };
+
+const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
+
+/** `countRender` is called before each rendering, and throws when the caller is over their limit. */
+export type RenderedPages = (
+  path: string,
+  search: string,
+  countRender: () => void,
+) => Promise<StaticFile | undefined>;
+
+/**
+ * The pages that are sent with content, rendered from the cached public reads: once for each version of those, each address and
+ * each day in Stockholm. Undefined for a page that is not rendered, if a required read fails, and if too many pages with
+ * filters were rendered in this second.
+ */
+export function renderedPages(
+  build: ClientBuild,
+  config: Config,
+  snapshots: Snapshots,
+  now: () => Date,
+  logError: (error: unknown) => void,
+): RenderedPages {
+  const { loadRenderer } = build;
+  if (!loadRenderer) return async () => undefined;
+  const cache = new Map<string, CachedPage>();
+  const mayRenderFiltered = perSecond(FILTERED_PER_SECOND, now);
+  const parsed = new WeakMap<Version, unknown>();
+  const contentOf = (version: Version) => {
+    const known = parsed.get(version) ?? JSON.parse(version.json);
+    parsed.set(version, known);
+    return known;
+  };
+
+  /** The current versions; undefined if a required one cannot be read. */
+  async function versionsNow({ required, optional }: Needs): Promise<Versions | undefined> {
+    const read = async (name: string) => {
+      const snapshot = snapshots.find(name);
+      return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
+    };
+    const readInTime = (name: string) =>
+      required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE);
+    const found = await Promise.all(
+      [...required, ...optional].map(
+        async (name) => [name, await readInTime(name).catch(() => undefined)] as const,
+      ),
+    );
+    const versions = new Map(found);
+    return required.every((name) => versions.get(name)) ? versions : undefined;
+  }
+
+  function render(
+    renderer: Renderer,
+    address: string,
+    path: string,
+    versions: Versions,
+  ): CachedPage | undefined {
+    const read = [...versions].flatMap(([name, version]) => (version ? [[name, contentOf(version)]] : []));
+    const at = now();
+    const data = { config: clientConfigOf(config), now: at, reads: Object.fromEntries(read) };
+    const rendered = renderer.render(address, data);
+    if (!rendered) return undefined;
+    const file = rendered.page.then((page) =>
+      fileOf('text/html; charset=utf-8', htmlOf(build, config, path, page)),
+    );
+    const until = rendered.until ?? Number.POSITIVE_INFINITY;
+    const page = { ids: idsOf(versions), day: dayInStockholm(at), until, file };
+    file.catch(() => cache.get(address) === page && cache.delete(address));
+    return page;
+  }
+
+  const isCurrent = (page: CachedPage, versions: Versions, at: Date) =>
+    page.day === dayInStockholm(at) && at.getTime() < page.until && page.ids === idsOf(versions);
+
+  async function find(
+    renderer: Renderer,
+    path: string,
+    search: string,
+    countRender: () => void,
+  ): Promise<StaticFile | undefined> {
+    const address = renderer.addressOf(`${path}${search}`);
+    const versions = address !== undefined && (await versionsNow(renderer.needsOf(address)));
+    if (!versions) return undefined;
+    // No await from here until the page is in the cache: other callers find it there.
+    const known = cache.get(address);
+    const isCached = known && isCurrent(known, versions, now());
+    if (!isCached) countRender();
+    if (!isCached && address.includes('?') && !mayRenderFiltered()) return undefined;
+    const page = isCached ? known : render(renderer, address, path, versions);
+    // The page that was requested last is at the end.
+    cache.delete(address);
+    if (!page) return undefined;
+    cache.set(address, page);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    return page.file;
+  }
+
+  return async (path, search, countRender) => {
+    try {
+      const renderer = await loadRenderer();
+      return await withDeadline(find(renderer, path, search, countRender), DEADLINE);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'request.too_many') throw error;
+      logError(error);
+      return undefined;
+    }
+  };
+}

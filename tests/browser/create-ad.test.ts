@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeInBothSchemes, sizes, toast } from '../support/browser';
+import { makeEvent, makeMember } from '../support/content';
+import { asMember, type Member } from '../support/inbox';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let anna: Member;
+let event: Awaited<ReturnType<typeof makeEvent>>;
+beforeAll(async () => {
+  site = await startSite();
+  anna = await makeMember(db(), {
+    full_name: 'Anna Lindqvist',
+    created_at: '2025-03-04T08:00:00Z',
+    last_login: '2027-01-14T20:02:00Z',
+  });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await site.sql`delete from announcements`;
+  await site.sql`update marketplace_users set full_name = 'Anna Lindqvist' where id = ${anna.id}`;
+  await site.sql`delete from events where event_name = 'Provloppet'`;
+  event = await makeEvent(db(), {
+    event_name: 'Provloppet',
+    event_date: '2027-05-22',
+    ort: 'Provköping',
+    distances: ['5 km', '21,1 km'],
+  });
+});
+
+const db = () => site.context.database.db;
+const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const told = (page: Page, text: string) => page.locator('.field-error', { hasText: text }).waitFor();
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
+const count = async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads;
+
+type Options = NonNullable<Parameters<Site['visit']>[1]>;
+
+/** A page as somebody who is logged in sees it. */
+async function member(path: string, options: Options = {}) {
+  const visit = await site.visit(path, {
+    ...options,
+    prepare: async (page) => {
+      await asMember(anna)(page);
+      await options.prepare?.(page);
+    },
+  });
+  visit.page.setDefaultTimeout(10_000);
+  await visit.page.locator('h1').waitFor();
+  return visit;
+}
+
+async function chooseEvent(page: Page, query = 'provlop') {
+  await field(page, 'event_id').fill(query);
+  await page.getByRole('option', { name: /Provloppet/ }).click();
+  await button(page, 'Ändra').waitFor();
+}
+
+const create = (page: Page) => button(page, 'Skapa annons').click();
+
+describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
+  test('each sentence in its order, then made: the toast, 2 s, the market, and the ad as it was typed', async () => {
+    const { page, problems, close } = await member('/marketplace/create', { size });
+    await create(page);
+    await told(page, 'Välj ett evenemang');
+    expect(await focused(page)).toBe('event_id');
+    await chooseEvent(page, 'PROVKÖP');
+    expect(await focused(page)).toBe('distance');
+    await create(page);
+    await told(page, 'Välj distans');
+    await field(page, 'distance').selectOption('5 km');
+    await button(page, 'Ändra').click();
+    expect(await focused(page)).toBe('event_id');
+    expect(await field(page, 'distance').isDisabled()).toBe(true);
+    await chooseEvent(page);
+    expect(await field(page, 'distance').inputValue()).toBe('');
+    await field(page, 'distance').selectOption('21,1 km');
+    await field(page, 'price').fill('1295');
+    await field(page, 'has_name_change_fee').check();
+    await field(page, 'name_change_fee').fill('200');
+    await field(page, 'description').fill('å'.repeat(501));
+    await page.getByText('501/500').waitFor();
+    await page.getByLabel('Söker - Jag vill köpa en startplats').check();
+    expect(await count()).toBe(0);
+    await create(page);
+    await toast(page, 'Annons skapad! Omdirigerar till marknadsplatsen...');
+    const start = performance.now();
+    expect(page.url()).toEndWith('/marketplace/create');
+    await page.waitForURL('**/marketplace');
+    expect(performance.now() - start).toBeWithin(800, 4000);
+    const ads = await site.sql`
+      select announcement_type, event_id, distance, price, name_change_fee, user_id, length(description) from announcements`;
+    expect(ads.map((ad) => ({ ...ad }))).toEqual([
+      {
+        announcement_type: 'wanted',
+        event_id: event.id,
+        distance: '21,1 km',
+        price: 1295,
+        name_change_fee: 200,
+        user_id: anna.id,
+        length: 501,
+      },
+    ]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+test.each(sizes)('axe finds nothing on the form, its errors and its suggestions: %s', async (size) => {
+  const { page, problems, close } = await member('/marketplace/create', {
+    size,
+    reducedMotion: 'reduce',
+  });
+  const clean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+  await clean();
+  await create(page);
+  await told(page, 'Välj ett evenemang');
+  await clean();
+  await field(page, 'event_id').fill('a');
+  await page.getByRole('option').first().waitFor();
+  await clean();
+  await field(page, 'event_id').fill('finns inte');
+  await page.locator('.combobox-notice').waitFor();
+  await clean();
+  await chooseEvent(page);
+  await field(page, 'has_name_change_fee').check();
+  await field(page, 'description').fill('å'.repeat(501));
+  await clean();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('nothing is wider than 320 px, with long words everywhere', async () => {
+  const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
+  const long = await makeEvent(db(), {
+    event_name: `Provloppet ${word}`,
+    event_date: '2027-05-22',
+    event_end_date: '2027-05-23',
+    ort: word,
+    distances: ['en halv klassiker '.repeat(3).trim()],
+  });
+  const { page, close } = await member('/marketplace/create', {
+    size: 'phone',
+    prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
+  });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await field(page, 'event_id').fill('längd');
+  await field(page, 'event_id').fill('provloppet');
+  await page.getByRole('option').first().waitFor();
+  expect(await width()).toBeLessThanOrEqual(320);
+  await page.getByRole('option', { name: /Långdistans/ }).click();
+  expect(await width()).toBeLessThanOrEqual(320);
+  await site.sql`delete from events where id = ${long.id}`;
+  await close();
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeInBothSchemes, axeViolations, SIZES, settled, sizes, toast } from '../support/browser';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { asMember, type Member } from '../support/inbox';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let anna: Member;
+let event: Awaited<ReturnType<typeof makeEvent>>;
+beforeAll(async () => {
+  site = await startSite();
+  anna = await makeMember(db(), {
+    full_name: 'Anna Lindqvist',
+    created_at: '2025-03-04T08:00:00Z',
+    last_login: '2027-01-14T20:02:00Z',
+  });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await site.sql`delete from announcements`;
+  await site.sql`update marketplace_users set full_name = 'Anna Lindqvist' where id = ${anna.id}`;
+  await site.sql`delete from events where event_name = 'Provloppet'`;
+  event = await makeEvent(db(), {
+    event_name: 'Provloppet',
+    event_date: '2027-05-22',
+    ort: 'Provköping',
+    distances: ['5 km', '21,1 km'],
+  });
+});
+
+const db = () => site.context.database.db;
+const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const told = (page: Page, text: string) => page.locator('.field-error', { hasText: text }).waitFor();
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
+const count = async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads;
+
+type Options = NonNullable<Parameters<Site['visit']>[1]>;
+
+/** A page as somebody who is logged in sees it. */
+async function member(path: string, options: Options = {}) {
+  const visit = await site.visit(path, {
+    ...options,
+    prepare: async (page) => {
+      await asMember(anna)(page);
+      await options.prepare?.(page);
+    },
+  });
+  visit.page.setDefaultTimeout(10_000);
+  await visit.page.locator('h1').waitFor();
+  return visit;
+}
+
+const ownAd = (page: Page, name: RegExp | string = /Provloppet/) => page.getByRole('listitem', { name });
+
+describe.each(sizes)('Min profil at the size of a %s', (size) => {
+  const make = (row: Parameters<typeof makeAnnouncement>[1] = {}) =>
+    makeAnnouncement(db(), {
+      user_id: anna.id,
+      event_id: event.id,
+      distance: '21,1 km',
+      price: 1295,
+      name_change_fee: 200,
+      ...row,
+    });
+
+  test('an ad is edited, completed and deleted; each tells, and the list follows', async () => {
+    const { id } = await make();
+    const { page, problems, close } = await member('/marketplace/profile', { size });
+    await page.getByRole('heading', { name: 'Mina annonser (1)' }).waitFor();
+    await ownAd(page).getByText('1\u00a0295\u00a0SEK', { exact: true }).waitFor();
+    await ownAd(page).getByText('+ 200\u00a0SEK namnbyte').waitFor();
+
+    await button(page, /^Redigera:/).click();
+    await field(page, 'price').fill('9 00,00');
+    await field(page, 'name_change_fee').fill('');
+    await field(page, 'description').fill('  Ny text  ');
+    await button(page, 'Spara').click();
+    await toast(page, 'Annons uppdaterad');
+    await ownAd(page).getByText('900\u00a0SEK', { exact: true }).waitFor();
+    expect(await ownAd(page).getByText('namnbyte').count()).toBe(0);
+    expect(await focused(page)).toBe('');
+    const [edited] = await site.sql`select price, name_change_fee, description from announcements`;
+    expect({ ...edited }).toEqual({ price: 900, name_change_fee: null, description: 'Ny text' });
+
+    await button(page, 'Markera som klar').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Är du säker på att du vill markera denna annons som slutförd?').waitFor();
+    await dialog.getByRole('button', { name: 'Markera som klar' }).click();
+    await toast(page, 'Annons markerad som slutförd');
+    await ownAd(page).getByText('Slutförd').waitFor();
+    expect(await button(page, /^(Markera|Redigera:)/).count()).toBe(0);
+
+    await button(page, /^Ta bort:/).click();
+    await dialog
+      .getByText(
+        'Är du säker på att du vill ta bort annonsen för "Provloppet"? Detta raderar även alla relaterade meddelanden.',
+      )
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Avbryt' }).click();
+    expect(await count()).toBe(1);
+    await button(page, /^Ta bort:/).click();
+    await dialog.getByRole('button', { name: 'Ta bort' }).click();
+    await toast(page, 'Annons borttagen');
+    await page.getByRole('heading', { name: 'Mina annonser (0)' }).waitFor();
+    expect(await focused(page)).toBe('Mina annonser (0)');
+    expect(await site.sql`select id from announcements where id = ${id}`).toHaveLength(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('the edit of an ad: all of a phone, with "Spara" in sight however long the text; a box on a desktop', async () => {
+    await make({ description: 'En lång rad.\n'.repeat(60) });
+    const { page, problems, close } = await member('/marketplace/profile', { size });
+    await button(page, /^Redigera:/).click();
+    await settled(page);
+    await field(page, 'description').scrollIntoViewIfNeeded();
+    const { width, height } = SIZES[size];
+    const box = async (name: string) => (await page.locator(`dialog ${name}`.trim()).boundingBox())!;
+    const dialog = (await page.getByRole('dialog').boundingBox())!;
+    const save = (await button(page, 'Spara').boundingBox())!;
+    if (size === 'phone') {
+      expect(dialog).toEqual({ x: 0, y: 0, width, height });
+      expect(save.y + save.height).toBeLessThan(64);
+      expect(save.x + save.width).toBeGreaterThan(width - 24);
+      expect((await box('[aria-label="Stäng"]')).x).toBeLessThan(16);
+    } else {
+      expect(dialog.width).toBe(680);
+      expect(save.y).toBeGreaterThan(dialog.y + dialog.height - 80);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('name and phone are changed, trimmed; the header has the new name; the e-mail stays', async () => {
+    const { page, problems, close } = await member('/marketplace/profile', { size });
+    await page.getByText('14 januari 2027 21:02').waitFor();
+    await page.getByText('4 mars 2025').waitFor();
+    await button(page, 'Redigera profil').click();
+    expect(await focused(page)).toBe('full_name');
+    expect(await field(page, 'email').isEditable()).toBe(false);
+    await page.getByText('E-postadress kan inte ändras').waitFor();
+    await field(page, 'full_name').fill('  ');
+    await button(page, 'Spara').click();
+    await told(page, 'Namn måste anges');
+    await field(page, 'full_name').fill('  Anna Ek ');
+    await field(page, 'phone_number').fill('  ');
+    await button(page, 'Spara').click();
+    await toast(page, 'Profil uppdaterad');
+    await page.getByText('Ej angivet').waitFor();
+    await page.getByRole('banner').getByText('Anna Ek').waitFor();
+    expect(await focused(page)).toBe('Redigera profil');
+    const [stored] =
+      await site.sql`select full_name, phone_number, email from marketplace_users where id = ${anna.id}`;
+    expect({ ...stored }).toEqual({ full_name: 'Anna Ek', phone_number: null, email: anna.email });
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+test.each(sizes)('axe finds nothing on the page, its errors and its dialogs: %s', async (size) => {
+  await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, name_change_fee: 200 });
+  await makeAnnouncement(db(), {
+    user_id: anna.id,
+    event_id: event.id,
+    announcement_type: 'wanted',
+    is_active: false,
+  });
+  await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true });
+  const { page, problems, close } = await member('/marketplace/profile', {
+    size,
+    reducedMotion: 'reduce',
+  });
+  const clean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+
+  await ownAd(page).first().waitFor();
+  await page.getByText('Kontoinformation').waitFor();
+  await clean();
+  await button(page, 'Redigera profil').click();
+  await field(page, 'full_name').fill('');
+  await button(page, 'Spara').click();
+  await clean();
+  await button(page, 'Avbryt').click();
+  await button(page, /^Redigera:/)
+    .first()
+    .click();
+  await field(page, 'price').fill('0');
+  await button(page, 'Spara').click();
+  await clean();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: size === 'phone' ? 'Stäng' : 'Avbryt' })
+    .click();
+  await clean();
+  await button(page, 'Stäng utan att spara').click();
+  await button(page, /^Ta bort:/)
+    .first()
+    .click();
+  await clean();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('nothing is wider than 320 px, with long words everywhere', async () => {
+  const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
+  const long = await makeEvent(db(), {
+    event_name: `Provloppet ${word}`,
+    event_date: '2027-05-22',
+    event_end_date: '2027-05-23',
+    ort: word,
+    distances: ['en halv klassiker '.repeat(3).trim()],
+  });
+  await makeAnnouncement(db(), {
+    user_id: anna.id,
+    event_id: long.id,
+    price: 1_000_000,
+    name_change_fee: 1_000_000,
+    distance: 'en halv klassiker '.repeat(3).trim(),
+    description: `${word} ${word}`,
+  });
+  await site.sql`update marketplace_users set full_name = ${word} where id = ${anna.id}`;
+  const { page, close } = await member('/marketplace/profile', {
+    size: 'phone',
+    prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
+  });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await ownAd(page, /Långdistans/).waitFor();
+  await page.getByText('Kontoinformation').waitFor();
+  expect(await width()).toBeLessThanOrEqual(320);
+  await button(page, /^Redigera:/).click();
+  expect(
+    await page.locator('dialog .dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth),
+  ).toBe(0);
+  await site.sql`delete from announcements`;
+  await site.sql`delete from events where id = ${long.id}`;
+  await close();
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { AuditDialog } from '../../client/features/audit/audit-dialog';
+import BannersTab from '../../client/pages/admin/banners-tab';
+import ContactTab from '../../client/pages/admin/contact-tab';
+import MarketplaceTab from '../../client/pages/admin/marketplace-tab';
+import SettingsTab from '../../client/pages/admin/settings-tab';
+import SubmissionsTab from '../../client/pages/admin/submissions-tab';
+import UsersTab from '../../client/pages/admin/users-tab';
+import { storeAdmin } from '../../client/platform/session/admin';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, show, toastSaying } from '../support/client';
+import { control, fill } from '../support/form';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => storeAdmin('token'));
+
+const id = '0190a000-0000-7000-8000-000000000001';
+const created_at = '2027-01-14T15:12:00.000Z';
+const FAILED = new AppError('server.failed');
+
+const SUBMISSION = {
+  ...{ id, event_name: 'Skogsloppet', event_date: '2027-05-22', event_end_date: null, sport_type: 'Löpning' },
+  ...{ distances: '10 km', ort: 'Mora', landskap: 'Dalarna', address: null, race_link: null },
+  ...{ result_link: null, organizer: null, additional_fields: [], status: 'pending', duplicates: [] },
+  ...{ submitter_name: 'Karin', submitter_email: 'karin@example.se', submitter_phone: null },
+  ...{ submitted_at: created_at, admin_comments: null, reviewed_at: null, reviewed_by: null },
+};
+const BANNER = {
+  ...{ id, title: 'Ett', description: null, external_url: null, file_url: '/demo/ski.webp', link_url: null },
+  ...{ file_type: 'image', is_active: true, order_index: 0, created_at, version: 1 },
+};
+const INFO = {
+  ...{ company_name: 'Kalendern', address: null, phone: '070-1', email: null },
+  ...{ business_hours: null, description: null },
+};
+const MESSAGE = {
+  ...{ id, subject: 'Fråga', name: 'Olle', email: 'olle@example.se', message: 'Hej' },
+  ...{ is_read: true, created_at },
+};
+const MEMBER = {
+  ...{ id, email: 'anna@example.se', username: 'anna.ek', full_name: 'Anna Ek', phone_number: '070-1' },
+  ...{ is_verified: true, is_suspended: false, created_at, last_login: null, report_count: 0 },
+  ...{ announcement_count: 0, announcements: [], reports: [] },
+};
+const AD = {
+  ...{ id, announcement_type: 'sale', event_id: id, event_name: 'Loppet', event_date: '2027-05-22' },
+  ...{ distance: '10 km', price: 500, has_name_change_fee: false, name_change_fee: null, description: null },
+  ...{ order_number: 'SP-0001', user_id: id, user_name: 'Anna Ek', is_active: true, is_completed: false },
+  ...{ created_at, message_count: 0, user_details: MEMBER },
+};
+const BOX = { info_box_title: 'Så gör du', info_box_steps: ['Ett'], info_box_warning: '' };
+
+const TABS = {
+  submissions: { page: <SubmissionsTab />, answers: { 'admin.submissions.list': [SUBMISSION] } },
+  banners: { page: <BannersTab />, answers: { 'admin.banners.list': [BANNER] } },
+  contact: {
+    page: <ContactTab />,
+    answers: { 'admin.contact.messages': [MESSAGE], 'public.contact.info': INFO },
+  },
+  marketplace: { page: <MarketplaceTab />, answers: { 'admin.announcements.list': [AD] } },
+  'marketplace-users': {
+    page: <UsersTab />,
+    answers: { 'admin.accounts.list': [MEMBER], 'admin.accounts.get': MEMBER, 'admin.reports.list': [] },
+  },
+  'marketplace-settings': {
+    page: <SettingsTab />,
+    answers: { 'public.marketplaceSettings.get': BOX, 'admin.admins.verify': { id, username: 'admin' } },
+  },
+} satisfies Record<string, { page: ReactNode; answers: Record<string, unknown> }>;
+
+function open(tab: keyof typeof TABS, failing: string, search = '') {
+  const { page, answers } = TABS[tab];
+  const path = `/admin/dashboard?tab=${tab}${search}`;
+  return show(page, { path, answers: { ...answers, [failing]: FAILED } });
+}
+const press = async (name: string) =>
+  userEvent.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement);
+
+describe('an act that fails', () => {
+  test.each([
+    ['submissions', 'review', ['Godkänn: Skogsloppet'], 'Fel vid godkännande av evenemangsförfrågan'],
+    ['submissions', 'review', ['Avvisa: Skogsloppet', 'Avvisa'], 'Fel vid avvisning av evenemangsförfrågan'],
+    [
+      'submissions',
+      'delete',
+      ['Ta bort förfrågan: Skogsloppet', 'Ta bort'],
+      'Fel vid borttagning av evenemangsförfrågan',
+    ],
+    ['banners', 'delete', ['Ta bort: Ett', 'Ta bort'], 'Fel vid borttagning av banner'],
+    ['contact', 'deleteMessage', ['Ta bort: Fråga', 'Ta bort'], 'Fel vid borttagning av meddelande'],
+    ['marketplace-users', 'delete', ['Ta bort: Anna Ek', 'Ta bort'], 'Kunde inte ta bort användare'],
+  ] as const)('%s, %s: the toast of section 8', async (tab, verb, buttons, toast) => {
+    const router = tab === 'marketplace-users' ? 'accounts' : tab;
+    const { calls } = open(tab, `admin.${router}.${verb}`);
+    for (const name of buttons) await press(name);
+    await toastSaying(toast);
+    expect(calls.filter(({ procedure }) => procedure === `admin.${router}.${verb}`)).toHaveLength(1);
+  });
+});
+
+describe('what cannot be fetched', () => {
+  test.each([
+    ['banners', 'admin.banners.list', 'Fel vid hämtning av banners', 'Försök igen', ''],
+    [
+      'submissions',
+      'admin.submissions.list',
+      'Fel vid hämtning av förfrågningar',
+      'Förfrågningarna kunde inte visas',
+      '',
+    ],
+    [
+      'contact',
+      'admin.contact.messages',
+      'Fel vid hämtning av meddelanden',
+      'Meddelandena kunde inte visas',
+      '',
+    ],
+    [
+      'contact',
+      'public.contact.info',
+      'Fel vid hämtning av kontaktinformation',
+      'Uppgifterna kunde inte visas',
+      '',
+    ],
+    ['marketplace', 'admin.announcements.get', 'Kunde inte hämta annonsdetaljer', 'Försök igen', `&ad=${id}`],
+    ['marketplace-users', 'admin.accounts.list', 'Kunde inte hämta användare', 'Försök igen', ''],
+    [
+      'marketplace-users',
+      'admin.accounts.get',
+      'Kunde inte hämta användardetaljer',
+      'Försök igen',
+      `&user=${id}`,
+    ],
+    [
+      'marketplace-settings',
+      'public.marketplaceSettings.get',
+      'Kunde inte hämta inställningar',
+      'Inställningarna kunde inte visas',
+      '',
+    ],
+  ] as const)('%s, %s: a toast, and another try', async (tab, procedure, toast, text, search) => {
+    const { answers } = open(tab, procedure, search);
+    await toastSaying(toast);
+    await screen.findAllByText(text);
+    const known: Record<string, unknown> = TABS[tab].answers;
+    answers[procedure] = known[procedure] ?? { ...AD, messages: [] };
+    // The response arrives after the click: both within act.
+    await act(async () => {
+      screen.getAllByRole('button', { name: 'Försök igen' })[0]?.click();
+      await Bun.sleep(60);
+    });
+    expect(screen.queryAllByText(text).length).toBe(0);
+  });
+
+  test('the log: said in its dialog', async () => {
+    show(<AuditDialog onClose={() => {}} />, {
+      answers: { 'admin.audit.list': FAILED, 'admin.audit.actors': [] },
+    });
+    await toastSaying('Kunde inte hämta loggen');
+    await screen.findByText('Loggen kunde inte visas');
+  });
+});
+
+test('no banners: the list says so', async () => {
+  show(<BannersTab />, { path: '/admin/dashboard?tab=banners', answers: { 'admin.banners.list': [] } });
+  await screen.findByText('Inga banners ännu');
+});
+
+test('a banner with a script as its link, or an order that is no whole number, is not sent', async () => {
+  const { calls } = open('banners', 'admin.banners.create');
+  await press('Skapa banner');
+  await fill({ title: 'Höst', external_url: 'https://bilder.example/film.webm', link_url: 'javascript:x' });
+  expect(control('file_type').value).toBe('video');
+  await userEvent.clear(control('order_index'));
+  await fill({ order_index: '-1' });
+  await press('Spara');
+  await screen.findByText(/Ange en länk som börjar med http/);
+  await screen.findByText(/Ordningen är ett heltal från 0 och uppåt/);
+  expect(calls.filter(({ procedure }) => procedure === 'admin.banners.create')).toEqual([]);
+});
+
+test('settings: a text that is too long is told at its field and not sent; it can be undone', async () => {
+  const { calls } = open('marketplace-settings', 'admin.marketplaceSettings.update');
+  await screen.findByRole('textbox', { name: 'Rubrik' });
+  await userEvent.click(control('info_box_title'));
+  await userEvent.paste('x'.repeat(201));
+  await press('Spara');
+  await screen.findByText(/En text är för lång/);
+  expect(document.activeElement).toBe(control('info_box_title'));
+  expect(calls.filter(({ procedure }) => procedure === 'admin.marketplaceSettings.update')).toEqual([]);
+  await press('Ångra ändringar');
+  expect(control('info_box_title').value).toBe('Så gör du');
+  await fill({ info_box_title: '!' });
+  await press('Spara');
+  await toastSaying('Kunde inte spara inställningar');
+  expect(control('info_box_title').value).toBe('Så gör du!');
+});

@@ -1,0 +1,107 @@
+/** A session that ends while its caller sends or waits (D8). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { call } from '../support/call';
+import { makeAdmin, makeMember } from '../support/content';
+import { type TestApp, testApp } from '../support/doors';
+import { until } from '../support/process';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+const db = () => app.context.database.db;
+
+/** Begins a call over `/api` whose last byte is sent by `finish`, which returns the status of the response. */
+async function begin(method: string, path: string, headers: Record<string, string>, input: object) {
+  const { port, hostname } = new URL(app.url);
+  const body = JSON.stringify(input);
+  const lines = Object.entries({
+    host: hostname,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  const response = Promise.withResolvers<string>();
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk)).on('close', () => response.resolve(text));
+  socket.write(`${method} /api${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  // Another call on a new connection shows that the server has come to this one.
+  await Bun.sleep(50);
+  await call(app, 'rest', 'public.contact.info', {});
+  return async () => {
+    socket.write(body.slice(-1));
+    return Number((await response.promise).split(' ')[1]);
+  };
+}
+
+describe('a call whose body was on its way when its session ended is refused', () => {
+  const NAME = { full_name: 'Någon Annan' };
+
+  test('of a member who logged out', async () => {
+    const anna = await makeMember(db());
+    const finish = await begin('PUT', '/marketplace/profile', anna.headers, NAME);
+    expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);
+    expect(await finish()).toBe(401);
+    const other = await makeMember(db());
+    const finishOther = await begin('PUT', '/marketplace/profile', other.headers, NAME);
+    expect(await finishOther()).toBe(200);
+  });
+
+  test('of a member who was suspended', async () => {
+    const [anna, admin] = [await makeMember(db()), await makeAdmin(db())];
+    const finish = await begin('PUT', '/marketplace/profile', anna.headers, NAME);
+    const suspend = { id: anna.id, is_suspended: true };
+    expect((await call(app, 'rest', 'admin.accounts.update', admin, suspend)).status).toBe(200);
+    expect(await finish()).toBe(401);
+  });
+
+  test('of an admin who logged out', async () => {
+    const [admin, anna] = [await makeAdmin(db()), await makeMember(db())];
+    const finish = await begin('PUT', `/admin/marketplace/users/${anna.id}`, admin.headers, NAME);
+    expect((await call(app, 'rest', 'admin.admins.logout', admin)).status).toBe(200);
+    expect(await finish()).toBe(401);
+  });
+});
+
+describe('while all turns of a member are taken', () => {
+  const RUNNING = 3;
+
+  /** Holds the turns by locking the rows that profiles are written to. */
+  async function holdTurns(anna: Awaited<ReturnType<typeof makeMember>>) {
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const done = app.sql.begin(async (sql) => {
+      await sql`select from marketplace_users where id = ${anna.id} for update`;
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    const rename = () => call(app, 'trpc', 'marketplace.accounts.updateProfile', anna, { full_name: 'A B' });
+    const running = Array.from({ length: RUNNING }, rename);
+    await until(async () => {
+      const [row] = await app.sql`select count(*)::int as count from pg_locks where not granted`;
+      return row?.count >= RUNNING;
+    }, 2000);
+    const release = async () => {
+      released.resolve();
+      await done;
+      return Promise.all(running);
+    };
+    return { release };
+  }
+
+  test('logging out does not wait, and a call that waits is refused afterwards', async () => {
+    const anna = await makeMember(db());
+    const { release } = await holdTurns(anna);
+    const waiting = call(app, 'trpc', 'marketplace.accounts.me', anna);
+    await Bun.sleep(50);
+    expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);
+    await release();
+    expect((await waiting).status).toBe(401);
+  });
+});

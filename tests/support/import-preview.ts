@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { events } from '../../db/schema';
+import { formatDays } from '../../src/shared/dates';
+import type { Site } from './site';
+
+/** Every row that the list can show, as text: it is scrolled from its top to its end. */
+export async function readRows(page: Page): Promise<string[]> {
+  return page.locator('.import-rows').evaluate(async (list) => {
+    const rows = new Map<number, string>();
+    for (let top = 0; ; top += list.clientHeight / 2) {
+      list.scrollTop = top;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      for (const row of list.querySelectorAll<HTMLElement>('.import-row')) {
+        const texts = [
+          ...row.querySelectorAll(
+            '.import-row-number, .tag, .import-row-why, .import-row-date, .import-row-name, .import-row-facts > span',
+          ),
+        ];
+        rows.set(Number(row.dataset.index), texts.map((one) => one.textContent?.trim()).join(' | '));
+      }
+      if (top >= list.scrollHeight) break;
+    }
+    return [...rows].sort(([a], [b]) => a - b).map(([, text]) => text);
+  });
+}
+
+/** What is stored, in the words of the preview, without the number of the row. */
+export async function storedRows(site: Site, word: string): Promise<string[]> {
+  const rows = await site.context.database.db.select().from(events);
+  return rows
+    .map((row) =>
+      [
+        word,
+        formatDays(row.event_date, row.event_end_date),
+        row.event_name,
+        row.sport_type,
+        row.distances.join(', '),
+        [row.address, row.ort, row.landskap].filter(Boolean).join(', '),
+        row.race_link && `Länk till loppet: ${row.race_link}`,
+        row.result_link && `Länk till resultat: ${row.result_link}`,
+        row.organizer && `Arrangör: ${row.organizer}`,
+        row.latitude === null && 'Syns inte på kartan',
+      ]
+        .filter(Boolean)
+        .join(' | '),
+    )
+    .sort();
+}
+
+export const withoutNumber = (row: string) => row.replace(/^Rad \d+ \| /, '');
