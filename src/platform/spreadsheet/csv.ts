@@ -1,6 +1,4 @@
-import { finished } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
-import { CsvError, type Info, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '../../shared/errors';
 import { gatherRows, type Table } from './table';
 
@@ -34,56 +32,36 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Characters read at a time: some milliseconds, then others are answered. */
-const READ_AT_ONCE = 16 * 1024;
 /** Bytes of one row, white space and quotes included: four times what all wanted columns may hold. */
 const ROW_MAX = 2_000_000;
 
 /**
- * The rows of a CSV that hold something in the wanted columns, by `csv-parse`: RFC 4180, lenient about text after a
- * closing quote. Not left to `xlsx`, which takes a file that begins with `<` for HTML and one with `ID` for SYLK.
+ * The rows of a CSV that hold something in the wanted columns: RFC 4180, lenient about text after a closing quote. `xlsx`
+ * is not used, because it takes a file that begins with `<` for HTML and one with `ID` for SYLK. Throws `import.*`.
  */
-export async function csvTable(
-  file: string,
-  wanted: readonly string[],
-  signal?: AbortSignal,
-): Promise<Table> {
+export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel's own first line that names the separator; Excel does not count it as a row.
   const named = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file;
-  const parser = parse({
-    delimiter: named?.[1] ?? separatorOf(text),
-    record_delimiter: ['\r\n', '\n', '\r'],
-    trim: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    // Counted, so that rows keep their numbers.
-    skip_empty_lines: true,
-    info: true,
-    max_record_size: ROW_MAX,
-  });
-  const table = gatherRows(wanted);
-  const take = ({ record, info }: { record: string[]; info: Info }) =>
-    table.add(info.records + info.empty_lines, record.length, (column) => record[column] ?? '');
-  const ended = finished(parser);
-  ended.catch(() => {});
-  const drain = () => {
-    for (let row = parser.read(); row !== null; row = parser.read()) take(row);
-  };
+  const { add, rows, ignoredColumns } = gatherRows(wanted);
   try {
-    for (let at = 0; at < text.length && !parser.destroyed; at += READ_AT_ONCE) {
-      parser.write(text.slice(at, at + READ_AT_ONCE));
-      drain();
-      await setImmediate();
-      signal?.throwIfAborted();
-    }
-    parser.end();
-    drain();
-    await ended;
+    parse(text, {
+      delimiter: named?.[1] ?? separatorOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      trim: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: ROW_MAX,
+      on_record: (record: string[], info) => {
+        // Empty lines are counted, so that rows keep their numbers.
+        add(info.records + info.empty_lines, record.length, (column) => record[column] ?? '');
+        // The parser keeps none.
+        return null;
+      },
+    });
   } catch (error) {
     throw error instanceof CsvError ? new AppError('import.unreadable', { cause: error }) : error;
-  } finally {
-    parser.destroy();
   }
-  return { rows: table.rows, ignoredColumns: table.ignoredColumns, ignoredSheets: [] };
+  return { rows, ignoredColumns, ignoredSheets: [] };
 }

@@ -1,5 +1,4 @@
 import { AppError } from '../../shared/errors';
-import { csvTable, decodeText } from './csv';
 import { MAX_BYTES, type Table } from './table';
 import { readTableApart } from './table-apart';
 
@@ -20,8 +19,5 @@ export async function readTable(
   if (!extension) throw new AppError('import.file_type');
   if (bytes.length > MAX_BYTES) throw new AppError('import.too_large');
   if (bytes.length === 0) throw new AppError('import.empty');
-  // What a CSV costs is known by its size; a workbook is read by a process that may end badly.
-  return extension === 'csv'
-    ? csvTable(decodeText(bytes), wanted, signal)
-    : readTableApart(bytes, wanted, signal);
+  return readTableApart(bytes, extension === 'csv' ? 'csv' : 'workbook', wanted, signal);
 }

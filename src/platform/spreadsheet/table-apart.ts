@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError, isErrorCode } from '../../shared/errors';
-import { MAX_ROWS, type Table, type TableRow } from './table';
+import { MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
 
 export const READER = join(import.meta.dir, 'table-process.ts');
 const DEADLINE_MS = 15_000;
@@ -13,9 +13,10 @@ const READERS_MAX = 2;
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-/** The table of a workbook, read by a process of its own that may end badly. Throws `import.*`, or why it was aborted. */
+/** The table of a file, read by a process of its own that may end badly. Throws `import.*`, or why it was aborted. */
 export async function readTableApart(
   bytes: Uint8Array,
+  kind: TableKind,
   wanted: readonly string[],
   signal?: AbortSignal,
 ): Promise<Table> {
@@ -23,7 +24,7 @@ export async function readTableApart(
   else reading++;
   try {
     signal?.throwIfAborted();
-    const reader = Bun.spawn([process.execPath, READER, ...wanted], {
+    const reader = Bun.spawn([process.execPath, READER, kind, ...wanted], {
       stdin: bytes,
       stdout: 'pipe',
       stderr: 'ignore',

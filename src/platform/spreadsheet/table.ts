@@ -14,6 +14,9 @@ export type Table = {
   ignoredSheets: string[];
 };
 
+/** How a file is read: .xlsx and .xls are workbooks. */
+export type TableKind = 'csv' | 'workbook';
+
 /** The limits of D15. */
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 20_000;
