@@ -1,57 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, toast } from '../support/browser';
-import { makeEvent, makeMember } from '../support/content';
-import { asMember, type Member } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { makeEvent } from '../support/content';
+import { button, field, focused, startOwnAds, told } from '../support/own-ads';
 
-let site: Site;
-let anna: Member;
-let event: Awaited<ReturnType<typeof makeEvent>>;
+let own: Awaited<ReturnType<typeof startOwnAds>>;
+let event: Awaited<ReturnType<typeof own.reset>>;
 beforeAll(async () => {
-  site = await startSite();
-  anna = await makeMember(db(), {
-    full_name: 'Anna Lindqvist',
-    created_at: '2025-03-04T08:00:00Z',
-    last_login: '2027-01-14T20:02:00Z',
-  });
+  own = await startOwnAds();
 });
-afterAll(() => site.stop());
+afterAll(() => own.site.stop());
 beforeEach(async () => {
-  await site.sql`delete from announcements`;
-  await site.sql`update marketplace_users set full_name = 'Anna Lindqvist' where id = ${anna.id}`;
-  await site.sql`delete from events where event_name = 'Provloppet'`;
-  event = await makeEvent(db(), {
-    event_name: 'Provloppet',
-    event_date: '2027-05-22',
-    ort: 'Provköping',
-    distances: ['5 km', '21,1 km'],
-  });
+  event = await own.reset();
 });
-
-const db = () => site.context.database.db;
-const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const told = (page: Page, text: string) => page.locator('.field-error', { hasText: text }).waitFor();
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
-const count = async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads;
-
-type Options = NonNullable<Parameters<Site['visit']>[1]>;
-
-/** A page as somebody who is logged in sees it. */
-async function member(path: string, options: Options = {}) {
-  const visit = await site.visit(path, {
-    ...options,
-    prepare: async (page) => {
-      await asMember(anna)(page);
-      await options.prepare?.(page);
-    },
-  });
-  visit.page.setDefaultTimeout(10_000);
-  await visit.page.locator('h1').waitFor();
-  return visit;
-}
 
 async function chooseEvent(page: Page, query = 'provlop') {
   await field(page, 'event_id').fill(query);
@@ -63,7 +24,7 @@ const create = (page: Page) => button(page, 'Skapa annons').click();
 
 describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
   test('each sentence in its order, then made: the toast, 2 s, the market, and the ad as it was typed', async () => {
-    const { page, problems, close } = await member('/marketplace/create', { size });
+    const { page, problems, close } = await own.visit('/marketplace/create', { size });
     await create(page);
     await told(page, 'Välj ett evenemang');
     expect(await focused(page)).toBe('event_id');
@@ -84,14 +45,14 @@ describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
     await field(page, 'description').fill('å'.repeat(501));
     await page.getByText('501/500').waitFor();
     await page.getByLabel('Söker - Jag vill köpa en startplats').check();
-    expect(await count()).toBe(0);
+    expect(await own.countAds()).toBe(0);
     await create(page);
     await toast(page, 'Annons skapad! Omdirigerar till marknadsplatsen...');
     const start = performance.now();
     expect(page.url()).toEndWith('/marketplace/create');
     await page.waitForURL('**/marketplace');
     expect(performance.now() - start).toBeWithin(800, 4000);
-    const ads = await site.sql`
+    const ads = await own.site.sql`
       select announcement_type, event_id, distance, price, name_change_fee, user_id, length(description) from announcements`;
     expect(ads.map((ad) => ({ ...ad }))).toEqual([
       {
@@ -100,7 +61,7 @@ describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
         distance: '21,1 km',
         price: 1295,
         name_change_fee: 200,
-        user_id: anna.id,
+        user_id: own.anna.id,
         length: 501,
       },
     ]);
@@ -110,7 +71,7 @@ describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
 });
 
 test.each(sizes)('axe finds nothing on the form, its errors and its suggestions: %s', async (size) => {
-  const { page, problems, close } = await member('/marketplace/create', {
+  const { page, problems, close } = await own.visit('/marketplace/create', {
     size,
     reducedMotion: 'reduce',
   });
@@ -135,14 +96,14 @@ test.each(sizes)('axe finds nothing on the form, its errors and its suggestions:
 
 test('nothing is wider than 320 px, with long words everywhere', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const long = await makeEvent(db(), {
+  const long = await makeEvent(own.db, {
     event_name: `Provloppet ${word}`,
     event_date: '2027-05-22',
     event_end_date: '2027-05-23',
     ort: word,
     distances: ['en halv klassiker '.repeat(3).trim()],
   });
-  const { page, close } = await member('/marketplace/create', {
+  const { page, close } = await own.visit('/marketplace/create', {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
   });
@@ -153,6 +114,6 @@ test('nothing is wider than 320 px, with long words everywhere', async () => {
   expect(await width()).toBeLessThanOrEqual(320);
   await page.getByRole('option', { name: /Långdistans/ }).click();
   expect(await width()).toBeLessThanOrEqual(320);
-  await site.sql`delete from events where id = ${long.id}`;
+  await own.site.sql`delete from events where id = ${long.id}`;
   await close();
 });

@@ -1,64 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, axeViolations, SIZES, settled, sizes, toast } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { asMember, type Member } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { makeAnnouncement, makeEvent } from '../support/content';
+import { button, field, focused, startOwnAds, told } from '../support/own-ads';
 
-let site: Site;
-let anna: Member;
-let event: Awaited<ReturnType<typeof makeEvent>>;
+let own: Awaited<ReturnType<typeof startOwnAds>>;
+let event: Awaited<ReturnType<typeof own.reset>>;
 beforeAll(async () => {
-  site = await startSite();
-  anna = await makeMember(db(), {
-    full_name: 'Anna Lindqvist',
-    created_at: '2025-03-04T08:00:00Z',
-    last_login: '2027-01-14T20:02:00Z',
-  });
+  own = await startOwnAds();
 });
-afterAll(() => site.stop());
+afterAll(() => own.site.stop());
 beforeEach(async () => {
-  await site.sql`delete from announcements`;
-  await site.sql`update marketplace_users set full_name = 'Anna Lindqvist' where id = ${anna.id}`;
-  await site.sql`delete from events where event_name = 'Provloppet'`;
-  event = await makeEvent(db(), {
-    event_name: 'Provloppet',
-    event_date: '2027-05-22',
-    ort: 'Provköping',
-    distances: ['5 km', '21,1 km'],
-  });
+  event = await own.reset();
 });
-
-const db = () => site.context.database.db;
-const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const told = (page: Page, text: string) => page.locator('.field-error', { hasText: text }).waitFor();
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
-const count = async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads;
-
-type Options = NonNullable<Parameters<Site['visit']>[1]>;
-
-/** A page as somebody who is logged in sees it. */
-async function member(path: string, options: Options = {}) {
-  const visit = await site.visit(path, {
-    ...options,
-    prepare: async (page) => {
-      await asMember(anna)(page);
-      await options.prepare?.(page);
-    },
-  });
-  visit.page.setDefaultTimeout(10_000);
-  await visit.page.locator('h1').waitFor();
-  return visit;
-}
 
 const ownAd = (page: Page, name: RegExp | string = /Provloppet/) => page.getByRole('listitem', { name });
 
 describe.each(sizes)('Min profil at the size of a %s', (size) => {
   const make = (row: Parameters<typeof makeAnnouncement>[1] = {}) =>
-    makeAnnouncement(db(), {
-      user_id: anna.id,
+    makeAnnouncement(own.db, {
+      user_id: own.anna.id,
       event_id: event.id,
       distance: '21,1 km',
       price: 1295,
@@ -68,7 +29,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
 
   test('an ad is edited, completed and deleted; each tells, and the list follows', async () => {
     const { id } = await make();
-    const { page, problems, close } = await member('/marketplace/profile', { size });
+    const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await page.getByRole('heading', { name: 'Mina annonser (1)' }).waitFor();
     await ownAd(page).getByText('1\u00a0295\u00a0SEK', { exact: true }).waitFor();
     await ownAd(page).getByText('+ 200\u00a0SEK namnbyte').waitFor();
@@ -82,7 +43,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await ownAd(page).getByText('900\u00a0SEK', { exact: true }).waitFor();
     expect(await ownAd(page).getByText('namnbyte').count()).toBe(0);
     expect(await focused(page)).toBe('');
-    const [edited] = await site.sql`select price, name_change_fee, description from announcements`;
+    const [edited] = await own.site.sql`select price, name_change_fee, description from announcements`;
     expect({ ...edited }).toEqual({ price: 900, name_change_fee: null, description: 'Ny text' });
 
     await button(page, 'Markera som klar').click();
@@ -100,20 +61,20 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
       )
       .waitFor();
     await dialog.getByRole('button', { name: 'Avbryt' }).click();
-    expect(await count()).toBe(1);
+    expect(await own.countAds()).toBe(1);
     await button(page, /^Ta bort:/).click();
     await dialog.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Annons borttagen');
     await page.getByRole('heading', { name: 'Mina annonser (0)' }).waitFor();
     expect(await focused(page)).toBe('Mina annonser (0)');
-    expect(await site.sql`select id from announcements where id = ${id}`).toHaveLength(0);
+    expect(await own.site.sql`select id from announcements where id = ${id}`).toHaveLength(0);
     expect(problems).toEqual([]);
     await close();
   });
 
   test('the edit of an ad: all of a phone, with "Spara" in sight however long the text; a box on a desktop', async () => {
     await make({ description: 'En lång rad.\n'.repeat(60) });
-    const { page, problems, close } = await member('/marketplace/profile', { size });
+    const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await button(page, /^Redigera:/).click();
     await settled(page);
     await field(page, 'description').scrollIntoViewIfNeeded();
@@ -136,7 +97,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
   });
 
   test('name and phone are changed, trimmed; the header has the new name; the e-mail stays', async () => {
-    const { page, problems, close } = await member('/marketplace/profile', { size });
+    const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await page.getByText('14 januari 2027 21:02').waitFor();
     await page.getByText('4 mars 2025').waitFor();
     await button(page, 'Redigera profil').click();
@@ -153,24 +114,24 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await page.getByText('Ej angivet').waitFor();
     await page.getByRole('banner').getByText('Anna Ek').waitFor();
     expect(await focused(page)).toBe('Redigera profil');
-    const [stored] =
-      await site.sql`select full_name, phone_number, email from marketplace_users where id = ${anna.id}`;
-    expect({ ...stored }).toEqual({ full_name: 'Anna Ek', phone_number: null, email: anna.email });
+    const [stored] = await own.site
+      .sql`select full_name, phone_number, email from marketplace_users where id = ${own.anna.id}`;
+    expect({ ...stored }).toEqual({ full_name: 'Anna Ek', phone_number: null, email: own.anna.email });
     expect(problems).toEqual([]);
     await close();
   });
 });
 
 test.each(sizes)('axe finds nothing on the page, its errors and its dialogs: %s', async (size) => {
-  await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, name_change_fee: 200 });
-  await makeAnnouncement(db(), {
-    user_id: anna.id,
+  await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, name_change_fee: 200 });
+  await makeAnnouncement(own.db, {
+    user_id: own.anna.id,
     event_id: event.id,
     announcement_type: 'wanted',
     is_active: false,
   });
-  await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true });
-  const { page, problems, close } = await member('/marketplace/profile', {
+  await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, is_completed: true });
+  const { page, problems, close } = await own.visit('/marketplace/profile', {
     size,
     reducedMotion: 'reduce',
   });
@@ -206,23 +167,23 @@ test.each(sizes)('axe finds nothing on the page, its errors and its dialogs: %s'
 
 test('nothing is wider than 320 px, with long words everywhere', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const long = await makeEvent(db(), {
+  const long = await makeEvent(own.db, {
     event_name: `Provloppet ${word}`,
     event_date: '2027-05-22',
     event_end_date: '2027-05-23',
     ort: word,
     distances: ['en halv klassiker '.repeat(3).trim()],
   });
-  await makeAnnouncement(db(), {
-    user_id: anna.id,
+  await makeAnnouncement(own.db, {
+    user_id: own.anna.id,
     event_id: long.id,
     price: 1_000_000,
     name_change_fee: 1_000_000,
     distance: 'en halv klassiker '.repeat(3).trim(),
     description: `${word} ${word}`,
   });
-  await site.sql`update marketplace_users set full_name = ${word} where id = ${anna.id}`;
-  const { page, close } = await member('/marketplace/profile', {
+  await own.site.sql`update marketplace_users set full_name = ${word} where id = ${own.anna.id}`;
+  const { page, close } = await own.visit('/marketplace/profile', {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
   });
@@ -234,7 +195,7 @@ test('nothing is wider than 320 px, with long words everywhere', async () => {
   expect(
     await page.locator('dialog .dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth),
   ).toBe(0);
-  await site.sql`delete from announcements`;
-  await site.sql`delete from events where id = ${long.id}`;
+  await own.site.sql`delete from announcements`;
+  await own.site.sql`delete from events where id = ${long.id}`;
   await close();
 });

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { makeEvent, makeMember } from './content';
+import { asMember, type Member } from './inbox';
+import { type Site, startSite } from './site';
+
+export const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+export const told = (page: Page, text: string) => page.locator('.field-error', { hasText: text }).waitFor();
+export const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
+
+type Options = NonNullable<Parameters<Site['visit']>[1]>;
+
+/** A site with a member, Anna, who has no ads at first, and the pages that she sees. */
+export async function startOwnAds() {
+  const site = await startSite();
+  const { db } = site.context.database;
+  const anna: Member = await makeMember(db, {
+    full_name: 'Anna Lindqvist',
+    created_at: '2025-03-04T08:00:00Z',
+    last_login: '2027-01-14T20:02:00Z',
+  });
+  return {
+    site,
+    db,
+    anna,
+    /** Deletes all ads. Returns a new event, `Provloppet`. */
+    reset: async () => {
+      await site.sql`delete from announcements`;
+      await site.sql`update marketplace_users set full_name = 'Anna Lindqvist' where id = ${anna.id}`;
+      await site.sql`delete from events where event_name = 'Provloppet'`;
+      return makeEvent(db, {
+        event_name: 'Provloppet',
+        event_date: '2027-05-22',
+        ort: 'Provköping',
+        distances: ['5 km', '21,1 km'],
+      });
+    },
+    countAds: async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads,
+    /** A page as she sees it. */
+    visit: async (path: string, options: Options = {}) => {
+      const visit = await site.visit(path, {
+        ...options,
+        prepare: async (page) => {
+          await asMember(anna)(page);
+          await options.prepare?.(page);
+        },
+      });
+      visit.page.setDefaultTimeout(10_000);
+      await visit.page.locator('h1').waitFor();
+      return visit;
+    },
+  };
+}
