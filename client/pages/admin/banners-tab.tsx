@@ -9,7 +9,7 @@ import { useFailureToast } from '../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../platform/navigation/use-opened';
 import { useUrlState } from '../../platform/navigation/use-url-state';
 import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
+import { ListStates } from '../../ui/list-state';
 import { Skeleton } from '../../ui/skeleton';
 import { Toolbar } from '../../ui/toolbar';
 import { useDelayed } from '../../ui/use-delayed';
@@ -45,35 +45,21 @@ export default function BannersTab() {
       <p className="visually-hidden" role="status">
         {news}
       </p>
-      {isLate && <Waiting />}
-      {banners.isLoadingError && (
-        <EmptyState
-          story="lost"
-          title="Banners kunde inte visas"
-          text="Kontrollera din anslutning."
-          action={
-            <Button busy={banners.isFetching} onClick={() => banners.refetch()}>
-              Försök igen
-            </Button>
-          }
-        />
-      )}
-      {all?.length === 0 && (
-        <EmptyState
-          story="start"
-          title="Inga banners ännu"
-          text="Det du skapar här visas överst på startsidan."
-        />
-      )}
-      {all && all.length > 0 && (
+      <ListStates
+        query={banners}
+        waiting={isLate && <Waiting />}
+        failed="Banners kunde inte visas"
+        none={{ title: 'Inga banners ännu', text: 'Det du skapar här visas överst på startsidan.' }}
+        total={all?.length ?? 0}
+      >
         <BannerList
-          banners={all}
+          banners={all ?? []}
           onMove={move}
           onToggle={toggle}
           onEdit={({ id }) => setUrl({ banner: id })}
           onDelete={deletion.start}
         />
-      )}
+      </ListStates>
       {all && (edited || opened === NEW) && (
         <BannerDialog
           key={opened}

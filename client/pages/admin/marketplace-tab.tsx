@@ -10,9 +10,7 @@ import { FAILED } from '../../platform/feedback/sentences';
 import { useFailureToast } from '../../platform/feedback/use-failure-toast';
 import { tabPath } from '../../platform/navigation/portal-tabs';
 import { useUrlState } from '../../platform/navigation/use-url-state';
-import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { FailedList, WaitingList } from '../../ui/list-state';
+import { ListStates, WaitingList } from '../../ui/list-state';
 import { Pager } from '../../ui/pager';
 import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 import { useLostFocus } from '../../ui/use-lost-focus';
@@ -47,26 +45,22 @@ export default function MarketplaceTab() {
       </Toolbar>
       {ads.data && <AdFilters list={list} />}
       <section aria-label="Annonser" ref={refuge} tabIndex={-1} {...focusKept}>
-        {ads.isPending && <WaitingList label="Laddar annonser" />}
-        {ads.isLoadingError && (
-          <FailedList title={FAILED.fetchAnnouncements} busy={ads.isFetching} onRetry={() => ads.refetch()} />
-        )}
-        {ads.data?.length === 0 && (
-          <EmptyState
-            story="start"
-            title="Inga annonser ännu"
-            text="Här kommer alla annonser på Startplatsmarknaden att stå."
-          />
-        )}
-        {ads.data && ads.data.length > 0 && list.total === 0 && (
-          <EmptyState
-            story="lost"
-            title="Inga annonser matchar"
-            text="Prova att ändra sökningen eller filtren."
-            action={<Button onClick={list.clear}>Rensa filter</Button>}
-          />
-        )}
-        {list.total > 0 && (
+        <ListStates
+          query={ads}
+          waiting={<WaitingList label="Laddar annonser" />}
+          failed={FAILED.fetchAnnouncements}
+          none={{
+            title: 'Inga annonser ännu',
+            text: 'Här kommer alla annonser på Startplatsmarknaden att stå.',
+          }}
+          total={list.total}
+          noMatch={{
+            title: 'Inga annonser matchar',
+            text: 'Prova att ändra sökningen eller filtren.',
+            clear: 'Rensa filter',
+            onClear: list.clear,
+          }}
+        >
           <AdsTable
             list={list}
             actsOn={acts.actsOn}
@@ -74,7 +68,7 @@ export default function MarketplaceTab() {
             userPath={userPath}
             onOpen={(ad) => setOpen({ ad })}
           />
-        )}
+        </ListStates>
         <Pager page={list.page} pageSize={PAGE_SIZE} total={list.total} onPage={list.turnTo} />
       </section>
       {openAd && (

@@ -3,9 +3,7 @@ import type { AdminAccount } from '../../../../src/features/accounts/admin/contr
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
-import { FailedList, WaitingList } from '../../../ui/list-state';
+import { ListStates, WaitingList } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
 import { useLostFocus } from '../../../ui/use-lost-focus';
@@ -40,26 +38,22 @@ export function UserList({ views, userPath, onOpen }: Props) {
         <ToolbarSearch label="Sök namn, e-post eller telefon" value={list.q} onChange={list.search} />
       </Toolbar>
       <section aria-label="Användare" ref={refuge} tabIndex={-1} {...focusKept}>
-        {users.isPending && <WaitingList label="Laddar användare" />}
-        {users.isLoadingError && (
-          <FailedList title={FAILED.fetchUsers} busy={users.isFetching} onRetry={() => users.refetch()} />
-        )}
-        {users.data?.length === 0 && (
-          <EmptyState
-            story="start"
-            title="Inga användare ännu"
-            text="Här kommer de som registrerar sig på Startplatsmarknaden att stå."
-          />
-        )}
-        {users.data && users.data.length > 0 && list.total === 0 && (
-          <EmptyState
-            story="lost"
-            title="Ingen användare hittades"
-            text="Sök på namn, e-postadress eller telefonnummer."
-            action={<Button onClick={() => list.search('')}>Rensa sökning</Button>}
-          />
-        )}
-        {list.total > 0 && (
+        <ListStates
+          query={users}
+          waiting={<WaitingList label="Laddar användare" />}
+          failed={FAILED.fetchUsers}
+          none={{
+            title: 'Inga användare ännu',
+            text: 'Här kommer de som registrerar sig på Startplatsmarknaden att stå.',
+          }}
+          total={list.total}
+          noMatch={{
+            title: 'Ingen användare hittades',
+            text: 'Sök på namn, e-postadress eller telefonnummer.',
+            clear: 'Rensa sökning',
+            onClear: () => list.search(''),
+          }}
+        >
           <UsersTable
             list={list}
             actsOn={acts.actsOn}
@@ -67,7 +61,7 @@ export function UserList({ views, userPath, onOpen }: Props) {
             onOpen={onOpen}
             onEdit={setEdited}
           />
-        )}
+        </ListStates>
         <Pager page={list.page} pageSize={PAGE_SIZE} total={list.total} onPage={list.turnTo} />
       </section>
       {edited && <UserEditDialog key={edited.id} account={edited} onClose={() => setEdited(undefined)} />}

@@ -8,11 +8,9 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
-import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
-import { EmptyState } from '../../../ui/empty-state';
-import { FailedList, WaitingList } from '../../../ui/list-state';
+import { ListStates, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
 import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
@@ -63,55 +61,42 @@ export function Messages() {
           />
         )}
       </div>
-      {messages.isPending && <WaitingList label="Laddar meddelanden..." />}
-      {messages.isLoadingError && (
-        <FailedList
-          title="Meddelandena kunde inte visas"
-          busy={messages.isFetching}
-          onRetry={() => messages.refetch()}
+      <ListStates
+        query={messages}
+        waiting={<WaitingList label="Laddar meddelanden..." />}
+        failed="Meddelandena kunde inte visas"
+        none={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
+        total={rows.length}
+        noMatch={{
+          title: 'Inget meddelande hittades',
+          text: 'Sökningen ser på namn, e-post, ämne och text.',
+          clear: 'Visa alla',
+          onClear: () => setUrl({ q: '' }),
+        }}
+      >
+        <DataTable
+          caption="Meddelanden, det senaste först"
+          rows={shown}
+          keyOf={({ id }) => id}
+          nameOf={({ subject }) => subject}
+          columns={columns(open)}
+          actions={(message) =>
+            actions(
+              message,
+              (is_read) => mark.mutate({ id: message.id, is_read }),
+              () => deletion.start(message),
+            )
+          }
+          compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
         />
-      )}
-      {all?.length === 0 && (
-        <EmptyState
-          story="start"
-          title="Inga meddelanden"
-          text="Det som skickas från kontaktsidan hamnar här."
+        {retention() && <p className="kept-until">Meddelanden tas bort efter {retention()}.</p>}
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={rows.length}
+          onPage={(next) => setUrl({ page: String(next + 1) })}
         />
-      )}
-      {all && all.length > 0 && rows.length === 0 && (
-        <EmptyState
-          story="lost"
-          title="Inget meddelande hittades"
-          text="Sökningen ser på namn, e-post, ämne och text."
-          action={<Button onClick={() => setUrl({ q: '' })}>Visa alla</Button>}
-        />
-      )}
-      {rows.length > 0 && (
-        <>
-          <DataTable
-            caption="Meddelanden, det senaste först"
-            rows={shown}
-            keyOf={({ id }) => id}
-            nameOf={({ subject }) => subject}
-            columns={columns(open)}
-            actions={(message) =>
-              actions(
-                message,
-                (is_read) => mark.mutate({ id: message.id, is_read }),
-                () => deletion.start(message),
-              )
-            }
-            compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
-          />
-          {retention() && <p className="kept-until">Meddelanden tas bort efter {retention()}.</p>}
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={rows.length}
-            onPage={(next) => setUrl({ page: String(next + 1) })}
-          />
-        </>
-      )}
+      </ListStates>
       {opened && (
         <MessageDialog
           key={opened.id}

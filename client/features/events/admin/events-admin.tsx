@@ -6,7 +6,7 @@ import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
 import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
+import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
@@ -57,44 +57,22 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
       </Toolbar>
       <EventFilters table={table} />
       <section ref={list} tabIndex={-1} aria-label="Lista över evenemang" className="event-list-admin">
-        {events.isPending && <Waiting />}
-        {events.isLoadingError && (
-          <EmptyState
-            story="lost"
-            title="Evenemangen kunde inte visas"
-            text="Kontrollera din anslutning."
-            action={
-              <Button busy={events.isFetching} onClick={() => events.refetch()}>
-                Försök igen
-              </Button>
-            }
-          />
-        )}
-        {events.data?.length === 0 && (
-          <EmptyState
-            story="start"
-            title="Inga evenemang ännu"
-            text="Lägg till det första, eller importera från fil."
-          />
-        )}
-        {events.data && events.data.length > 0 && table.total === 0 && (
-          <EmptyState
-            story="lost"
-            title="Inga Evenemang Hittades"
-            text="Ändra sökningen eller filtren."
-            action={<Button onClick={table.clear}>Rensa Filter</Button>}
-          />
-        )}
-        {table.total > 0 && (
-          <>
-            <EventTable
-              table={table}
-              onEdit={(event) => open({ event: event.id })}
-              onDelete={deletion.start}
-            />
-            <Pager page={table.page} pageSize={PAGE_SIZE} total={table.total} onPage={table.goTo} />
-          </>
-        )}
+        <ListStates
+          query={events}
+          waiting={<Waiting />}
+          failed="Evenemangen kunde inte visas"
+          none={{ title: 'Inga evenemang ännu', text: 'Lägg till det första, eller importera från fil.' }}
+          total={table.total}
+          noMatch={{
+            title: 'Inga Evenemang Hittades',
+            text: 'Ändra sökningen eller filtren.',
+            clear: 'Rensa Filter',
+            onClear: table.clear,
+          }}
+        >
+          <EventTable table={table} onEdit={(event) => open({ event: event.id })} onDelete={deletion.start} />
+          <Pager page={table.page} pageSize={PAGE_SIZE} total={table.total} onPage={table.goTo} />
+        </ListStates>
       </section>
       {events.data && (opened === NEW || edited) && (
         <EventDialog

@@ -4,8 +4,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useUrlState } from '../../../platform/navigation/use-url-state';
-import { EmptyState } from '../../../ui/empty-state';
-import { FailedList, WaitingList } from '../../../ui/list-state';
+import { ListStates, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { ReportItem, type ReportPaths } from './report-item';
@@ -26,14 +25,13 @@ export function ReportList(paths: ReportPaths) {
 
   return (
     <section aria-label="Rapporter" ref={refuge} tabIndex={-1} {...focusKept}>
-      {query.isPending && <WaitingList label="Laddar rapporter" />}
-      {query.isLoadingError && (
-        <FailedList title={FAILED.fetchReports} busy={query.isFetching} onRetry={() => query.refetch()} />
-      )}
-      {query.data?.length === 0 && (
-        <EmptyState story="start" title="Inga rapporter" text="Ingen medlem har rapporterat någon annan." />
-      )}
-      {shown.length > 0 && (
+      <ListStates
+        query={query}
+        waiting={<WaitingList label="Laddar rapporter" />}
+        failed={FAILED.fetchReports}
+        none={{ title: 'Inga rapporter', text: 'Ingen medlem har rapporterat någon annan.' }}
+        total={reports.length}
+      >
         <ul className="data-list">
           {shown.map((report) => (
             <li key={report.id} className="report-row">
@@ -47,7 +45,7 @@ export function ReportList(paths: ReportPaths) {
             </li>
           ))}
         </ul>
-      )}
+      </ListStates>
       <Pager
         page={page}
         pageSize={PAGE_SIZE}

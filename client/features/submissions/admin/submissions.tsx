@@ -7,8 +7,7 @@ import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
 import { useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
-import { EmptyState } from '../../../ui/empty-state';
-import { FailedList } from '../../../ui/list-state';
+import { ListStates } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
 import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar } from '../../../ui/toolbar';
@@ -54,57 +53,47 @@ export function Submissions() {
           onChange={(choice) => setUrl({ status: choice, page: '1' })}
         />
       </Toolbar>
-      {submissions.isPending && <Waiting />}
-      {submissions.isLoadingError && (
-        <FailedList
-          title="Förfrågningarna kunde inte visas"
-          busy={submissions.isFetching}
-          onRetry={() => submissions.refetch()}
-        />
-      )}
-      {all && rows.length === 0 && (
-        <EmptyState
-          story="start"
-          title={
+      <ListStates
+        query={submissions}
+        waiting={<Waiting />}
+        failed="Förfrågningarna kunde inte visas"
+        none={{
+          title:
             status === 'all'
               ? 'Inga förfrågningar'
-              : `Inga ${STATES[status].many.toLowerCase()} förfrågningar`
-          }
-          text={
+              : `Inga ${STATES[status].many.toLowerCase()} förfrågningar`,
+          text:
             status === 'all' || status === 'pending'
               ? 'När någon föreslår ett evenemang hamnar det här.'
-              : undefined
-          }
+              : undefined,
+        }}
+        total={rows.length}
+      >
+        <ul className="submission-list" aria-label="Förfrågningar">
+          {shown.map((submission) => (
+            <SubmissionRow
+              key={submission.id}
+              submission={submission}
+              isTwice={twice.has(submission.id)}
+              onActed={onActed}
+              onReject={setRejected}
+              onReview={({ id }) => setUrl({ review: id })}
+              onDelete={deletion.start}
+            />
+          ))}
+        </ul>
+        {retention() && (
+          <p className="kept-until">
+            Granskade förfrågningar tas bort efter {retention()}; den som väntar finns kvar.
+          </p>
+        )}
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={rows.length}
+          onPage={(next) => setUrl({ page: String(next + 1) })}
         />
-      )}
-      {rows.length > 0 && (
-        <>
-          <ul className="submission-list" aria-label="Förfrågningar">
-            {shown.map((submission) => (
-              <SubmissionRow
-                key={submission.id}
-                submission={submission}
-                isTwice={twice.has(submission.id)}
-                onActed={onActed}
-                onReject={setRejected}
-                onReview={({ id }) => setUrl({ review: id })}
-                onDelete={deletion.start}
-              />
-            ))}
-          </ul>
-          {retention() && (
-            <p className="kept-until">
-              Granskade förfrågningar tas bort efter {retention()}; den som väntar finns kvar.
-            </p>
-          )}
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={rows.length}
-            onPage={(next) => setUrl({ page: String(next + 1) })}
-          />
-        </>
-      )}
+      </ListStates>
       {deletion.dialog}
       {rejected && (
         <RejectDialog
