@@ -37,6 +37,9 @@ const CLIENT_ORDER = [
   'backup',
 ];
 
+/** The layers of the client in their order: each may import those before it. */
+const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages'];
+
 /** The files of a feature. A part with files of other names stands in a folder of its own, such as events/import. */
 const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
@@ -72,6 +75,12 @@ export default {
     },
     ...inOrder('src', ORDER),
     ...inOrder('client', CLIENT_ORDER),
+    ...CLIENT_LAYERS.slice(0, -1).map((layer, index) => ({
+      name: `client-${layer}-imports-nothing-above-it`,
+      severity: 'error',
+      from: { path: `^client/${layer}/` },
+      to: { path: `^client/(${CLIENT_LAYERS.slice(index + 1).join('|')})/` },
+    })),
     {
       name: 'feature-has-the-files-every-feature-has',
       comment: 'Name it from VOCABULARY, or give the part of the feature a folder of its own.',
@@ -202,7 +211,7 @@ export default {
       name: 'ui-knows-no-domain',
       severity: 'error',
       from: { path: '^client/(ui|platform)/' },
-      to: { path: '^(client/(features|pages)/|src/features/)' },
+      to: { path: '^src/features/' },
     },
     {
       name: 'product-knows-no-tests-or-scripts',
