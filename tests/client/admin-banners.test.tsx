@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import BannersTab from '../../client/pages/admin/banners-tab';
+import BannersAdmin from '../../client/features/banners/admin/banners-admin';
 import type { AdminBanner } from '../../src/features/banners/contract';
 import { placed } from '../../src/features/banners/rules';
 import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
@@ -70,7 +70,7 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
     'admin.banners.create': verbs.create ?? (() => stored[0]),
     'admin.admins.overview': () => ({}),
   });
-  renderAt('/admin/dashboard?tab=banners', <BannersTab />);
+  renderAt('/admin/dashboard?tab=banners', <BannersAdmin />);
   await screen.findByText('A');
   return {
     sent: (verb: string) =>

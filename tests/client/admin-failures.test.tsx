@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import AdsAdmin from '../../client/features/announcements/admin/ads-admin';
 import { AuditDialog } from '../../client/features/audit/audit-dialog';
-import BannersTab from '../../client/pages/admin/banners-tab';
+import BannersAdmin from '../../client/features/banners/admin/banners-admin';
+import SettingsAdmin from '../../client/features/marketplace-settings/admin/settings-admin';
+import SubmissionsTab from '../../client/features/submissions/admin/submissions';
 import ContactTab from '../../client/pages/admin/contact-tab';
-import MarketplaceTab from '../../client/pages/admin/marketplace-tab';
-import SettingsTab from '../../client/pages/admin/settings-tab';
-import SubmissionsTab from '../../client/pages/admin/submissions-tab';
 import UsersTab from '../../client/pages/admin/users-tab';
 import { storeAdmin } from '../../client/platform/session/admin';
 import { AppError } from '../../src/shared/errors';
@@ -55,18 +55,18 @@ const BOX = { info_box_title: 'Så gör du', info_box_steps: ['Ett'], info_box_w
 
 const TABS = {
   submissions: { page: <SubmissionsTab />, answers: { 'admin.submissions.list': [SUBMISSION] } },
-  banners: { page: <BannersTab />, answers: { 'admin.banners.list': [BANNER] } },
+  banners: { page: <BannersAdmin />, answers: { 'admin.banners.list': [BANNER] } },
   contact: {
     page: <ContactTab />,
     answers: { 'admin.contact.messages': [MESSAGE], 'public.contact.info': INFO },
   },
-  marketplace: { page: <MarketplaceTab />, answers: { 'admin.announcements.list': [AD] } },
+  marketplace: { page: <AdsAdmin />, answers: { 'admin.announcements.list': [AD] } },
   'marketplace-users': {
     page: <UsersTab />,
     answers: { 'admin.accounts.list': [MEMBER], 'admin.accounts.get': MEMBER, 'admin.reports.list': [] },
   },
   'marketplace-settings': {
-    page: <SettingsTab />,
+    page: <SettingsAdmin />,
     answers: { 'public.marketplaceSettings.get': BOX, 'admin.admins.verify': { id, username: 'admin' } },
   },
 } satisfies Record<string, { page: ReactNode; answers: Record<string, unknown> }>;
@@ -165,7 +165,7 @@ describe('what cannot be fetched', () => {
 });
 
 test('no banners: the list says so', async () => {
-  show(<BannersTab />, { path: '/admin/dashboard?tab=banners', answers: { 'admin.banners.list': [] } });
+  show(<BannersAdmin />, { path: '/admin/dashboard?tab=banners', answers: { 'admin.banners.list': [] } });
   await screen.findByText('Inga banners ännu');
 });
 

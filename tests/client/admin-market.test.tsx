@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act as rendering, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import MarketplaceTab from '../../client/pages/admin/marketplace-tab';
+import AdsAdmin from '../../client/features/announcements/admin/ads-admin';
 import { storeAdmin } from '../../client/platform/session/admin';
 import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
 import { AppError } from '../../src/shared/errors';
@@ -32,7 +32,7 @@ const ADS = [
 ];
 
 const open = (path = TAB, answers: Record<string, unknown> = {}) => {
-  const shown = show(<MarketplaceTab />, {
+  const shown = show(<AdsAdmin />, {
     path,
     answers: { 'admin.announcements.list': ADS, [SET]: ADS[0], ...answers },
   });
@@ -89,7 +89,7 @@ describe('the marketplace tab', () => {
   });
 
   test('a list that fails is told and tried again', async () => {
-    const shown = show(<MarketplaceTab />, {
+    const shown = show(<AdsAdmin />, {
       path: TAB,
       answers: { 'admin.announcements.list': new AppError('server.failed') },
     });

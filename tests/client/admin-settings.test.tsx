@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SettingsTab from '../../client/pages/admin/settings-tab';
+import SettingsAdmin from '../../client/features/marketplace-settings/admin/settings-admin';
 import { forgetAdminDrafts } from '../../client/platform/forms/admin-drafts';
 import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
 import { AppError } from '../../src/shared/errors';
@@ -23,7 +23,7 @@ const MINE = { ...BOX, info_box_title: 'Så går det till nu' };
 const CONFLICT = 'Någon annan har ändrat inforutan sedan du öppnade den: Steg, Varning.';
 
 async function open(answers: Record<string, unknown> = {}) {
-  const shown = show(<SettingsTab />, {
+  const shown = show(<SettingsAdmin />, {
     path: '/admin/dashboard?tab=marketplace-settings',
     answers: {
       'admin.admins.verify': { id: '0190a000-0000-7000-8000-000000000001', username: 'admin' },

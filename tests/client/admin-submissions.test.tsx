@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SubmissionsTab from '../../client/pages/admin/submissions-tab';
+import SubmissionsTab from '../../client/features/submissions/admin/submissions';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying } from '../support/client';

@@ -15,11 +15,11 @@ import { PageWait } from '../../shell/page-wait';
 /** Each tab is fetched when it is opened. */
 const PAGES = {
   events: lazy(() => import('./events-tab')),
-  submissions: lazy(() => import('./submissions-tab')),
-  marketplace: lazy(() => import('./marketplace-tab')),
+  submissions: lazy(() => import('../../features/submissions/admin/submissions')),
+  marketplace: lazy(() => import('../../features/announcements/admin/ads-admin')),
   'marketplace-users': lazy(() => import('./users-tab')),
-  'marketplace-settings': lazy(() => import('./settings-tab')),
-  banners: lazy(() => import('./banners-tab')),
+  'marketplace-settings': lazy(() => import('../../features/marketplace-settings/admin/settings-admin')),
+  banners: lazy(() => import('../../features/banners/admin/banners-admin')),
   contact: lazy(() => import('./contact-tab')),
 } satisfies Record<TabKey, unknown>;
 

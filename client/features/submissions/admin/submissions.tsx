@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 const PAGE_SIZE = 50;
 
 /** The proposals, the newest first, and their review (section 2). Filter, page and the open review stand in the URL. */
-export function Submissions() {
+export default function Submissions() {
   // Others review at the same time, and visitors propose.
   const submissions = trpc.admin.submissions.list.useQuery(undefined, {
     staleTime: 0,

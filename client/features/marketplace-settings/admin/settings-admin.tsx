@@ -1,15 +1,15 @@
-import { SettingsForm } from '../../features/marketplace-settings/admin/settings-form';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
-import { useFailureToast } from '../../platform/feedback/use-failure-toast';
-import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { Skeleton } from '../../ui/skeleton';
-import { Toolbar } from '../../ui/toolbar';
-import { useDelayed } from '../../ui/use-delayed';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Skeleton } from '../../../ui/skeleton';
+import { Toolbar } from '../../../ui/toolbar';
+import { useDelayed } from '../../../ui/use-delayed';
+import { SettingsForm } from './settings-form';
 
 /** Settings tab: the info box editor (section 2). */
-export default function SettingsTab() {
+export default function SettingsAdmin() {
   const admin = trpc.admin.admins.verify.useQuery();
   const settings = trpc.public.marketplaceSettings.get.useQuery(undefined, {
     staleTime: 0,

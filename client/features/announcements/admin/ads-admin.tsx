@@ -1,25 +1,25 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { AdDialog } from '../../features/announcements/admin/ad-dialog';
-import { AdFilters } from '../../features/announcements/admin/ad-filters';
-import { AdsTable } from '../../features/announcements/admin/ads-table';
-import { useAdActs } from '../../features/announcements/admin/use-ad-acts';
-import { PAGE_SIZE, useAdList } from '../../features/announcements/admin/use-ad-list';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
-import { useFailureToast } from '../../platform/feedback/use-failure-toast';
-import { tabPath } from '../../platform/navigation/portal-tabs';
-import { useUrlState } from '../../platform/navigation/use-url-state';
-import { ListStates, WaitingList } from '../../ui/list-state';
-import { Pager } from '../../ui/pager';
-import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
-import { useLostFocus } from '../../ui/use-lost-focus';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { tabPath } from '../../../platform/navigation/portal-tabs';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { ListStates, WaitingList } from '../../../ui/list-state';
+import { Pager } from '../../../ui/pager';
+import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
+import { useLostFocus } from '../../../ui/use-lost-focus';
+import { AdDialog } from './ad-dialog';
+import { AdFilters } from './ad-filters';
+import { AdsTable } from './ads-table';
+import { useAdActs } from './use-ad-acts';
+import { PAGE_SIZE, useAdList } from './use-ad-list';
 
 const NO_ADS: never[] = [];
 const userPath = (id: string) => tabPath('marketplace-users', { user: id });
 
 /** Every ad of the market: found, read, hidden, deleted (section 2). The ad that is open stands in the URL. */
-export default function MarketplaceTab() {
+export default function AdsAdmin() {
   const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(ads.error, FAILED.fetchAnnouncements);
   const list = useAdList(ads.data ?? NO_ADS);

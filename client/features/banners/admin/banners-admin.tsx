@@ -1,23 +1,23 @@
 import { Plus } from 'lucide-react';
-import { BannerDialog } from '../../features/banners/admin/banner-dialog';
-import { BannerList } from '../../features/banners/admin/banner-list';
-import { useBannerActs } from '../../features/banners/admin/use-banner-acts';
-import { useDeleteBanner } from '../../features/banners/admin/use-delete-banner';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
-import { useFailureToast } from '../../platform/feedback/use-failure-toast';
-import { useOpened } from '../../platform/navigation/use-opened';
-import { useUrlState } from '../../platform/navigation/use-url-state';
-import { Button } from '../../ui/button';
-import { ListStates } from '../../ui/list-state';
-import { Skeleton } from '../../ui/skeleton';
-import { Toolbar } from '../../ui/toolbar';
-import { useDelayed } from '../../ui/use-delayed';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { useOpened } from '../../../platform/navigation/use-opened';
+import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { Button } from '../../../ui/button';
+import { ListStates } from '../../../ui/list-state';
+import { Skeleton } from '../../../ui/skeleton';
+import { Toolbar } from '../../../ui/toolbar';
+import { useDelayed } from '../../../ui/use-delayed';
+import { BannerDialog } from './banner-dialog';
+import { BannerList } from './banner-list';
+import { useBannerActs } from './use-banner-acts';
+import { useDeleteBanner } from './use-delete-banner';
 
 const NEW = 'new';
 
 /** The banners of the carousel (section 2): their list, and the dialog that makes or changes one, whose banner is in the URL. */
-export default function BannersTab() {
+export default function BannersAdmin() {
   const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(banners.error, FAILED.fetchBanners);
   const [{ banner: opened }, setUrl] = useUrlState({ banner: '' });

@@ -1,1 +1,0 @@
-export { Submissions as default } from '../../features/submissions/admin/submissions';
