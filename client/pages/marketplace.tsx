@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/rules';
 import { formatCount } from '../../src/shared/text';
@@ -6,43 +6,32 @@ import { AdFilter } from '../features/announcements/ad-filter';
 import { AdList, WaitingAds } from '../features/announcements/ad-list';
 import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
 import { MarketHead } from '../features/announcements/market-head';
-import { type MarketView, marketViewOf, useInitialMarket } from '../features/announcements/market-view';
+import type { MarketView } from '../features/announcements/market-view';
 import { OnTheWay } from '../features/announcements/on-the-way';
-import { useAdFilter } from '../features/announcements/use-ad-filter';
 import { useComplete } from '../features/announcements/use-complete';
+import { useMarket } from '../features/announcements/use-market';
 import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
+import { useInfoBox } from '../features/marketplace-settings/use-info-box';
 import { ReportDialog } from '../features/reports/report-dialog';
-import { trpc } from '../platform/api/trpc';
 import { usePageTitle } from '../platform/navigation/title';
-import { useToday } from '../platform/page/clock';
 import { useGoal } from '../platform/session/goal';
 import { useLoggedIn } from '../platform/session/login-state';
 import { currentSession, useSession } from '../platform/session/member';
 import { useLostFocus } from '../ui/use-lost-focus';
-import { useUnhurried } from '../ui/use-unhurried';
 
 /** Startplatsmarknaden: how it works, and the ads (section 2). */
 export default function MarketplacePage() {
   usePageTitle('Startplatsmarknaden');
-  const ads = trpc.public.announcements.list.useQuery();
+  const market = useMarket();
+  const { view, isFailed } = market;
   // How it works can be done without, the ads cannot; it is waited for, so that it pushes none of them down.
-  const settings = trpc.public.marketplaceSettings.get.useQuery();
-  const [filter, change] = useAdFilter();
-  const today = useToday();
-  const all = useUnhurried(ads.data);
-  const initial = useInitialMarket(filter, today);
-  const whole = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
-  const view = whole ?? initial;
-  const isFailed = ads.isError && !ads.data;
-  const box = settings.data;
-  const isBoxWaiting = !box && settings.isPending && settings.failureCount === 0;
+  const settings = useInfoBox();
   const member = useLoggedIn()?.user;
   const [goal, forgetGoal] = useGoal();
   // Where the way led to an ad, that one, if it is there and another's.
-  const wanted = ads.data?.find(
-    ({ id, user_id }) => goal && 'ad' in goal && id === goal.ad && user_id !== member?.id,
-  );
+  const led = goal && 'ad' in goal ? market.find(goal.ad) : undefined;
+  const wanted = led?.user_id === member?.id ? undefined : led;
   const [contacted, setContacted] = useState<PublicAnnouncement>();
   return (
     <div className="page">
@@ -56,16 +45,16 @@ export default function MarketplacePage() {
           }}
         />
       )}
-      {(!view && !isFailed) || isBoxWaiting ? (
+      {(!view && !isFailed) || settings.isWaiting ? (
         <WaitingAds />
       ) : (
         <>
-          {box && <InfoBox settings={box} />}
+          {settings.data && <InfoBox settings={settings.data} />}
           {view && (view.ads || !isFailed) && (
             <Market
               view={view}
-              filter={filter}
-              onFilter={change}
+              filter={market.filter}
+              onFilter={market.change}
               viewerId={member?.id}
               contacted={contacted}
             />
@@ -73,9 +62,10 @@ export default function MarketplacePage() {
           {isFailed && (
             <FailedAds
               isRest={!!view?.ads}
-              busy={ads.isFetching}
+              busy={market.isFetching}
               onRetry={() => {
-                for (const query of [ads, settings]) if (query.isError) query.refetch();
+                market.retry();
+                settings.retry();
               }}
             />
           )}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { trpc } from '../../platform/api/trpc';
+import { useToday } from '../../platform/page/clock';
+import { useUnhurried } from '../../ui/use-unhurried';
+import { marketViewOf, useInitialMarket } from './market-view';
+import { useAdFilter } from './use-ad-filter';
+
+/** The ads of the market under its filters, which stand in the URL. */
+export function useMarket() {
+  const query = trpc.public.announcements.list.useQuery();
+  const [filter, change] = useAdFilter();
+  const all = useUnhurried(query.data);
+  const initial = useInitialMarket(filter, useToday());
+  const whole = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
+  return {
+    filter,
+    change,
+    /** Undefined while nothing is known. */
+    view: whole ?? initial,
+    isFailed: query.isError && !query.data,
+    isFetching: query.isFetching,
+    /** Fetches the ads again, if that failed. */
+    retry: () => query.isError && query.refetch(),
+    /** The ad with this id, if it is there. */
+    find: (id: string) => query.data?.find((ad) => ad.id === id),
+  };
+}

@@ -1,0 +1,132 @@
+import { ArrowLeft } from 'lucide-react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ConversationKey } from '../../../src/features/conversations/contract';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/sentences';
+import { Button, ButtonLink } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Hyphenated } from '../../ui/hyphenated';
+import { IconButton } from '../../ui/icon-button';
+import { useIsWide } from '../../ui/use-media';
+import { ConversationList, ConversationListWait } from './conversation-list';
+import { FetchFailed } from './fetch-failed';
+import { INBOX, nameOf, useSelection } from './selection';
+import { useLive } from './use-live';
+import { useScreenHeight } from './use-screen-height';
+
+type Props = {
+  /** The conversation that is read. `back` leads to the list where it is a screen of its own. */
+  renderThread: (conversation: ConversationKey, back?: ReactNode) => ReactNode;
+};
+
+/** The conversations and the one that is read: two panes where there is room, else one after the other. */
+export function Inbox({ renderThread }: Props) {
+  const selected = useSelection();
+  const isWide = useIsWide();
+  const left = useLast(selected);
+  useLive(selected);
+  const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
+
+  if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;
+  const isEmpty = list.data?.length === 0;
+  return (
+    <div className="page">
+      <div className="page-head inbox-title">
+        <ButtonLink
+          kind="quiet"
+          className="button-icon"
+          to="/marketplace"
+          aria-label="Till Startplatsmarknaden"
+          icon={<ArrowLeft size={22} aria-hidden="true" />}
+        />
+        <h1 className="type-title">
+          <Hyphenated text="Meddelanden" />
+        </h1>
+      </div>
+      {isEmpty && !selected ? (
+        <EmptyState
+          story="inbox"
+          title="Inga konversationer ännu"
+          text="När du kontaktar någon om en annons hamnar samtalet här."
+          action={
+            <ButtonLink kind="primary" to="/marketplace">
+              Se annonserna
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <div className="inbox">
+          <div className="inbox-list">
+            {list.isPending && <ConversationListWait />}
+            {list.data && (
+              <ConversationList
+                conversations={list.data}
+                selected={selected}
+                left={isWide ? undefined : left}
+              />
+            )}
+            {isEmpty && <p className="inbox-none">Inga konversationer ännu</p>}
+            {list.error && !list.data && (
+              <FetchFailed
+                title={FAILED.conversations}
+                text="Kontrollera din anslutning."
+                action={
+                  <Button busy={list.isFetching} onClick={() => list.refetch()}>
+                    Försök igen
+                  </Button>
+                }
+              />
+            )}
+          </div>
+          {isWide && (
+            <div className="inbox-thread">
+              {selected ? (
+                <Fragment key={nameOf(selected)}>{renderThread(selected)}</Fragment>
+              ) : (
+                <EmptyState
+                  story="inbox"
+                  title="Välj en konversation"
+                  text="Då visas meddelandena här, och du kan svara."
+                />
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The conversation that was selected before nothing was: where focus goes in a list that comes back. */
+function useLast(selected: ConversationKey | undefined): ConversationKey | undefined {
+  const last = useRef<ConversationKey>(undefined);
+  useEffect(() => {
+    if (selected) last.current = selected;
+  });
+  return selected ? undefined : last.current;
+}
+
+/** On a phone: nothing but the conversation, down to the keyboard. */
+function ThreadScreen({ conversation, renderThread }: Props & { conversation: ConversationKey }) {
+  const screen = useScreenHeight<HTMLDivElement>();
+  const navigate = useNavigate();
+  // From a mail there is no list to go back to in the history.
+  const goBack = () => {
+    if (history.state?.idx > 0) navigate(-1);
+    else navigate(INBOX, { replace: true });
+  };
+  return (
+    <div className="thread-screen" ref={screen}>
+      <h1 className="visually-hidden">Meddelanden</h1>
+      <Fragment key={nameOf(conversation)}>
+        {renderThread(
+          conversation,
+          <IconButton label="Tillbaka till konversationerna" onClick={goBack}>
+            <ArrowLeft size={22} aria-hidden="true" />
+          </IconButton>,
+        )}
+      </Fragment>
+    </div>
+  );
+}

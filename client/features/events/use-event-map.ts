@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { trpc } from '../../platform/api/trpc';
+import { useToday } from '../../platform/page/clock';
+import { useUnhurried } from '../../ui/use-unhurried';
+import { shownOnMap, useInitialMap } from './initial-map';
+import { useFilter } from './use-filter';
+
+/** The events of the map under its filters, which stand in the URL. */
+export function useEventMap() {
+  const [{ date, sport }, change] = useFilter();
+  const today = useToday();
+  const query = trpc.public.events.coordinates.useQuery();
+  const all = useUnhurried(query.data);
+  const isPending = !all && !query.isLoadingError;
+  const events = useMemo(() => shownOnMap(all ?? [], { date, sport }, today), [all, date, sport, today]);
+  const initial = useInitialMap({ date, sport }, today);
+  return {
+    filter: { date, sport },
+    change,
+    events,
+    /** The beginning of the list, until all events are there. */
+    initial: isPending ? initial?.events : undefined,
+    /** How many pass the filters; undefined while nobody knows. */
+    count: all ? events.length : isPending ? initial?.shown : undefined,
+    isPending,
+    isFailed: query.isLoadingError,
+    /** There are none, whatever the filters. */
+    isEmpty: !all?.length,
+    isFetching: query.isFetching,
+    retry: query.refetch,
+  };
+}
