@@ -30,7 +30,10 @@ export function htmlOf(
     .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path))
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
   if (!rendered) return page;
-  const links = preloads?.[rendered.source]?.map((path) => `<link rel="modulepreload" href="${path}" />`);
+  // The content is readable without them: its pictures and the typeface are fetched first.
+  const links = preloads?.[rendered.source]?.map(
+    (path) => `<link rel="modulepreload" fetchpriority="low" href="${path}" />`,
+  );
   const block = `<script type="application/json" id="page-state">${dataBlock(rendered.state)}</script>`;
   return page
     .replace('</body>', () => `${links?.join('') ?? ''}</body>`)

@@ -214,6 +214,7 @@ test('at 999 px every rule is that of a phone, from 1000 px on that of a desktop
     [1001, 'desktop'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
+    await page.waitForFunction((width) => window.matchMedia(`(width: ${width}px)`).matches, width);
     await page.locator(kind === 'phone' ? '.tabs' : '.header-nav').waitFor();
     const seen = await page.evaluate(() => {
       /** Of the rules about this width, those that apply: the ones below it, or the ones from it on. */
