@@ -24,19 +24,16 @@ const codeOf = (file: Uint8Array, name = 'a.xlsx') =>
 
 const MB = 1024 * 1024;
 
-/** How the server fares while it reads: what its memory grows by at most, and the longest that it answers nobody. */
+/** Reads, and returns by how many bytes the process grew at most meanwhile. */
 async function cost<Result>(read: () => Promise<Result>) {
   Bun.gc(true);
   const before = process.memoryUsage.rss();
-  let [peak, longest, last] = [before, 0, performance.now()];
+  let peak = before;
   const timer = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 5);
   try {
-    return { result: await read(), memory: peak - before, longest };
+    return { result: await read(), memory: peak - before };
   } finally {
     clearInterval(timer);
   }
@@ -97,20 +94,18 @@ describe('a hostile workbook', () => {
 
     test('costs the server little when they stand in columns that we do not know', async () => {
       const file = xlsxOf(sheet(rows(6250, 256)), { shared: ['x'.repeat(300)] });
-      const { result, memory, longest } = await cost(() => readEventSheet(file, 'a.xlsx'));
+      const { result, memory } = await cost(() => readEventSheet(file, 'a.xlsx'));
       expect(result.rows).toHaveLength(6250);
       expect(Object.keys(result.rows[0]?.cells ?? {})).toEqual(HEADER);
       expect(memory).toBeLessThan(150 * MB);
-      expect(longest).toBeLessThan(500);
     });
 
-    test('is refused when the text is long, and the server hardly notices', async () => {
+    test('is refused when the text is long, and costs the server little', async () => {
       for (const length of [5000, MB]) {
         const file = xlsxOf(sheet(rows(18_000, 4)), { shared: ['x'.repeat(length)] });
-        const { result, memory, longest } = await cost(() => codeOf(file));
+        const { result, memory } = await cost(() => codeOf(file));
         expect(result).toBe('import.too_large');
         expect(memory).toBeLessThan(100 * MB);
-        expect(longest).toBeLessThan(500);
       }
     });
   });
