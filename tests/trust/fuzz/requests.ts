@@ -189,7 +189,8 @@ export function restRequest(
 export function trpcRequest({ name, kind, fields }: Target, input: unknown, base: Base): Request {
   const told = fields.length === 0 && encodeJson(input) === '{}' ? undefined : encodeJson(input);
   const isPost = kind === 'mutation';
-  const query = isPost || told === undefined ? '' : `?input=${encodeURIComponent(told.slice(0, 50_000).toWellFormed())}`;
+  const query =
+    isPost || told === undefined ? '' : `?input=${encodeURIComponent(told.slice(0, 50_000).toWellFormed())}`;
   return {
     ...base,
     door: 'trpc',
