@@ -7,11 +7,11 @@ import { isBucket } from '../src/features/events/rules';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import { dayInStockholm } from '../src/shared/dates';
 import type { Needs, Reads } from '../src/shared/rendering';
-import { initialMarket, initialMarketKey } from './features/announcements/market-view';
 import {
   readFilter as readAdFilter,
   writeFilter as writeAdFilter,
-} from './features/announcements/use-ad-filter';
+} from './features/announcements/filter-url';
+import { initialMarket, initialMarketKey } from './features/announcements/market-view';
 import { readFilter, writeFilter } from './features/events/filter-url';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
 import { initialMap, initialMapKey, writeMapFilter } from './features/events/initial-map';

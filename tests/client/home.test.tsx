@@ -105,22 +105,24 @@ describe('home', () => {
     await waitFor(() => expect(place.url).toBe('/?sport=Längdskidor'));
   });
 
-  test('a choice just after Back builds on where that led, though the router has not told', async () => {
-    home('/?landskap=Dalarna');
-    await count('(1 evenemang av 3)');
-    history.replaceState(null, '', '/?landskap=Västergötland');
-    fireEvent.popState(window);
-    fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Löpning' } });
-    await waitFor(() => expect(place.url).toBe('/?sport=Löpning&landskap=Västergötland'));
-    await waitFor(() => expect(names()).toEqual(['Göteborgsvarvet']));
-  });
-
-  test('what was chosen just before a press stands in the URL that it leaves', async () => {
+  test('a search is one entry of the history, however much is typed; a choice just after it is another', async () => {
     home();
     await count('(2 evenemang av 3)');
+    const search = screen.getByRole<HTMLInputElement>('searchbox');
+    for (const typed of ['v', 'va', 'vasa']) {
+      fireEvent.change(search, { target: { value: typed } });
+      expect(search.value).toBe(typed);
+    }
+    expect(place.url).toBe('/?q=v');
+    await waitFor(() => expect(place.url).toBe('/?q=vasa'));
+    fireEvent.change(search, { target: { value: 'vasal' } });
     fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
-    fireEvent.click(document.body);
-    expect(place.url).toBe('/?landskap=Dalarna');
+    await waitFor(() => expect(place.url).toBe('/?q=vasal&landskap=Dalarna'));
+    act(() => place.back());
+    await waitFor(() => expect(place.url).toBe('/?q=vasal'));
+    act(() => place.back());
+    await waitFor(() => expect(place.url).toBe('/'));
+    expect(search.value).toBe('');
   });
 
   test('each badge takes its filter away, Rensa Alla takes all', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { useUrlState } from '../../client/platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../client/platform/navigation/use-url-state';
 import { ToolbarSearch } from '../../client/ui/toolbar';
 import { control } from '../support/form';
 import { renderAt } from '../support/render';
@@ -14,8 +14,10 @@ afterEach(() => {
   cleanup();
 });
 
+const IN_URL = texts({ q: '' });
+
 function List() {
-  const [{ q }, change] = useUrlState({ q: '' });
+  const [{ q }, change] = useUrlState(IN_URL);
   const search = (typed: string) => {
     changes.push(typed);
     change({ q: typed });

@@ -7,7 +7,7 @@ import {
   eventChoices,
   filterAnnouncements,
 } from '../../../src/features/announcements/rules';
-import { writeFilter } from './use-ad-filter';
+import { writeFilter } from './filter-url';
 
 /** The ads that pass the filters, and the choices of the filters. */
 export type MarketView = {

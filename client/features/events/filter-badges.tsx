@@ -1,13 +1,13 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { EventFilter } from '../../../src/features/events/rules';
+import type { ChangeUrl } from '../../platform/navigation/use-url-state';
 import { Chip } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { activeFilters } from './active-filters';
-import type { Change } from './use-filter';
 
 type Props = {
   filter: EventFilter;
-  onChange: Change;
+  onChange: ChangeUrl<EventFilter>;
   onClear: () => void;
   /** The last badge went, and with it what had focus. */
   onEmptied: () => void;

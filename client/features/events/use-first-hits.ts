@@ -6,15 +6,15 @@ import { useLocation, useNavigationType } from 'react-router-dom';
  * in the list. Back and Forward lead to where the view was, and a list that begins in sight stays where it is.
  */
 export function useFirstHits(list: RefObject<HTMLElement | null>, bar: RefObject<HTMLElement | null>): void {
-  const { key, state } = useLocation();
+  const { key } = useLocation();
   const type = useNavigationType();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is what tells one change from the next
   useLayoutEffect(() => {
-    if (type === 'POP' || !(state as { fromFilter?: boolean } | null)?.fromFilter) return;
+    if (type === 'POP') return;
     if (!list.current || !bar.current) return;
     const sticks = getComputedStyle(bar.current).position === 'sticky';
     const over = list.current.getBoundingClientRect().top - (sticks ? bar.current.offsetHeight : 0);
     if (over < 0) window.scrollBy(0, over);
-  }, [key, state, type, list, bar]);
+  }, [key, type, list, bar]);
 }

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import { countOpen } from '../../../src/features/reports/admin/rules';
 import { UserDialog } from '../../features/accounts/admin/user-dialog';
 import { UserList } from '../../features/accounts/admin/user-list';
@@ -6,24 +5,21 @@ import { ReportList } from '../../features/reports/admin/report-list';
 import { ReportsAbout } from '../../features/reports/admin/reports-about';
 import { trpc } from '../../platform/api/trpc';
 import { tabPath } from '../../platform/navigation/portal-tabs';
-import { useUrlState } from '../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../platform/navigation/use-url-state';
 import { Counter } from '../../ui/badge';
 import { Segmented } from '../../ui/segmented';
 import { Toolbar } from '../../ui/toolbar';
+
+const IN_URL = texts({ view: '', user: '', page: '' });
 
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 
 /** The members, and what they reported of each other (section 2, D36). Who is open, and which view, stand in the URL. */
 export default function UsersTab() {
-  const [{ view, user }, change] = useUrlState({ view: '', user: '', page: '' });
-  const [parameters] = useSearchParams();
+  const [{ view, user }, change, linkTo] = useUrlState(IN_URL);
   const reports = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
   const open = reports.data && countOpen(reports.data);
-  const userPath = (id: string) => {
-    const there = new URLSearchParams(parameters);
-    there.set('user', id);
-    return `?${there}`;
-  };
+  const userPath = (user: string) => linkTo({ user });
   const views = (
     <Segmented
       className="users-views"

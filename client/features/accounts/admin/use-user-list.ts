@@ -6,7 +6,7 @@ import {
   searchable,
   sortAccounts,
 } from '../../../../src/features/accounts/admin/rules';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { pageOf } from '../../../ui/pager';
 import { type Sort, sortOf, sortText } from '../../../ui/sort';
 
@@ -14,12 +14,12 @@ export const PAGE_SIZE = 50;
 
 /** The newest first. */
 const NEWEST = { key: 'since', descending: true } as const;
-const NARROWED = { q: '', sort: sortText(NEWEST), page: '' };
+const IN_URL = texts({ q: '', sort: sortText(NEWEST), page: '' });
 const readSort = (text: string) => sortOf(text, SORT_KEYS, NEWEST);
 
 /** What the list of members is narrowed to and sorted by, as it stands in the URL, and who that is. */
 export function useUserList(accounts: readonly AdminAccount[]) {
-  const [{ q, sort, page }, change] = useUrlState(NARROWED);
+  const [{ q, sort, page }, change] = useUrlState(IN_URL);
   const texts = useMemo(() => searchable(accounts), [accounts]);
   const found = useMemo(() => sortAccounts(findAccounts(texts, q), readSort(sort)), [texts, q, sort]);
   return {

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { tabPath } from '../../../platform/navigation/portal-tabs';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { ListStates, WaitingList } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
@@ -15,6 +14,8 @@ import { AdsTable } from './ads-table';
 import { useAdActs } from './use-ad-acts';
 import { PAGE_SIZE, useAdList } from './use-ad-list';
 
+const IN_URL = texts({ ad: '' });
+
 const NO_ADS: never[] = [];
 const userPath = (id: string) => tabPath('marketplace-users', { user: id });
 
@@ -23,16 +24,11 @@ export default function AdsAdmin() {
   const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(ads.error, FAILED.fetchAnnouncements);
   const list = useAdList(ads.data ?? NO_ADS);
-  const [{ ad: openAd }, setOpen] = useUrlState({ ad: '' });
-  const [parameters] = useSearchParams();
+  const [{ ad: openAd }, setOpen, linkTo] = useUrlState(IN_URL);
   const acts = useAdActs();
   const refuge = useRef<HTMLElement>(null);
   const focusKept = useLostFocus(refuge, list.shown);
-  const adPath = (id: string) => {
-    const there = new URLSearchParams(parameters);
-    there.set('ad', id);
-    return `?${there}`;
-  };
+  const adPath = (ad: string) => linkTo({ ad });
 
   return (
     <>

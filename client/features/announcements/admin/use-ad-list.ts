@@ -9,7 +9,7 @@ import {
   sortAds,
 } from '../../../../src/features/announcements/admin/rules';
 import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/contract';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { pageOf } from '../../../ui/pager';
 import { type Sort, sortOf, sortText } from '../../../ui/sort';
 
@@ -17,12 +17,12 @@ export const PAGE_SIZE = 50;
 
 /** The newest first. */
 const NEWEST = { key: 'created', descending: true } as const;
-const NARROWED = { q: '', event: '', type: '', status: '', sort: sortText(NEWEST), page: '' };
+const IN_URL = texts({ q: '', event: '', type: '', status: '', sort: sortText(NEWEST), page: '' });
 const readSort = (text: string) => sortOf(text, SORT_KEYS, NEWEST);
 
 /** What the list of ads is narrowed to and sorted by, as it stands in the URL, and what of the ads that shows. */
 export function useAdList(ads: readonly AdminAnnouncement[]) {
-  const [state, change] = useUrlState(NARROWED);
+  const [state, change] = useUrlState(IN_URL);
   const { q, event, page } = state;
   const type = ANNOUNCEMENT_TYPES.find((known) => known === state.type) ?? '';
   const status = AD_STATUSES.find((known) => known === state.status) ?? '';

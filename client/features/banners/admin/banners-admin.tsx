@@ -3,7 +3,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { ListStates } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';
@@ -14,13 +14,15 @@ import { BannerList } from './banner-list';
 import { useBannerActs } from './use-banner-acts';
 import { useDeleteBanner } from './use-delete-banner';
 
+const IN_URL = texts({ banner: '' });
+
 const NEW = 'new';
 
 /** The banners of the carousel (section 2): their list, and the dialog that makes or changes one, whose banner is in the URL. */
 export default function BannersAdmin() {
   const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(banners.error, FAILED.fetchBanners);
-  const [{ banner: opened }, setUrl] = useUrlState({ banner: '' });
+  const [{ banner: opened }, setUrl] = useUrlState(IN_URL);
   const close = () => setUrl({ banner: '' });
   const { move, toggle, news } = useBannerActs();
   const deletion = useDeleteBanner(({ id }) => id === opened && close());

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { FailedList } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';
@@ -10,11 +10,13 @@ import { useDelayed } from '../../../ui/use-delayed';
 import { ContactDetails } from '../contact-details';
 import { InfoDialog } from './info-dialog';
 
+const IN_URL = texts({ edit: '' });
+
 /** Who runs the calendar, as visitors see it, and the way to change it. */
 export function InfoCard() {
   const info = trpc.public.contact.info.useQuery(undefined, { staleTime: 0 });
   useFailureToast(info.error, FAILED.fetchContactInfo);
-  const [{ edit }, setUrl] = useUrlState({ edit: '' });
+  const [{ edit }, setUrl] = useUrlState(IN_URL);
   const isLate = useDelayed(info.isPending);
   const isNothing = info.data && !Object.values(info.data).some(Boolean);
   return (

@@ -6,7 +6,7 @@ import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
@@ -21,6 +21,8 @@ import { findMessages, searchable } from './search';
 import { useDelete } from './use-delete';
 import { useMark } from './use-mark';
 
+const IN_URL = texts({ q: '', page: '1', message: '' });
+
 const MINUTE = 60_000;
 const PAGE_SIZE = 25;
 
@@ -31,7 +33,7 @@ export function Messages() {
     refetchInterval: MINUTE,
   });
   useFailureToast(messages.error, FAILED.fetchMessages);
-  const [url, setUrl] = useUrlState({ q: '', page: '1', message: '' });
+  const [url, setUrl] = useUrlState(IN_URL);
   const mark = useMark();
   const deletion = useDelete(() => setUrl({ message: '' }));
   const all = messages.data;

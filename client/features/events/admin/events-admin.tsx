@@ -4,7 +4,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
@@ -17,6 +17,8 @@ import { EventTable } from './event-table';
 import type { SpotMapProps } from './spot-field';
 import { useDeleteEvent } from './use-delete-event';
 import { PAGE_SIZE, useEventTable } from './use-event-table';
+
+const IN_URL = texts({ event: '' });
 
 type Props = {
   importButton: ReactNode;
@@ -31,7 +33,7 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
-  const [{ event: opened }, open] = useUrlState({ event: '' });
+  const [{ event: opened }, open] = useUrlState(IN_URL);
   const list = useRef<HTMLElement>(null);
   const close = () => open({ event: '' });
   const deletion = useDeleteEvent((event) => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import type { DateFilter } from '../../../../src/features/events/rules';
 import { sportNamed } from '../../../../src/shared/sports';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { useToday } from '../../../platform/page/clock';
 import { pageOf } from '../../../ui/pager';
 import { type Sort, sortText } from '../../../ui/sort';
@@ -11,12 +11,13 @@ import { filterRows, readSort, sortRows } from './table-rules';
 export const PAGE_SIZE = 50;
 
 const DEFAULTS = { q: '', date: 'all', sport: '', sort: 'event_date', page: '1' };
+const IN_URL = texts(DEFAULTS);
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
 /** Search, filters, order and page of the table, kept in the URL (D26), and the events that they leave. */
 export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const today = useToday();
-  const [url, change] = useUrlState(DEFAULTS);
+  const [url, change] = useUrlState(IN_URL);
   const { q } = url;
   const date = DATES.find((choice) => choice === url.date) ?? 'all';
   const sport = sportNamed(url.sport) ?? '';

@@ -3,12 +3,14 @@ import { openFirst } from '../../../../src/features/reports/admin/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { ListStates, WaitingList } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { ReportItem, type ReportPaths } from './report-item';
 import { useReportStatus } from './use-report-status';
+
+const IN_URL = texts({ page: '' });
 
 const PAGE_SIZE = 20;
 
@@ -16,7 +18,7 @@ const PAGE_SIZE = 20;
 export function ReportList(paths: ReportPaths) {
   const query = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchReports);
-  const [state, change] = useUrlState({ page: '' });
+  const [state, change] = useUrlState(IN_URL);
   const answer = useReportStatus();
   const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
   const { page, shown } = pageOf(reports, Number(state.page) - 1 || 0, PAGE_SIZE);

@@ -5,7 +5,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { useUrlState } from '../../../platform/navigation/use-url-state';
+import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { ListStates } from '../../../ui/list-state';
 import { Pager, pageOf } from '../../../ui/pager';
@@ -19,6 +19,8 @@ import { StatusFilter, statusOf } from './status-filter';
 import { rowId, SubmissionRow } from './submission-row';
 import { useDelete } from './use-delete';
 
+const IN_URL = texts({ status: 'all', page: '1', review: '' });
+
 const MINUTE = 60_000;
 const PAGE_SIZE = 50;
 
@@ -30,7 +32,7 @@ export default function Submissions() {
     refetchInterval: MINUTE,
   });
   useFailureToast(submissions.error, FAILED.fetchSubmissions);
-  const [url, setUrl] = useUrlState({ status: 'all', page: '1', review: '' });
+  const [url, setUrl] = useUrlState(IN_URL);
   const status = statusOf(url.status);
   const all = submissions.data;
   const rows = all?.filter((one) => status === 'all' || one.status === status) ?? [];

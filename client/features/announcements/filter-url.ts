@@ -1,0 +1,19 @@
+import { ANNOUNCEMENT_TYPES } from '../../../src/features/announcements/contract';
+import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../../src/features/announcements/rules';
+
+/** The filters that a URL asks for (D26); a type that is none shows both. */
+export function readFilter(params: URLSearchParams): AnnouncementFilter {
+  const type = params.get('type');
+  return {
+    event: params.get('event') ?? '',
+    type: ANNOUNCEMENT_TYPES.find((known) => known === type) ?? ALL_ANNOUNCEMENTS.type,
+  };
+}
+
+/** The query of a filter; what is as by default is not written. */
+export function writeFilter({ event, type }: AnnouncementFilter): string {
+  const params = new URLSearchParams();
+  if (event) params.set('event', event);
+  if (type !== ALL_ANNOUNCEMENTS.type) params.set('type', type);
+  return params.toString();
+}
