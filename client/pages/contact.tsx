@@ -1,12 +1,12 @@
 import { ContactDetails } from '../features/contact/contact-details';
 import { ContactForm } from '../features/contact/contact-form';
-import { trpc } from '../platform/api/trpc';
+import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
 
 /** Kontakt: the form, and beside it what is known of those who run the calendar. */
 export default function ContactPage() {
   usePageTitle('Kontakt');
-  const info = trpc.public.contact.info.useQuery();
+  const info = useContactInfo();
   return (
     <div className="page">
       <div className="page-head">
@@ -14,7 +14,7 @@ export default function ContactPage() {
       </div>
       <div className="form-page form-page-contact">
         <ContactForm />
-        {info.data && <ContactDetails info={info.data} />}
+        {info && <ContactDetails info={info} />}
       </div>
     </div>
   );

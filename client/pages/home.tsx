@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PublicBanner } from '../../src/features/banners/contract';
 import { Carousel } from '../features/banners/carousel';
+import { useBanners } from '../features/banners/use-banners';
 import { CalendarView } from '../features/events/calendar-view';
 import { useCalendar } from '../features/events/use-calendar';
-import { trpc } from '../platform/api/trpc';
 import { usePageTitle } from '../platform/navigation/title';
 import { useDelayed } from '../ui/use-delayed';
 
 /** The event list (section 2). */
 export default function HomePage() {
   usePageTitle();
-  const banners = trpc.public.banners.list.useQuery(undefined, { retry: false });
+  const banners = useBanners();
   const calendar = useCalendar();
   return (
     <HomeFrame banners={banners.data} isWaiting={banners.isPending} isListWaiting={calendar.isPending}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
 import { urlOf } from '../../src/shared/web-url';
-import { trpc } from '../platform/api/trpc';
+import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
 import { clientConfig } from '../platform/page/config';
 import { retention } from '../platform/page/retention';
@@ -13,7 +13,7 @@ import { PhoneLink } from '../ui/phone-link';
 /** Integritetspolicy: what is kept of whom, why, for how long and who sees it. Each sentence is what the product does. */
 export default function PrivacyPage() {
   usePageTitle('Integritetspolicy');
-  const info = trpc.public.contact.info.useQuery();
+  const info = useContactInfo();
   return (
     <div className="page">
       <div className="page-head">
@@ -24,7 +24,7 @@ export default function PrivacyPage() {
           Här står vad {clientConfig().site_name} sparar om dig, varför, hur länge och vem som ser det. Vi
           säljer inga uppgifter, visar ingen reklam som följer dig och använder varken kakor eller mätverktyg.
         </p>
-        <Responsible info={info.data} />
+        <Responsible info={info} />
         <Visitors />
         <Senders />
         <Members />

@@ -193,7 +193,7 @@ describe('the events tab', () => {
     await userEvent.type(control('q'), 'salen');
     await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
     expect(screen.getByText('1 st')).toBeTruthy();
-    await waitFor(() => expect(place.url).toBe('/admin/dashboard?sort=event_name&q=salen'));
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=salen&sort=event_name'));
     await userEvent.selectOptions(control('sport'), 'Simning');
     await screen.findByText('Inga Evenemang Hittades');
     await userEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));

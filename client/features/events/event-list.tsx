@@ -38,7 +38,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape, rem),
+    estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape),
     // Another function, and it lays out every row anew.
     getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
     overscan: rows.length <= ALL_ROWS ? rows.length : NEAR[shape],

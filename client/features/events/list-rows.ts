@@ -1,6 +1,4 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
 import type { Entry, Month } from './calendar';
-import { cardFacts } from './card-facts';
 
 /** How the list is laid out: months in a gutter, months over rows, or stacked cards (`event-list.css`). */
 export type ListShape = 'gutter' | 'rows' | 'stack';
@@ -26,26 +24,13 @@ export function rowsOf(months: readonly Month[]): ListRow[] {
   return rows;
 }
 
-const GAP = 12;
-const FIRST_GAP = 16;
-const MONTH_GAP = 20;
-const ROW_CARD = 126;
+/** Space between the months in the gutter, where a heading has no row of its own; else a heading's usual height. In px. */
+const MONTH = { gutter: 20, rows: 40, stack: 40 };
+/** What a card usually takes, in px. */
+const CARD = { gutter: 138, rows: 138, stack: 220 };
 
-/** How high a row will be, in px, before it is measured. A good guess keeps the scroll bar still. */
-export function estimateRow(row: ListRow, index: number, shape: ListShape, rem: number): number {
-  if (row.kind === 'month') {
-    if (shape === 'gutter') return index === 0 ? 0 : MONTH_GAP;
-    return 12 + 1.75 * rem;
-  }
-  const gap = GAP + (shape !== 'gutter' && index === row.headIndex + 1 ? FIRST_GAP : 0);
-  return gap + (shape === 'stack' ? estimateStacked(row.entry.event) * (rem / 16) : ROW_CARD);
-}
-
-function estimateStacked(event: PublicEvent): number {
-  const name = 23 * Math.ceil(event.event_name.length / 26);
-  const placeWraps = event.sport_type.length + (event.ort?.length ?? 0) + (event.landskap?.length ?? 0) > 28;
-  const meta = placeWraps ? 10 + 26 + 8 + 22 : 10 + 26;
-  const fields = cardFacts(event).length > 0 ? 29 : 0;
-  const foot = event.race_link || event.result_link ? 49 : 0;
-  return 2 + 14 + Math.max(90, name + 27 + meta + fields + 14) + foot;
+/** How high a row probably is, in px, until it is rendered and measured. */
+export function estimateRow({ kind }: ListRow, index: number, shape: ListShape): number {
+  if (kind === 'event') return CARD[shape];
+  return shape === 'gutter' && index === 0 ? 0 : MONTH[shape];
 }

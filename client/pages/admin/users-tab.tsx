@@ -1,9 +1,8 @@
-import { countOpen } from '../../../src/features/reports/admin/rules';
 import { UserDialog } from '../../features/accounts/admin/user-dialog';
 import { UserList } from '../../features/accounts/admin/user-list';
 import { ReportList } from '../../features/reports/admin/report-list';
 import { ReportsAbout } from '../../features/reports/admin/reports-about';
-import { trpc } from '../../platform/api/trpc';
+import { useReports } from '../../features/reports/admin/use-reports';
 import { tabPath } from '../../platform/navigation/portal-tabs';
 import { texts, useUrlState } from '../../platform/navigation/use-url-state';
 import { Counter } from '../../ui/badge';
@@ -17,8 +16,7 @@ const adPath = (id: string) => tabPath('marketplace', { ad: id });
 /** The members, and what they reported of each other (section 2, D36). Who is open, and which view, stand in the URL. */
 export default function UsersTab() {
   const [{ view, user }, change, linkTo] = useUrlState(IN_URL);
-  const reports = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
-  const open = reports.data && countOpen(reports.data);
+  const { query: reports, open } = useReports();
   const userPath = (user: string) => linkTo({ user });
   const views = (
     <Segmented

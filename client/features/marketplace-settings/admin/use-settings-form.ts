@@ -4,13 +4,12 @@ import {
   MarketplaceSettingsInput,
 } from '../../../../src/features/marketplace-settings/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from '../../../platform/api/failures';
+import { errorCodeOf } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
-import { toast } from '../../../platform/feedback/toast';
 import { keepAdminDraft, readAdminDraft } from '../../../platform/forms/admin-drafts';
 import { faultsOf, useForm } from '../../../platform/forms/use-form';
-import { useSendOnce } from '../../../platform/forms/use-send-once';
+import { useAction } from '../../../ui/use-action';
 import { newStep, type Step } from './steps-field';
 
 type Values = { info_box_title: string; info_box_steps: Step[]; info_box_warning: string };
@@ -74,19 +73,19 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     set('info_box_warning', next.info_box_warning);
   };
 
-  const save = trpc.admin.marketplaceSettings.update.useMutation({
-    onSuccess: (saved) => {
+  const save = useAction({
+    send: (input: MarketplaceSettingsInput) => utils.client.admin.marketplaceSettings.update.mutate(input),
+    done: 'Inställningar sparade!',
+    failed: FAILED.saveSettings,
+    onDone: (saved) => {
       utils.public.marketplaceSettings.get.setData(undefined, saved);
       keepAdminDraft(adminId, DRAFT, undefined);
       fill(saved);
-      toast.success('Inställningar sparade!');
     },
-    onError: (error) => {
-      toast.error(unlessUncertain(error, FAILED.saveSettings));
-      if (errorCodeOf(error) === 'settings.changed') void utils.public.marketplaceSettings.get.invalidate();
+    refresh: (_input, isDone) => {
+      if (!isDone) void utils.public.marketplaceSettings.get.invalidate();
     },
   });
-  const sendOnce = useSendOnce(save);
 
   // Fetched anew: where nothing was typed it is shown as it stands now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored is the reason
@@ -96,10 +95,10 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
 
   /** `over` is what is written over, when it is not what was shown. */
   const submit = (over = shown) => {
-    save.reset();
+    save.forgetError();
     const faults = faultsOf(MarketplaceSettingsInput, typed);
     if (faults) form.refuse(faults);
-    else sendOnce({ ...typed, shown: over });
+    else save.start({ ...typed, shown: over });
   };
 
   return {
@@ -113,7 +112,7 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     refusal: isConflict ? undefined : sentenceOf(errorCodeOf(save.error)),
     /** The box as it stands, in place of what was typed. */
     undo: () => {
-      save.reset();
+      save.forgetError();
       fill(stored);
     },
     overwrite: () => submit(stored),

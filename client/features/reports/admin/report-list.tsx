@@ -1,6 +1,5 @@
 import { useMemo, useRef } from 'react';
 import { openFirst } from '../../../../src/features/reports/admin/rules';
-import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
@@ -9,6 +8,7 @@ import { Pager, pageOf } from '../../../ui/pager';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { ReportItem, type ReportPaths } from './report-item';
 import { useReportStatus } from './use-report-status';
+import { useReports } from './use-reports';
 
 const IN_URL = texts({ page: '' });
 
@@ -16,7 +16,7 @@ const PAGE_SIZE = 20;
 
 /** What members reported of each other: what waits for an answer first, then the newest first (D36). */
 export function ReportList(paths: ReportPaths) {
-  const query = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
+  const { query } = useReports();
   useFailureToast(query.error, FAILED.fetchReports);
   const [state, change] = useUrlState(IN_URL);
   const answer = useReportStatus();

@@ -1,0 +1,8 @@
+import { countOpen } from '../../../../src/features/reports/admin/rules';
+import { trpc } from '../../../platform/api/trpc';
+
+/** All reports, and how many wait for an answer; undefined until that is known. */
+export function useReports() {
+  const query = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
+  return { query, open: query.data && countOpen(query.data) };
+}
