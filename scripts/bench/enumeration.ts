@@ -1,11 +1,7 @@
 // Whether the time of an answer tells that there is an account (D6): the product as it is started, mails and all.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startProduct } from '../../src/main';
-import { readConfig } from '../../src/platform/config';
-import { createLog } from '../../src/platform/log';
+import { hashPassword } from '../../src/platform/passwords';
+import { hashToken } from '../../src/platform/tokens';
 import {
   auc,
   chance,
@@ -14,13 +10,16 @@ import {
   type Timings,
   timeInTurns,
 } from '../../tests/support/enumeration';
-import { buildClientIfStale } from '../build';
+import { run } from './support/ending';
+import { type Postgres, startPostgres } from './support/postgres';
+import { startProduct } from './support/product';
 
 const HELP = `bun run bench enumeration [CALLS]
 
-Asks a product of its own CALLS times (500) for accounts that are there and as often for accounts that are not, in turns:
-log-in with a wrong password, registration, forgotten password, link once more, link to the data. AUC is how well time alone tells the two apart:
-0.5 nothing, 0 or 1 everything. Wants a machine that is quiet.
+Asks a product of its own CALLS times (500) for accounts that exist and as often for accounts that do not, in turns: log-in of
+a member and of an admin with a wrong password, log-in over the limits of an account, registration, forgotten password, link
+once more, link to the data. AUC is how well time alone tells the two apart: 0.5 nothing, 0 or 1 everything. Needs a quiet
+machine.
 
 Exit code: 0 done, 1 failed or one AUC is further from 0.5 than chance has it, 2 misused.`;
 
@@ -40,57 +39,117 @@ if (!(calls >= 20 && calls <= 5000 && positionals.length <= 1)) {
 
 const WARM_UP = 20;
 const PASSWORD = 'Loppet2027';
+const DATABASE = 'enumeration';
 let callers = 0;
 
-await buildClientIfStale();
-const dir = mkdtempSync(join(tmpdir(), 'bench-enumeration-'));
-const config = readConfig({ PORT: '0', DATA_DIR: dir, DEMO: '0', LOG_LEVEL: 'error' });
-const product = await startProduct(config, createLog('error'));
-try {
-  for (let turn = 0; turn < calls + WARM_UP; turn++) await register(emailOf('existing', turn));
-  // Until the mails of those are written.
-  await Bun.sleep(5000);
+await run(async () => {
+  const postgres = await startPostgres();
+  const { url } = await startProduct(await postgres.create(DATABASE));
+  const sql = postgres.open(DATABASE);
+  await addAccounts(sql);
+
+  const send = async (path: string, body: object, from: string, expected: number) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify(body),
+    });
+    await response.text();
+    if (response.status !== expected) throw new Error(`${path}: ${response.status}`);
+  };
+  const time = (path: string, bodyOf: (name: string) => object, expected = 200) =>
+    timeInTurns(
+      calls,
+      (kind, turn) => send(path, bodyOf(nameOf(kind, turn)), newAddress(), expected),
+      WARM_UP,
+    );
+  const login = (name: string) => ({ email: name, password: 'Wrong2027' });
+  const address = (name: string) => ({ email: `${name}@example.se` });
+
   const timings: Record<string, Timings> = {};
-  timings['log-in'] = await time((email) => send('login', { email, password: 'Wrong2027' }));
-  timings['forgotten password'] = await time((email) => send('forgot-password', { email }));
-  timings['link once more'] = await time((email) => send('resend-verification', { email }));
-  timings['link to the data'] = await time((email) => send('my-data-link', { email }));
-  // Last: thereafter all of them are there.
-  timings.registration = await time(register);
+  timings['log-in'] = await time('/marketplace/login', (name) => login(`${name}@example.se`), 401);
+  timings['log-in of an admin'] = await time(
+    '/admin/login',
+    (username) => ({ username, password: 'Wrong2027' }),
+    401,
+  );
+  timings['forgotten password'] = await time('/marketplace/forgot-password', address);
+  timings['link once more'] = await time('/marketplace/resend-verification', address);
+  timings['link to the data'] = await time('/marketplace/my-data-link', address);
+  await useUpAccounts(sql);
+  timings['log-in, the account over its limits'] = await time('/marketplace/login', login, 401);
+  await useUpNames(sql);
+  timings['log-in, the name over its limits, from a known address'] = await timeInTurns(
+    calls,
+    (kind, turn) => send('/marketplace/login', login(nameOf(kind, turn)), knownAddress(turn), 429),
+    WARM_UP,
+  );
+  // Last: then all of them exist.
+  timings.registration = await time('/marketplace/register', registrationOf);
+
   print(timings);
   const telling = Object.entries(timings).filter(([, both]) => Math.abs(auc(both) - 0.5) > chance(calls));
   for (const [name] of telling) console.error(`The time of a ${name} tells whether there is an account.`);
   process.exitCode = telling.length > 0 ? 1 : 0;
-} finally {
-  await product.stop();
-  rmSync(dir, { recursive: true, force: true });
+});
+
+type Sql = ReturnType<Postgres['open']>;
+
+/** Of the same length, whether it exists or not. */
+function nameOf(kind: keyof Timings, turn: number): string {
+  return `${kind.slice(0, 7)}${turn}`;
 }
 
-function emailOf(kind: keyof Timings, turn: number): string {
-  return `${kind.slice(0, 7)}${turn}@example.se`;
-}
-
-function register(email: string): Promise<void> {
-  const full_name = `Anna ${randomLetters()}`;
-  const form = { email, full_name, phone_number: '070-1', password: PASSWORD, confirm_password: PASSWORD };
-  return send('register', form);
-}
-
-/** From a network of its own each time, so that no limit is met. */
-async function send(path: string, body: object): Promise<void> {
+/** Another network for each call, so that no limit on it is reached. */
+function newAddress(): string {
   callers++;
-  const address = `10.${callers >> 8}.${callers & 255}.1`;
-  const response = await fetch(`${product.url}/api/marketplace/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify(body),
-  });
-  await response.text();
-  if (response.status !== 200 && response.status !== 401) throw new Error(`${path}: ${response.status}`);
+  return `10.${callers >> 8}.${callers & 255}.1`;
 }
 
-function time(call: (email: string) => Promise<void>): Promise<Timings> {
-  return timeInTurns(calls, (kind, turn) => call(emailOf(kind, turn)), WARM_UP);
+/** An address that the account of this turn has logged in from. */
+function knownAddress(turn: number): string {
+  return `198.18.${turn & 255}.${turn >> 8}`;
+}
+
+function registrationOf(name: string): object {
+  const full_name = `Anna ${randomLetters()}`;
+  return {
+    ...{ email: `${name}@example.se`, full_name, phone_number: '070-1' },
+    ...{ password: PASSWORD, confirm_password: PASSWORD },
+  };
+}
+
+/** The members and admins that exist: every second member is verified, every third suspended. */
+async function addAccounts(sql: Sql): Promise<void> {
+  const hash = await hashPassword(PASSWORD);
+  const turns = sql`generate_series(0, ${calls + WARM_UP - 1}) n`;
+  await sql`insert into marketplace_users (id, email, username, full_name, password_hash, is_verified, is_suspended)
+    select uuidv7(), 'existin' || n || '@example.se', 'existin' || n, 'Anna', ${hash}, n % 2 = 0, n % 3 = 0 from ${turns}`;
+  await sql`insert into admins (id, username, password_hash)
+    select uuidv7(), 'existin' || n, ${hash} from ${turns}`;
+  await sql`analyze`;
+}
+
+/** Takes all guesses of an hour at every account. */
+async function useUpAccounts(sql: Sql): Promise<void> {
+  await sql`insert into rate_limits (key, hits, expires_at)
+    select 'sign-in-hour:member:' || id, array_fill(now(), array[100]), now() + interval '1 hour' from marketplace_users
+    on conflict (key) do update set hits = excluded.hits, expires_at = excluded.expires_at`;
+}
+
+/** Takes all guesses of an hour at every name, with an account or without; each account has logged in from its own address. */
+async function useUpNames(sql: Sql): Promise<void> {
+  const turns = Array.from({ length: calls + WARM_UP }, (_, turn) => turn);
+  const names = turns.flatMap((turn) => [nameOf('existing', turn), nameOf('missing', turn)]);
+  const hashes = await Promise.all(names.map(hashToken));
+  const keys = hashes.flatMap((hash) => [`member-name:${hash}`, `member:${hash}`]);
+  await sql`insert into rate_limits (key, hits, expires_at)
+    select 'sign-in-hour:' || key, array_fill(now(), array[100]), now() + interval '1 hour' from unnest(${keys}::text[]) key
+    on conflict (key) do update set hits = excluded.hits`;
+  await sql`insert into marketplace_login_addresses (user_id, address, last_login)
+    select id, address, now() from marketplace_users
+    join unnest(${turns.map((turn) => nameOf('existing', turn))}::text[], ${turns.map(knownAddress)}::text[])
+      as known (name, address) on username = name`;
 }
 
 function print(timings: Record<string, Timings>): void {
