@@ -92,7 +92,7 @@ export async function logout(ctx: MemberContext): Promise<{ message: string }> {
 
 /** Who is logged in with that token; undefined when the session has ended or the account is suspended (D8). */
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
-  return findMember(ctx.database.db, await hashToken(token), ctx.now().toISOString());
+  return findMember(ctx.database, await hashToken(token), ctx.now().toISOString());
 }
 
 /**

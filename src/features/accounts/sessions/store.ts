@@ -1,6 +1,6 @@
-import { and, eq, gt, lte, or } from 'drizzle-orm';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { accounts, sessions } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
+import { builtOnce, type CallDatabase, type Db, type Reader } from '../../../platform/database';
 import { ownColumns } from '../store';
 
 /**
@@ -46,22 +46,25 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
-/** Who is logged in with that token at that instant; an account that is suspended, or not verified, is logged in nowhere (D6, D8). */
-export async function findMember(db: Reader, token_hash: string, now: string) {
-  const [member] = await db
+const memberBySession = builtOnce((db) =>
+  db
     .select({ id: accounts.id, email: accounts.email, full_name: accounts.full_name })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.user_id))
     .where(
       and(
-        eq(sessions.token_hash, token_hash),
-        gt(sessions.expires_at, now),
+        eq(sessions.token_hash, sql.placeholder('token_hash')),
+        gt(sessions.expires_at, sql.placeholder('now')),
         eq(accounts.is_verified, true),
         eq(accounts.is_suspended, false),
       ),
     )
-    .prepare('member_by_session')
-    .execute();
+    .prepare('member_by_session'),
+);
+
+/** Who is logged in with that token at that instant; an account that is suspended, or not verified, is logged in nowhere (D6, D8). */
+export async function findMember(database: CallDatabase, token_hash: string, now: string) {
+  const [member] = await memberBySession(database).execute({ token_hash, now });
   return member;
 }
 
