@@ -37,13 +37,14 @@ function OpenThread({ conversation, back }: OpenThreadProps) {
           </IconButton>
         )}
       />
-      <ReportDialog
-        open={!!reported}
-        onClose={() => setReported(undefined)}
-        reportedUserId={reported?.other_user.id ?? ''}
-        reportedName={reported?.other_user.name ?? ''}
-        announcementId={reported?.announcement.id ?? null}
-      />
+      {reported && (
+        <ReportDialog
+          onClose={() => setReported(undefined)}
+          reportedUserId={reported.other_user.id}
+          reportedName={reported.other_user.name}
+          announcementId={reported.announcement.id}
+        />
+      )}
     </>
   );
 }

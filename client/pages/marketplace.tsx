@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/rules';
 import { formatCount } from '../../src/shared/text';
@@ -10,15 +10,22 @@ import type { MarketView } from '../features/announcements/market-view';
 import { OnTheWay } from '../features/announcements/on-the-way';
 import { useComplete } from '../features/announcements/use-complete';
 import { useMarket } from '../features/announcements/use-market';
-import { ContactDialog } from '../features/conversations/contact-dialog';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { useInfoBox } from '../features/marketplace-settings/use-info-box';
-import { ReportDialog } from '../features/reports/report-dialog';
+import { lazyComponent } from '../platform/navigation/lazy-component';
 import { usePageTitle } from '../platform/navigation/title';
 import { useGoal } from '../platform/session/goal';
 import { useLoggedIn } from '../platform/session/login-state';
 import { currentSession, useSession } from '../platform/session/member';
 import { useLostFocus } from '../ui/use-lost-focus';
+
+// Only members open these.
+const ContactDialog = lazyComponent(async () => ({
+  default: (await import('../features/conversations/contact-dialog')).ContactDialog,
+}));
+const ReportDialog = lazyComponent(async () => ({
+  default: (await import('../features/reports/report-dialog')).ReportDialog,
+}));
 
 /** Startplatsmarknaden: how it works, and the ads (section 2). */
 export default function MarketplacePage() {
@@ -154,18 +161,26 @@ function useAdDialogs(onLost: () => void) {
     onReport: useCallback((ad: PublicAnnouncement) => setDoing(begin('report', ad)), []),
     onComplete: completion.start,
   };
+  const isMember = !!session;
+  useEffect(() => {
+    if (isMember) void Promise.all([ContactDialog.preload(), ReportDialog.preload()]);
+  }, [isMember]);
+
   const dialogs = (
     <>
-      {doing?.what === 'contact' && (
-        <ContactDialog ad={doing.ad} onClose={close} onReport={() => acts.onReport(doing.ad)} />
-      )}
-      <ReportDialog
-        open={doing?.what === 'report'}
-        onClose={close}
-        reportedUserId={doing?.ad.user_id ?? ''}
-        reportedName={doing?.ad.user_name ?? ''}
-        announcementId={doing?.ad.id ?? null}
-      />
+      <Suspense>
+        {doing?.what === 'contact' && (
+          <ContactDialog ad={doing.ad} onClose={close} onReport={() => acts.onReport(doing.ad)} />
+        )}
+        {doing?.what === 'report' && (
+          <ReportDialog
+            onClose={close}
+            reportedUserId={doing.ad.user_id}
+            reportedName={doing.ad.user_name}
+            announcementId={doing.ad.id}
+          />
+        )}
+      </Suspense>
       {completion.dialog}
     </>
   );

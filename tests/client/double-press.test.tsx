@@ -147,7 +147,7 @@ const CASES: Record<string, Case> = {
   'a report': {
     procedure: 'marketplace.reports.create',
     form: () => (
-      <ReportDialog open onClose={nothing} reportedUserId={id(3)} reportedName="Per" announcementId={null} />
+      <ReportDialog onClose={nothing} reportedUserId={id(3)} reportedName="Per" announcementId={null} />
     ),
     values: { reason: 'spam', description: 'Skickar reklam.' },
   },

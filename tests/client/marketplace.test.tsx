@@ -356,10 +356,12 @@ test('what one has begun to write is not sent by another who logs in in another 
   logIn();
   await opened();
   await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
+  await screen.findByRole('dialog');
   await userEvent.type(control('message_text'), 'Annas ord');
   act(() => storeSession('token-of-bo', { id: 'bo', full_name: 'Bo Berg' }));
   expect(screen.queryAllByRole('dialog')).toHaveLength(0);
   await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
+  await screen.findByRole('dialog');
   expect(control('message_text').value).toBe('');
   // Whose session has died keeps the words in sight.
   await userEvent.type(control('message_text'), 'Bos ord');

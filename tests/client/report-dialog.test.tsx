@@ -23,13 +23,14 @@ function Opener({ user, ad }: { user: string; ad: string | null }) {
       <button type="button" onClick={() => setOpen(true)}>
         Öppna igen
       </button>
-      <ReportDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        reportedUserId={user}
-        reportedName="Per Holmström"
-        announcementId={ad}
-      />
+      {isOpen && (
+        <ReportDialog
+          onClose={() => setOpen(false)}
+          reportedUserId={user}
+          reportedName="Per Holmström"
+          announcementId={ad}
+        />
+      )}
     </>
   );
 }

@@ -16,24 +16,16 @@ import { Field } from '../../ui/field';
 import { Select, TextArea } from '../../ui/inputs';
 import { useIsHere } from '../../ui/use-is-here';
 
-type Reported = {
+type Props = {
   reportedUserId: string;
   reportedName: string;
   /** The ad that it is about, if it is about one. */
   announcementId: string | null;
+  onClose: () => void;
 };
 
 /** Reports a member to those who run the calendar (sections 2, 5 and 8). What is not sent is there when it is opened again. */
-export function ReportDialog({ open, ...rest }: Reported & { open: boolean; onClose: () => void }) {
-  return open ? <OpenReport {...rest} /> : null;
-}
-
-function OpenReport({
-  reportedUserId,
-  reportedName,
-  announcementId,
-  onClose,
-}: Reported & { onClose: () => void }) {
+export function ReportDialog({ reportedUserId, reportedName, announcementId, onClose }: Props) {
   const formId = useId();
   const isHere = useIsHere();
   const drafts = {
