@@ -1,3 +1,4 @@
+import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
 import type { AccountEdit, AccountUpdate, AdminAccount } from './contract';
 
@@ -36,12 +37,10 @@ export function findAccounts(accounts: readonly SearchableAccount[], q: string):
     .map(({ account }) => account);
 }
 
-const swedish = new Intl.Collator('sv', { numeric: true });
-
 /** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
 const ORDERS = {
-  name: (a: AdminAccount, b: AdminAccount) => swedish.compare(a.full_name, b.full_name),
-  email: (a: AdminAccount, b: AdminAccount) => swedish.compare(a.email, b.email),
+  name: (a: AdminAccount, b: AdminAccount) => byName(a.full_name, b.full_name),
+  email: (a: AdminAccount, b: AdminAccount) => byName(a.email, b.email),
   ads: (a: AdminAccount, b: AdminAccount) => a.announcement_count - b.announcement_count,
   reports: (a: AdminAccount, b: AdminAccount) => a.report_count - b.report_count,
   since: (a: AdminAccount, b: AdminAccount) => a.created_at.localeCompare(b.created_at),
@@ -49,10 +48,7 @@ const ORDERS = {
 export type SortKey = keyof typeof ORDERS;
 export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
 
-export function sortAccounts(
+export const sortAccounts = (
   accounts: readonly AdminAccount[],
-  { key, descending }: { key: SortKey; descending: boolean },
-): AdminAccount[] {
-  const order = ORDERS[key];
-  return [...accounts].sort((a, b) => (descending ? order(b, a) : order(a, b)));
-}
+  sort: { key: SortKey; descending: boolean },
+) => sorted(accounts, ORDERS, sort);

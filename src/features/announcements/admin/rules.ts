@@ -1,3 +1,4 @@
+import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
 import type { AnnouncementType, PublicAnnouncement } from '../contract';
 import { choicesOf, type EventChoice, eventKey } from '../rules';
@@ -62,28 +63,21 @@ export const adminEventChoices = (
   { type, status }: Pick<AdminAdFilter, 'type' | 'status'>,
 ): EventChoice[] => choicesOf(ads, (ad) => isOf(ad, { event: '', type, status }));
 
-const swedish = new Intl.Collator('sv', { numeric: true });
-
 /** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
 const ORDERS = {
-  number: (a: AdminAnnouncement, b: AdminAnnouncement) => swedish.compare(a.order_number, b.order_number),
-  event: (a: AdminAnnouncement, b: AdminAnnouncement) => swedish.compare(a.event_name, b.event_name),
+  number: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.order_number, b.order_number),
+  event: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.event_name, b.event_name),
   price: (a: AdminAnnouncement, b: AdminAnnouncement) => a.price - b.price,
   owner: (a: AdminAnnouncement, b: AdminAnnouncement) =>
-    swedish.compare(a.user_details.full_name, b.user_details.full_name),
+    byName(a.user_details.full_name, b.user_details.full_name),
   messages: (a: AdminAnnouncement, b: AdminAnnouncement) => a.message_count - b.message_count,
   created: (a: AdminAnnouncement, b: AdminAnnouncement) => a.created_at.localeCompare(b.created_at),
 } satisfies Record<string, (a: AdminAnnouncement, b: AdminAnnouncement) => number>;
 export type SortKey = keyof typeof ORDERS;
 export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
 
-export function sortAds(
-  ads: readonly AdminAnnouncement[],
-  { key, descending }: { key: SortKey; descending: boolean },
-): AdminAnnouncement[] {
-  const order = ORDERS[key];
-  return [...ads].sort((a, b) => (descending ? order(b, a) : order(a, b)));
-}
+export const sortAds = (ads: readonly AdminAnnouncement[], sort: { key: SortKey; descending: boolean }) =>
+  sorted(ads, ORDERS, sort);
 
 /** What was written about an ad by conversation, the one with the latest message first; in each oldest first. */
 export function byConversation<Message extends { conversation_id: string; created_at: string }>(
