@@ -1,5 +1,7 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Wiring } from './field';
 import { IconButton } from './icon-button';
 import { TextInput } from './inputs';
@@ -14,143 +16,107 @@ type Props<Option> = {
   keyOf: (option: Option) => string;
   render: (option: Option) => ReactNode;
   onChoose: (option: Option) => void;
-  /** The name of the list for a reader. */
+  /** The accessible name of the list. */
   listLabel: string;
-  /** Under the options, or in their place: that they are on their way, that there are none, that there are more. */
+  /** Shown after the options or instead of them: loading, no results, or more results. */
   notice?: string | undefined;
 };
 
 /**
- * A search field with suggestions under it: the editable combobox of the ARIA pattern. Typing marks the first
- * suggestion; arrows move the mark, Enter takes it, Escape closes the list and then empties the field, Tab goes on without it.
+ * A search field with suggestions. Typing highlights the first one, and Enter chooses the highlighted one. Escape closes
+ * the suggestions and then clears the field. Tab leaves without choosing.
  */
 export function Combobox<Option>(props: Props<Option>) {
   const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =
     props;
   const [open, setOpen] = useState(false);
-  const [marked, setMarked] = useState(-1);
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const optionId = (at: number) => `${id}-${at}`;
-  // Options that came or went while the list was open.
-  const active = Math.min(marked, options.length - 1);
   const shows = open && options.length > 0;
 
-  useEffect(() => {
-    if (shows && active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [shows, active]);
-
-  const search = (text: string) => {
-    onQuery(text);
-    setOpen(true);
-    setMarked(text.trim() ? 0 : -1);
-  };
-  const close = () => {
-    setOpen(false);
-    setMarked(-1);
-  };
-  const choose = (option: Option | undefined) => {
-    if (option === undefined) return;
-    close();
-    onChoose(option);
-  };
-  const move = (step: 1 | -1) => {
-    setOpen(true);
-    // Round the list; from nowhere to its near end.
-    const from = open && active >= 0 ? active : step === 1 ? -1 : options.length;
-    setMarked((from + step + options.length) % Math.max(options.length, 1));
-  };
-
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent & { preventBaseUIHandler: () => void }) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    // The options must exist before Autocomplete can highlight one.
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') flushSync(() => setOpen(true));
+    // Do not submit the form.
+    else if (event.key === 'Enter' && open) event.preventDefault();
+    else if (event.key === 'Escape' && (open || query)) {
       event.preventDefault();
-      move(event.key === 'ArrowDown' ? 1 : -1);
-    } else if (event.key === 'Enter' && open) {
-      // Never sends the form while suggestions are shown.
-      event.preventDefault();
-      if (shows) choose(options[active]);
-    } else if (event.key === 'Escape' && (open || query)) {
-      event.preventDefault();
-      if (open) close();
+      event.preventBaseUIHandler();
+      if (open) setOpen(false);
       else onQuery('');
-    } else if (event.key === 'Tab') {
-      // The next stop may be the button in the field: the list would lie open over the fields below.
-      close();
-    }
+    } else if (event.key === 'Tab') setOpen(false);
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notes that focus has left its controls
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that focus has left
     <div
       className="combobox"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
       }}
     >
-      <div className="combobox-field">
-        <Search size={20} aria-hidden="true" />
-        <TextInput
-          {...wiring}
-          ref={input}
-          name={name}
-          value={query}
-          placeholder={placeholder}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={shows}
-          aria-controls={shows ? `${id}-list` : undefined}
-          aria-activedescendant={shows && active >= 0 ? optionId(active) : undefined}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={(event) => search(event.target.value)}
-          onClick={() => setOpen(true)}
-          onKeyDown={press}
-        />
-        {query && (
-          <IconButton
-            label="Rensa sökningen"
+      {/* `inline` because the library's own popup has buttons that screen readers call "Dismiss". */}
+      <Autocomplete.Root
+        inline
+        open={open}
+        onOpenChange={setOpen}
+        items={options}
+        filter={null}
+        value={query}
+        onValueChange={(text, { reason }) => {
+          if (reason === 'item-press') return;
+          onQuery(text);
+          setOpen(true);
+        }}
+        autoHighlight
+        highlightItemOnHover={false}
+      >
+        <div className="combobox-field">
+          <Search size={20} aria-hidden="true" />
+          <Autocomplete.Input
+            {...wiring}
+            render={<TextInput />}
+            name={name}
+            placeholder={placeholder}
+            aria-expanded={shows}
+            enterKeyHint="search"
+            onClick={() => setOpen(true)}
+            onKeyDown={onKeyDown}
+          />
+          <Autocomplete.Clear
+            render={
+              <IconButton label="Rensa sökningen">
+                <X size={20} aria-hidden="true" />
+              </IconButton>
+            }
             className="combobox-clear"
-            onClick={() => {
-              search('');
-              input.current?.focus();
-            }}
-          >
-            <X size={20} aria-hidden="true" />
-          </IconButton>
-        )}
-      </div>
-      {open && (options.length > 0 || notice) && (
-        // A press on the panel leaves focus in the field.
-        // biome-ignore lint/a11y/noStaticElementInteractions: holds the options, which are what is pressed
-        <div className="combobox-panel" onMouseDown={(event) => event.preventDefault()}>
-          {shows && (
-            <div id={`${id}-list`} ref={list} role="listbox" aria-label={listLabel} tabIndex={-1}>
-              {options.map((option, at) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-                <div
-                  key={keyOf(option)}
-                  id={optionId(at)}
-                  className="combobox-option"
-                  role="option"
-                  aria-selected={at === active}
-                  tabIndex={-1}
-                  onClick={() => choose(option)}
-                >
-                  {render(option)}
-                </div>
-              ))}
-            </div>
-          )}
-          {notice && <p className="combobox-notice">{notice}</p>}
+            tabIndex={0}
+          />
         </div>
-      )}
-      <span className="visually-hidden" role="status">
-        {open && [options.length > 0 && `${options.length} förslag`, notice].filter(Boolean).join('. ')}
-      </span>
+        {open && (shows || notice) && (
+          // Pressing the panel keeps focus in the field.
+          // biome-ignore lint/a11y/noStaticElementInteractions: contains the options
+          <div className="combobox-panel" onMouseDown={(event) => event.preventDefault()}>
+            {shows && (
+              <Autocomplete.List aria-label={listLabel}>
+                {(option: Option) => (
+                  <Autocomplete.Item
+                    key={keyOf(option)}
+                    value={option}
+                    className="combobox-option"
+                    onClick={() => onChoose(option)}
+                  >
+                    {render(option)}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.List>
+            )}
+            {notice && <p className="combobox-notice">{notice}</p>}
+          </div>
+        )}
+        <Autocomplete.Status className="visually-hidden">
+          {open && [shows && `${options.length} förslag`, notice].filter(Boolean).join('. ')}
+        </Autocomplete.Status>
+      </Autocomplete.Root>
     </div>
   );
 }

@@ -145,9 +145,7 @@ describe('the search for an event', () => {
     expect(marked()).toContain('Serien 10');
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
     expect(marked()).toContain('Serien 12');
-    expect(document.querySelector('[role="option"][aria-selected="true"]')?.textContent).toContain(
-      'Serien 12',
-    );
+    expect(document.querySelector('[role="option"][data-highlighted]')?.textContent).toContain('Serien 12');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(await screen.findByRole('button', { name: 'Ändra' })).toBeTruthy();
     expect(document.activeElement).toBe(control('distance'));
