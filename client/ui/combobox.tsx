@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Wiring } from './field';
 import { IconButton } from './icon-button';
@@ -30,7 +30,14 @@ export function Combobox<Option>(props: Props<Option>) {
   const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =
     props;
   const [open, setOpen] = useState(false);
+  const actions = useRef<Autocomplete.Root.Actions>(null);
   const shows = open && options.length > 0;
+
+  const close = () => {
+    setOpen(false);
+    // Without this, the highlight would still be there when the suggestions open again.
+    actions.current?.unmount();
+  };
 
   const onKeyDown = (event: KeyboardEvent & { preventBaseUIHandler: () => void }) => {
     if (event.nativeEvent.isComposing) return;
@@ -41,9 +48,9 @@ export function Combobox<Option>(props: Props<Option>) {
     else if (event.key === 'Escape' && (open || query)) {
       event.preventDefault();
       event.preventBaseUIHandler();
-      if (open) setOpen(false);
+      if (open) close();
       else onQuery('');
-    } else if (event.key === 'Tab') setOpen(false);
+    } else if (event.key === 'Tab') close();
   };
 
   return (
@@ -51,14 +58,15 @@ export function Combobox<Option>(props: Props<Option>) {
     <div
       className="combobox"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
       }}
     >
       {/* `inline` because the library's own popup has buttons that screen readers call "Dismiss". */}
       <Autocomplete.Root
         inline
+        actionsRef={actions}
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(willOpen) => (willOpen ? setOpen(true) : close())}
         items={options}
         filter={null}
         value={query}

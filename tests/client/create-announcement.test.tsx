@@ -170,6 +170,48 @@ describe('the search for an event', () => {
     expect(control('event_id').value).toBe('');
   });
 
+  test('suggestions that open again have no highlight, until ArrowDown opens at the first or ArrowUp at the last', async () => {
+    open();
+    const field = await search();
+    const highlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
+    await userEvent.type(field, 'serien 1');
+    await waitFor(() => expect(options()).toHaveLength(4));
+    for (const [key, name] of [
+      ['{ArrowDown}', 'Serien 1'],
+      ['{ArrowUp}', 'Serien 12'],
+    ] as const) {
+      await userEvent.keyboard('{Escape}');
+      await userEvent.click(field);
+      expect(options()).toHaveLength(4);
+      expect(highlighted()).toBeUndefined();
+      await userEvent.keyboard('{Escape}');
+      expect(options()).toEqual([]);
+      await userEvent.keyboard(key);
+      expect(highlighted()).toContain(name);
+    }
+  });
+
+  test('tells screen readers how many suggestions there are, only while they are open', async () => {
+    open();
+    const field = await search();
+    const status = () => document.querySelector('.combobox [role="status"]')?.textContent;
+    expect(status()).toBe('');
+    await userEvent.type(field, 'serien 1');
+    await waitFor(() => expect(status()).toBe('4 förslag'));
+    await userEvent.keyboard('{Escape}');
+    expect(status()).toBe('');
+  });
+
+  test('while an input method composes, Enter neither chooses nor sends', async () => {
+    const { sent } = open();
+    const field = await search();
+    await userEvent.type(field, 'vasa');
+    await waitFor(() => expect(options()).toHaveLength(1));
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229, which: 229 });
+    expect(options()).toHaveLength(1);
+    expect(sent()).toEqual([]);
+  });
+
   test('leaving the field closes the suggestions and keeps what was typed: at the first Tab, either way', async () => {
     open();
     for (const shift of [false, true]) {

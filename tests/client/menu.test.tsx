@@ -88,6 +88,18 @@ describe('a menu (the ARIA pattern)', () => {
     await isClosed();
   });
 
+  test('an item keeps focus when its label changes', async () => {
+    const menuSaying = (label: string) => (
+      <Menu label="Åtgärder" items={[{ id: 'state', label, onSelect: () => {} }]} />
+    );
+    const { rerender } = render(menuSaying('Inaktivera'));
+    button().focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await hasFocus('Inaktivera');
+    rerender(menuSaying('Aktivera'));
+    expect(focused()).toBe('Aktivera');
+  });
+
   test('Escape closes the menu and not the dialog that it stands in', async () => {
     const keys: string[] = [];
     const user = open();
