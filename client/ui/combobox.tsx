@@ -70,8 +70,7 @@ export function Combobox<Option>(props: Props<Option>) {
         items={options}
         filter={null}
         value={query}
-        onValueChange={(text, { reason }) => {
-          if (reason === 'item-press') return;
+        onValueChange={(text) => {
           onQuery(text);
           setOpen(true);
         }}
