@@ -55,8 +55,10 @@ export function Menu({ label, items, icon }: Props) {
                   key={item.id ?? item.label}
                   className={cx('menu-item', item.danger && 'menu-item-danger')}
                   disabled={item.disabled}
-                  onClick={() => {
-                    // A dialog that the item opens gives focus back to the button.
+                  onClick={(event) => {
+                    // A dialog that the item opens gives focus back to the button. By default, the item takes focus.
+                    event.preventBaseUIHandler();
+                    setOpen(false);
                     button.current?.focus();
                     item.onSelect();
                   }}
