@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { AppError, isErrorCode } from '../../shared/errors';
 import { MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
 
@@ -47,16 +48,29 @@ export async function readTableApart(
   }
 }
 
-/** What the reader says, bounded. Rows are parsed as they come, some at a time, so that the server answers others in between. */
+/** Bytes that are parsed in some milliseconds. */
+const PIECE = 256 * 1024;
+
+/** A stream in small pieces, with a pause before each for other requests. All of it may come in one chunk. */
+async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    for (let start = 0; start < chunk.length; start += PIECE) {
+      await setImmediate();
+      yield chunk.subarray(start, start + PIECE);
+    }
+  }
+}
+
+/** What the reader says, bounded. Rows are parsed as they come. */
 export async function readAnswer(stream: ReadableStream<Uint8Array>): Promise<Table> {
   const rows: TableRow[] = [];
   const decoder = new TextDecoder();
   let size = 0;
   let rest = '';
-  for await (const chunk of stream) {
-    size += chunk.length;
+  for await (const piece of inPieces(stream)) {
+    size += piece.length;
     if (size > ANSWER_BYTES || rows.length > MAX_ROWS + 1) break;
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const said: unknown = JSON.parse(line);
