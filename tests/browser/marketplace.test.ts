@@ -142,9 +142,11 @@ test('names, words and prices as long as they may be break nothing, from 1280 do
     await settled(page);
     expect(await sticksOut(page)).toEqual([]);
     await card(page, '1\u00a0000\u00a0000').getByRole('button', { name: 'Kontakta' }).click();
+    await page.locator('[name=message_text]').waitFor();
     await settled(page);
     expect(await sticksOut(page)).toEqual([]);
     await button(page, 'Rapportera användare').click();
+    await page.locator('[name=reason]').waitFor();
     await settled(page);
     expect(await sticksOut(page)).toEqual([]);
     await page.keyboard.press('Escape');
