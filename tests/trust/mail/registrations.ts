@@ -7,8 +7,8 @@ const LANES = 4;
 
 export const addressOf = (number: number) => `loper${number}@example.se`;
 
-/** The address that each comes from (D23). */
-export const visitorOf = (number: number) => `198.51.${Math.floor(number / 250)}.${number % 250}`;
+/** The address that each comes from, in a network of its own (D23). */
+export const visitorOf = (number: number) => `10.${number >> 8}.${number & 255}.1`;
 
 function callOf(number: number) {
   const full_name = `Åsa Löpare ${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
