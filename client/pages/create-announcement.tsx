@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateForm } from '../features/announcements/create/create-form';
-import { Leaf } from '../features/events/leaf';
 import { usePageTitle } from '../platform/navigation/title';
 import { useSession } from '../platform/session/member';
 import { RequireSession } from '../shell/require-session';
@@ -30,14 +29,7 @@ function CreateAnnouncement() {
         </IconButton>
         <h1 className="type-title">Skapa annons</h1>
       </div>
-      <CreateForm
-        userId={session.user.id}
-        invited={search.get('event') ?? ''}
-        leaf={(event) => (
-          <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
-        )}
-        onCancel={goBack}
-      />
+      <CreateForm userId={session.user.id} invited={search.get('event') ?? ''} onCancel={goBack} />
     </div>
   );
 }

@@ -121,7 +121,7 @@ const CASES: Record<string, Case> = {
   },
   'a new ad': {
     procedure: 'marketplace.announcements.create',
-    form: () => <CreateForm userId="anna" invited="" leaf={() => null} onCancel={nothing} />,
+    form: () => <CreateForm userId="anna" invited="" onCancel={nothing} />,
   },
   'an edited ad': {
     procedure: 'marketplace.announcements.update',

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { EventsAdmin } from '../../features/events/admin/events-admin';
-import { ImportButton } from '../../features/events/admin/import-button';
 import type { SpotMapProps } from '../../features/events/admin/spot-field';
 import { SportIcon } from '../../features/events/sport-icon';
 import { clientConfig } from '../../platform/page/config';
@@ -21,5 +20,5 @@ export default function EventsTab() {
     ),
     [tiles],
   );
-  return <EventsAdmin importButton={<ImportButton />} spotMap={spotMap} />;
+  return <EventsAdmin spotMap={spotMap} />;
 }

@@ -13,7 +13,7 @@ import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
 import { DescriptionField } from '../description-field';
 import { keepDraft, startingValues } from './draft';
-import { EventField, type LeafOf } from './event-field';
+import { EventField } from './event-field';
 import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
 import { useUpcomingEvents } from './use-upcoming-events';
@@ -30,12 +30,11 @@ type Props = {
   userId: string;
   /** The event of the link that led here. */
   invited: string;
-  leaf: LeafOf;
   onCancel: () => void;
 };
 
 /** A new ad (sections 2, 5 and 8). What was typed stays until it has arrived. */
-export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
+export function CreateForm({ userId, invited, onCancel }: Props) {
   const { form, values, set, text, errorOf, refuse } = useForm(startingValues(userId, invited));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
@@ -92,7 +91,6 @@ export function CreateForm({ userId, invited, leaf, onCancel }: Props) {
         chosen={event}
         isAwaited={values.event_id !== ''}
         error={errorOf('event_id')}
-        leaf={leaf}
         onChoose={(chosen) => {
           set('event_id', chosen?.id ?? '');
           set('distance', '');

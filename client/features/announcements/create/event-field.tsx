@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
 import { formatDays } from '../../../../src/shared/dates';
 import { FAILED } from '../../../platform/feedback/sentences';
@@ -7,10 +7,9 @@ import { Button } from '../../../ui/button';
 import { Combobox } from '../../../ui/combobox';
 import { Field, FieldMark } from '../../../ui/field';
 import { Skeleton } from '../../../ui/skeleton';
+import { Leaf } from '../../events/leaf';
 import { suggestEvents } from './suggest-events';
 import type { UpcomingEvents } from './use-upcoming-events';
-
-export type LeafOf = (event: PublicEvent) => ReactNode;
 
 type Props = {
   events: UpcomingEvents;
@@ -20,12 +19,10 @@ type Props = {
   error: string | undefined;
   /** undefined: another is to be chosen. */
   onChoose: (event: PublicEvent | undefined) => void;
-  /** The calendar leaf, which belongs to events: the page brings it. */
-  leaf: LeafOf;
 };
 
 /** The event of an ad: a search among those to come, and once one is chosen its summary (section 2). */
-export function EventField({ events, chosen, isAwaited, error, onChoose, leaf }: Props) {
+export function EventField({ events, chosen, isAwaited, error, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const { shown, hasMore } = useMemo(() => suggestEvents(events.upcoming, query), [events.upcoming, query]);
 
@@ -49,7 +46,7 @@ export function EventField({ events, chosen, isAwaited, error, onChoose, leaf }:
         </legend>
         <input type="hidden" name="event_id" value={chosen.id} />
         <div className="event-choice">
-          <EventLine event={chosen} leaf={leaf} />
+          <EventLine event={chosen} />
           <Button
             onClick={() => {
               setQuery('');
@@ -83,7 +80,7 @@ export function EventField({ events, chosen, isAwaited, error, onChoose, leaf }:
             onQuery={setQuery}
             options={shown}
             keyOf={(event) => event.id}
-            render={(event) => <EventLine event={event} leaf={leaf} />}
+            render={(event) => <EventLine event={event} />}
             onChoose={onChoose}
             listLabel="Evenemang"
             notice={events.isError ? undefined : notice()}
@@ -103,11 +100,11 @@ export function EventField({ events, chosen, isAwaited, error, onChoose, leaf }:
 }
 
 /** Name, town and date beside the leaf. */
-function EventLine({ event, leaf }: { event: PublicEvent; leaf: LeafOf }) {
+function EventLine({ event }: { event: PublicEvent }) {
   const { event_name, ort, event_date, event_end_date } = event;
   return (
     <div className="event-line">
-      {leaf(event)}
+      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="event-line-words">
         <p className="event-line-name">{event_name}</p>
         <p className="event-line-where">

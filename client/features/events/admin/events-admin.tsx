@@ -14,6 +14,7 @@ import { useDelayed } from '../../../ui/use-delayed';
 import { EventDialog } from './event-dialog';
 import { EventFilters } from './event-filters';
 import { EventTable } from './event-table';
+import { ImportButton } from './import-button';
 import type { SpotMapProps } from './spot-field';
 import { useDeleteEvent } from './use-delete-event';
 import { PAGE_SIZE, useEventTable } from './use-event-table';
@@ -21,15 +22,14 @@ import { PAGE_SIZE, useEventTable } from './use-event-table';
 const IN_URL = texts({ event: '' });
 
 type Props = {
-  importButton: ReactNode;
   /** The map of the dialog: it belongs to another feature. */
   spotMap: (props: SpotMapProps) => ReactNode;
 };
 
 const NEW = 'new';
 
-/** The events tab (section 2): list with count, add and edit dialog, delete; the import comes from the page. */
-export function EventsAdmin({ importButton, spotMap }: Props) {
+/** The events tab (section 2): list with count, add and edit dialog, delete, import. */
+export function EventsAdmin({ spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
@@ -47,7 +47,9 @@ export function EventsAdmin({ importButton, spotMap }: Props) {
     <>
       <Toolbar title="Evenemang" count={events.data && table.total}>
         <ToolbarSearch label="Sök namn, ort eller sport" value={table.q} onChange={table.search} />
-        <div className="event-import">{importButton}</div>
+        <div className="event-import">
+          <ImportButton />
+        </div>
         <Button
           kind="primary"
           className="toolbar-main"
