@@ -194,9 +194,10 @@ export function fileCases(): Case[] {
   const cells = TEXTS.map((text) =>
     of('admin.events.import', `a CSV of ${text.of}, previewed`, '/admin/events/import?dry_run=true', () => {
       const cell = (length: number) => `"${textOf(text, length).replaceAll('"', '""')}"`;
+      const rest = `${cell(150)};10 km;Löpning;;${cell(ADDRESS / 4)};;${cell(ADDRESS)};;;\n`;
       return wrapped(
         'a.csv',
-        rows((nth) => `${day(nth)};${cell(150)};10 km;Löpning;;${cell(ADDRESS / 4)};;${cell(ADDRESS)};;;\n`),
+        rows((nth) => `${day(nth)};${rest}`),
       );
     }),
   );
