@@ -1,8 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 
 /**
- * What the server answers, in its own time once the page has been painted: a press that comes meanwhile is answered first.
- * What is at hand before that stands in the first picture.
+ * Defers later values, so that input is handled first. The first render uses the value at once.
  */
 export function useUnhurried<Value>(value: Value): Value {
   const later = useDeferredValue(value);

@@ -13,30 +13,31 @@ const LOOK_LIMIT = 3000;
 /** A call whose time can run out. */
 type Timed = {
   isLate: boolean;
-  /** It waits to hear that it is committed: until then nobody knows whether it will be. */
-  isCommitting: boolean;
+  /** Transactions whose commit was sent and is not answered yet. */
+  committing: number;
 };
 
 /** Whether the caller has been told that the call failed, so that work which has not begun need not begin. */
 export type IsGivenUp = () => boolean;
 
 /**
- * Work for a caller, who hears `server.unavailable` when it takes longer than {@link CALL_LIMIT}: nothing that it has not
- * committed by then is stored, so that the caller may try again. Who was being committed hears `server.uncertain`.
+ * Runs `work` with a deadline of {@link CALL_LIMIT}. After it the call throws `server.unavailable`, and nothing that is not
+ * committed is stored; `server.uncertain` if a commit was in flight.
  */
 export async function answered<Result>(
   database: CallDatabase,
   work: (db: Reader, isGivenUp: IsGivenUp) => PromiseLike<Result>,
 ): Promise<Result> {
-  const call: Timed = { isLate: false, isCommitting: false };
+  const call: Timed = { isLate: false, committing: 0 };
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(end, CALL_LIMIT);
 
   async function end(): Promise<void> {
     call.isLate = true;
-    // What is on its way to be committed is about to be known.
-    if (call.isCommitting) await Bun.sleep(COMMIT_LIMIT);
-    late.reject(call.isCommitting ? uncertain() : tooLate());
+    const isCommitting = call.committing > 0;
+    // Give a commit in flight time to finish. If the work has more to do after it, the commit may be stored.
+    if (isCommitting) await Bun.sleep(COMMIT_LIMIT);
+    late.reject(isCommitting ? uncertain() : tooLate());
   }
 
   try {
@@ -54,7 +55,7 @@ export async function answeredWhileThere<Result>(
   database: CallDatabase,
   work: (db: Reader) => PromiseLike<Result>,
 ): Promise<Result> {
-  const call: Timed = { isLate: false, isCommitting: false };
+  const call: Timed = { isLate: false, committing: 0 };
   const late = Promise.withResolvers<never>();
   let isOver = false;
   let timer = setTimeout(look, LOOK_EVERY);
@@ -65,7 +66,7 @@ export async function answeredWhileThere<Result>(
       if (!isOver) timer = setTimeout(look, LOOK_EVERY);
     } catch {
       call.isLate = true;
-      late.reject(call.isCommitting ? uncertain() : tooLate());
+      late.reject(call.committing > 0 ? uncertain() : tooLate());
     }
   }
 
@@ -98,13 +99,13 @@ function inTime(db: Reader, call: Timed): Reader {
           const result = await work(within);
           expectTime();
           isSent = true;
-          call.isCommitting = true;
+          call.committing++;
           return result;
         }, options);
       } catch (error) {
         throw isSent && isCut(error) ? uncertain(error) : error;
       } finally {
-        call.isCommitting = false;
+        if (isSent) call.committing--;
       }
     },
   };

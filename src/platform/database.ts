@@ -18,7 +18,7 @@ export type Database = {
   patient: Db;
   /** A client with connections of its own: it ends and cancels what the others are doing. */
   sql: Sql;
-  /** Rejects unless the database answers within two seconds and has every migration (D2). */
+  /** Rejects unless the database answers within {@link READY_LIMIT} and has every migration (D2). */
   ready: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -50,8 +50,8 @@ const READY_LIMIT = 1500;
  */
 type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
 
-/** Every limit ends before the deadline of a call, so that its connection and its locks are free again by then. */
-const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4000 };
+/** Statements, locks and idle transactions end before the deadline of a call, so that its connection is free again by then. */
+const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4250 };
 const PATIENT: Limits = {
   statement: 120_000,
   lock: 10_000,
@@ -64,8 +64,7 @@ const PATIENT: Limits = {
 const WITH_TRANSACTION_TIMEOUT = 170_000;
 
 /**
- * The server's own limits. What a client that is gone without a word holds locked is let go of by the last of them, or by
- * TCP's keep-alive.
+ * The server's own limits. It releases the locks of a vanished client after the idle timeout, or when TCP keep-alive fails.
  */
 const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: number) => ({
   statement_timeout: statement,
@@ -95,7 +94,7 @@ export function connect(
   const common = {
     onnotice: () => {},
     connect_timeout: 3,
-    // Seconds, always the same: who comes after a hundred that failed finds the database as soon as who comes first.
+    // Seconds. Constant, so that reconnecting stays fast after many failures.
     backoff: () => 0.2,
     // The driver passes the address to `socket`, which its types do not say.
     ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),

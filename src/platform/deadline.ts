@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors';
 export const tooLate = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('Too slow.') });
 
-/** A call that was cut off while it was being committed: whether it is stored, nobody knows; not to be sent again unseen. */
+/** A call that was cut off during its commit. The outcome is unknown: check before retrying. */
 export const uncertain = (cause?: unknown) => new AppError('server.uncertain', { retryAfter: 2, cause });
 
 /** Settles as `work` does, or rejects with `server.unavailable` when that takes longer (D5); `work` goes on unheard. */

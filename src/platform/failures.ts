@@ -10,7 +10,7 @@ const DISK_RETRY_AFTER = 60;
  * or is not the one that writes, as while another takes its place.
  */
 const AWAY = new Set([
-  ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '40001', '40P01'],
+  ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '25P04', '40001', '40P01'],
   ...['55000', '3D000', '28000', '28P01', '25006'],
 ]);
 const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);

@@ -42,9 +42,8 @@ const AGAIN = 250;
 const HEARD_LIMIT = 700;
 
 /**
- * What other instances and this one tell, on one connection of the process, made when somebody first follows. One that
- * was cut, or that is silent when it is asked something, is replaced; what was told meanwhile is lost, so each follower is
- * then told that it may have missed.
+ * Listens on one connection of the process, opened when somebody first follows. A cut or silent connection is replaced;
+ * each follower then gets `missed`, because notifications may be lost.
  */
 export function openNotices(client: Sql, log: Log): Notices {
   const channels = new Map<string, Set<Follower>>();
@@ -56,7 +55,13 @@ export function openNotices(client: Sql, log: Log): Notices {
   let wake = () => {};
 
   const told = (channel: string, payload: string) => {
-    const said = JSON.parse(payload);
+    let said: unknown;
+    try {
+      said = JSON.parse(payload);
+    } catch {
+      // Not one of ours.
+      return missed(channel);
+    }
     for (const follower of channels.get(channel) ?? []) follower.told(said);
   };
   const missed = (channel: string) => {
@@ -140,7 +145,7 @@ export function openNotices(client: Sql, log: Log): Notices {
       if (isClosed || !sql || !heard.has(channel)) throw new Error('Nobody listens.');
       // A session is given what was told before it is answered.
       await withDeadline(sql`select`, HEARD_LIMIT);
-      if (connection !== sql) throw new Error('Nobody listens.');
+      if (connection !== sql || !heard.has(channel)) throw new Error('Nobody listens.');
     },
     isListening: () => !isClosed && [...channels.keys()].every((channel) => heard.has(channel)),
     close() {

@@ -1,6 +1,7 @@
 // D5: who is answered 503 may try again, for nothing of their call is stored, then or later.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { announcements, contactMessages } from '../../db/schema';
+import { answered, CALL_LIMIT } from '../../src/platform/answered';
 import { call } from '../support/call';
 import { makeEvent, makeMember } from '../support/content';
 import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
@@ -104,4 +105,20 @@ test('a transaction that comes to its end when the call is over is rolled back',
   await quiet();
   expect(await db().select().from(announcements)).toEqual([]);
   expect((await create('rest')).status).toBe(200);
+});
+
+test('a commit that was in flight at the deadline is told as uncertain, also when the call has more to do after it', async () => {
+  const { database } = app.context;
+  const committed = Promise.withResolvers<void>();
+  const transaction = async (work: (tx: object) => Promise<unknown>) => {
+    await work({});
+    await committed.promise;
+  };
+  const db = Object.assign(Object.create(database.db), { transaction });
+  const call = answered({ ...database, db }, async (db) => {
+    await db.transaction(async () => {});
+    await new Promise(() => {});
+  });
+  setTimeout(committed.resolve, CALL_LIMIT + 100);
+  expect(await call.catch(({ code }) => code)).toBe('server.uncertain');
 });

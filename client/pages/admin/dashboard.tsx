@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ChangePasswordDialog, ChangePasswordPage } from '../../features/admins/change-password';
 import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-dialog';
 import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
+import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { isTab, TABS, type TabKey } from '../../platform/navigation/portal-tabs';
 import { usePageTitle } from '../../platform/navigation/title';
 import { Portal } from '../../shell/admin/portal';
@@ -14,13 +15,15 @@ import { PageWait } from '../../shell/page-wait';
 
 /** Each tab is fetched when it is opened. */
 const PAGES = {
-  events: lazy(() => import('./events-tab')),
-  submissions: lazy(() => import('../../features/submissions/admin/submissions')),
-  marketplace: lazy(() => import('../../features/announcements/admin/ads-admin')),
-  'marketplace-users': lazy(() => import('./users-tab')),
-  'marketplace-settings': lazy(() => import('../../features/marketplace-settings/admin/settings-admin')),
-  banners: lazy(() => import('../../features/banners/admin/banners-admin')),
-  contact: lazy(() => import('./contact-tab')),
+  events: lazyComponent(() => import('./events-tab')),
+  submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
+  marketplace: lazyComponent(() => import('../../features/announcements/admin/ads-admin')),
+  'marketplace-users': lazyComponent(() => import('./users-tab')),
+  'marketplace-settings': lazyComponent(
+    () => import('../../features/marketplace-settings/admin/settings-admin'),
+  ),
+  banners: lazyComponent(() => import('../../features/banners/admin/banners-admin')),
+  contact: lazyComponent(() => import('./contact-tab')),
 } satisfies Record<TabKey, unknown>;
 
 const DIALOGS = {

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { EventsAdmin } from '../../features/events/admin/events-admin';
 import type { SpotMapProps } from '../../features/events/admin/spot-field';
 import { SportIcon } from '../../features/events/sport-icon';
+import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { clientConfig } from '../../platform/page/config';
 import { Skeleton } from '../../ui/skeleton';
 
 /** The map is fetched with the first dialog. */
-const SpotMap = lazy(() => import('../../features/map/spot-map'));
+const SpotMap = lazyComponent(() => import('../../features/map/spot-map'));
 
 /** The events tab: the table and its dialogs, the import, the map that shows a spot. */
 export default function EventsTab() {

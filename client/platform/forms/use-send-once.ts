@@ -5,9 +5,8 @@ export const idOf = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
 
 /**
- * The sending of a mutation, one at a time of each record: until its answer has been drawn another press sends nothing.
- * What React has drawn cannot tell, for the second press of a double click comes before it draws that the first is on
- * its way.
+ * Returns a `send` that ignores calls while one for the same record is pending. It uses a ref, because the second click of
+ * a double click comes before React renders the pending state.
  */
 export function useSendOnce<Input>(mutation: {
   mutateAsync: (input: Input) => Promise<unknown>;

@@ -76,5 +76,5 @@ function changed<State>(search: string, { read, write }: UrlFormat<State>, chang
   for (const key of new URLSearchParams(write(before)).keys()) query.delete(key);
   for (const key of written.keys()) query.delete(key);
   for (const [key, value] of written) query.append(key, value);
-  return `?${query}`;
+  return query.size > 0 ? `?${query}` : '';
 }

@@ -95,10 +95,10 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     markStale: () => {
       stale = { since: stale?.since ?? performance.now() };
     },
-    /** Reads it until no write is missing that was told before. What nobody has asked for is not read. */
+    /** Reads again until every write notified so far is included. Does nothing if nobody has read it yet. */
     async settle(): Promise<void> {
       const end = performance.now() + PATIENCE;
-      while (version && stale && performance.now() < end) await reread();
+      while ((version || reading) && stale && performance.now() < end) await reread();
     },
     atOnce,
     async read(): Promise<Answer> {
