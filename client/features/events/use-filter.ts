@@ -7,6 +7,10 @@ import { readFilter, writeFilter } from './filter-url';
 /** Milliseconds. Text is written to the URL when the fingers rest: browsers limit how often history may change. */
 const TYPING_PAUSE = 250;
 
+/** Keys that may lead to another page or reload this one. */
+const mayLeave = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'F5' || key === 'Enter' || ctrlKey || metaKey;
+
 const FORMAT = { read: readFilter, write: writeFilter };
 
 /** What is typed on, over what stands in the URL: it goes when the URL is another. */
@@ -25,11 +29,19 @@ export function useFilter(): [EventFilter, ChangeUrl<EventFilter>] {
   useEffect(() => {
     if (q.trim() === inUrl.q.trim()) return;
     const here = window.location.href;
-    const timer = setTimeout(() => {
+    const write = () => {
       // Another page may have been asked for meanwhile, and be on its way.
       if (window.location.href === here) setUrl({ q }, 'replace');
-    }, TYPING_PAUSE);
-    return () => clearTimeout(timer);
+    };
+    const onKey = (event: KeyboardEvent) => mayLeave(event) && write();
+    const timer = setTimeout(write, TYPING_PAUSE);
+    document.addEventListener('click', write, { capture: true });
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('click', write, { capture: true });
+      document.removeEventListener('keydown', onKey, { capture: true });
+    };
   }, [q, inUrl, setUrl]);
 
   const change = useCallback<ChangeUrl<EventFilter>>(
