@@ -17,20 +17,19 @@ type Timed = {
   committing: number;
 };
 
-/** Whether the caller has been told that the call failed, so that work which has not begun need not begin. */
-export type IsGivenUp = () => boolean;
-
 /**
- * Runs `work` with a deadline of {@link CALL_LIMIT}. After it the call throws `server.unavailable`, and nothing that is not
- * committed is stored; `server.uncertain` if a commit was in flight.
+ * Runs `work` with a deadline of `limit` milliseconds. After it the call throws `server.unavailable`, and nothing that is not
+ * committed is stored; `server.uncertain` if a commit was in flight. Work that has not begun by then need not begin: it can
+ * ask `isLate`.
  */
 export async function answered<Result>(
   database: CallDatabase,
-  work: (db: Reader, isGivenUp: IsGivenUp) => PromiseLike<Result>,
+  work: (db: Reader, isLate: () => boolean) => PromiseLike<Result>,
+  limit = CALL_LIMIT,
 ): Promise<Result> {
   const call: Timed = { isLate: false, committing: 0 };
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(end, CALL_LIMIT);
+  const timer = setTimeout(end, limit);
 
   async function end(): Promise<void> {
     call.isLate = true;

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { answered, answeredWhileThere } from './answered';
+import { answered, answeredWhileThere, CALL_LIMIT } from './answered';
 import type { AdminContext, RequestContext } from './context';
 import type { Reader } from './database';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
@@ -42,7 +42,7 @@ export const IDLE_SECONDS = 10;
 export function fileRoutes(
   operations: readonly FileOperation[],
   contextOf: (request: Request) => RequestContext,
-  settle: () => Promise<void>,
+  settle: (limit: number) => Promise<void>,
 ) {
   const app = new Elysia({ name: 'files' });
   for (const operation of operations) {
@@ -52,13 +52,14 @@ export function fileRoutes(
       `/api${path}`,
       async ({ request, server }) => {
         let isDownload = false;
+        const time = { left: CALL_LIMIT };
         try {
-          const given = await answer(operation, contextOf(request), request, () => {
+          const given = await answer(operation, contextOf(request), request, time, () => {
             // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
             server?.timeout(request, 0);
           });
           isDownload = operation.gives !== undefined;
-          if (operation.takes) await settle();
+          if (operation.takes) await settle(time.left);
           return given;
         } finally {
           // What is told in a line is taken at once; whoever stays is ended as everybody is.
@@ -71,21 +72,31 @@ export function fileRoutes(
   return app;
 }
 
+/** `time` is how long the call may still take, in milliseconds, without the time in which its file arrives. */
 async function answer(
   operation: FileOperation,
   ctx: RequestContext,
   request: Request,
+  time: { left: number },
   known: () => void,
 ): Promise<Response> {
-  /** Who calls is asked anew each time: a file may take hours to come, and whose session ended changes nothing then (D8). */
+  const inTime: typeof answered = async (database, work) => {
+    const begun = performance.now();
+    try {
+      return await answered(database, work, time.left);
+    } finally {
+      time.left -= performance.now() - begun;
+    }
+  };
+  /** The session is looked up each time: a file may take hours to arrive, and the session may have ended since (D8). */
   const identified = async (rules: AdminRules = {}): Promise<AdminContext> => {
-    const { admin } = await answered(ctx.database, (db) =>
+    const { admin } = await inTime(ctx.database, (db) =>
       asAdmin({ ...ctx, database: { ...ctx.database, db } }, rules),
     );
     known();
     return { ...ctx, admin };
   };
-  const within = operation.isLong ? answeredWhileThere : answered;
+  const within = operation.isLong ? answeredWhileThere : inTime;
   const asCaller = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
     within(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
 

@@ -62,7 +62,7 @@ const received = t.middleware(async ({ next, getRawInput }) => {
  * is in time when it begins.
  */
 const inTime = t.middleware(({ ctx, next }) =>
-  answered(ctx.database, (db, isGivenUp) => next({ ctx: { database: { ...ctx.database, db }, isGivenUp } })),
+  answered(ctx.database, (db, isLate) => next({ ctx: { database: { ...ctx.database, db }, isLate } })),
 );
 
 /** Calls under way at most. */
@@ -133,7 +133,7 @@ export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
   const turn = await takeTurn(ctx.member.id, ctx.bearer ?? '');
   try {
     // Nobody receives the response.
-    if (ctx.isGivenUp() || signal?.aborted) throw tooLate();
+    if (ctx.isLate() || signal?.aborted) throw tooLate();
     // The session may have ended while the call waited.
     return await next({ ctx: { member: turn.hasWaited ? await asMember(ctx) : ctx.member } });
   } finally {

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { announcements, contactMessages } from '../../db/schema';
 import { answered, CALL_LIMIT } from '../../src/platform/answered';
 import { call } from '../support/call';
-import { makeEvent, makeMember } from '../support/content';
+import { makeAdmin, makeEvent, makeMember } from '../support/content';
 import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+import { png } from '../support/media';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 /** Milliseconds: shorter than anybody waits for one lock; two of them are longer than a call may take. */
@@ -105,6 +106,20 @@ test('a transaction that comes to its end when the call is over is rolled back',
   await quiet();
   expect(await db().select().from(announcements)).toEqual([]);
   expect((await create('rest')).status).toBe(200);
+});
+
+test('a call with a file has one deadline for all that it asks of the database', async () => {
+  const { headers } = await makeAdmin(db());
+  const release = await lockTable('admin_sessions');
+  await lockTable('audit_log');
+  const body = new FormData();
+  body.set('file', new Blob([png()]), 'a.png');
+  const start = performance.now();
+  const answer = fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
+  await Bun.sleep(HOLD);
+  await release();
+  expect((await answer).status).toBe(503);
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test('a commit that was in flight at the deadline is told as uncertain, also when the call has more to do after it', async () => {
