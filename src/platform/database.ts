@@ -26,18 +26,6 @@ export type Database = {
 /** What a call has of it: a write is part of a transaction, which the call's deadline ends (`answered.ts`). */
 export type CallDatabase = Omit<Database, 'db' | 'patient'> & { db: Reader; patient: Reader };
 
-/** A statement that is built once for each database, because it is asked at every call. It runs outside of transactions. */
-export function builtOnce<Statement>(
-  build: (db: Reader) => Statement,
-): (database: CallDatabase) => Statement {
-  const built = new WeakMap<Sql, Statement>();
-  return ({ sql, db }) => {
-    const statement = built.get(sql) ?? build(db);
-    built.set(sql, statement);
-    return statement;
-  };
-}
-
 /** How to reach a database: an address, or the folder of a local socket. */
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
 

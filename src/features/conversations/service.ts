@@ -13,7 +13,9 @@ import type {
   MessageInput,
   ReplyInput,
 } from './contract';
+import { removeParticipants } from './leaving/store';
 import { tellBoth, tellReader } from './live/service';
+import { findConversations } from './my-data/store';
 import { hasWritten, isMailed } from './rules';
 import * as store from './store';
 
@@ -121,3 +123,13 @@ async function deliver(
   }
   return stored;
 }
+
+/** All that a member's own data says of their conversations (D36), oldest first. */
+export const conversationsOf = (db: Db, member: string) => findConversations(db, member);
+
+/**
+ * Takes people out of their conversations, within the transaction in which they delete their accounts (D36): the others
+ * keep what they wrote themselves, with the facts of the ad as they stand. A conversation where they wrote nothing is
+ * deleted whole. What the people wrote is deleted with their accounts.
+ */
+export const leaveConversations = (db: Db, people: readonly string[]) => removeParticipants(db, people);

@@ -11,14 +11,14 @@ import {
   updateEvent,
 } from './admin/service';
 import { LocatedEvent, PublicEvent } from './contract';
-import { listEvents, listLocatedEvents } from './service';
+import { listEvents, listLocatedEvents } from './store';
 
 export const publicEvents = router({
   list: everybody
     .meta({
       rest: 'GET /events',
       summary: 'Every event, past and upcoming, by start date.',
-      snapshot: { of: ['events'], read: listEvents, isKept: true },
+      snapshot: { of: ['events'], read: ({ database }) => listEvents(database.db), isKept: true },
     })
     .output(v.array(PublicEvent))
     .query(fromSnapshot),
@@ -27,7 +27,7 @@ export const publicEvents = router({
     .meta({
       rest: 'GET /events/coordinates',
       summary: 'The events that have a place, with where it is.',
-      snapshot: { of: ['events'], read: listLocatedEvents, isKept: true },
+      snapshot: { of: ['events'], read: ({ database }) => listLocatedEvents(database.db), isKept: true },
     })
     .output(v.array(LocatedEvent))
     .query(fromSnapshot),

@@ -1,4 +1,3 @@
-import type { Context } from '../../platform/context';
 import type { Db, Reader } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
 import type { EventInput, PublicEvent } from './contract';
@@ -14,16 +13,6 @@ export const toPublic = (row: Row): PublicEvent => ({
   distances: joinDistances(row.distances),
   banner_color: row.banner_color as StampColor,
 });
-
-/** Every event, past and upcoming, by start date, as JSON of {@link PublicEvent} (section 7: GET /events). */
-export function listEvents({ database }: Context): Promise<string> {
-  return store.listEvents(database.db);
-}
-
-/** The events that have a place, as JSON of {@link LocatedEvent} (section 7: GET /events/coordinates, D29). */
-export function listLocatedEvents({ database }: Context): Promise<string> {
-  return store.listLocatedEvents(database.db);
-}
 
 /** Whether the calendar has an event. */
 export function hasEvents(db: Reader): Promise<boolean> {

@@ -14,7 +14,7 @@ export const byDate = [asc(events.event_date), sql`${events.event_name} collate 
 /** The same as everyone gets it, distances joined with comma and space (section 3). */
 const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
 
-/** Every event by start date (section 9), as JSON. */
+/** Every event, past and upcoming, by start date, as JSON of {@link PublicEvent} (section 9). */
 export function listEvents(db: Reader): Promise<string> {
   return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
@@ -26,7 +26,7 @@ const locatedColumns = {
   is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
 };
 
-/** The events that have a place (D29), as JSON. */
+/** The events that have a place (D29), as JSON of {@link LocatedEvent}. */
 export function listLocatedEvents(db: Reader): Promise<string> {
   return jsonRows(
     db,

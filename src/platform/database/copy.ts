@@ -74,6 +74,7 @@ export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenera
   }
 }
 
+// Drizzle has no COPY, and does not hand out the connection of a transaction.
 const clientOf = (tx: Db) =>
   (tx as unknown as { session: { client: postgres.TransactionSql } }).session.client;
 

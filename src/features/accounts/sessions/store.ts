@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { accounts, sessions } from '../../../../db/schema';
-import { builtOnce, type CallDatabase, type Db, type Reader } from '../../../platform/database';
+import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
 import { ownColumns } from '../store';
 
 /**
@@ -46,7 +46,7 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
-const memberBySession = builtOnce((db) =>
+const memberBySession = (db: Reader) =>
   db
     .select({ id: accounts.id, email: accounts.email, full_name: accounts.full_name })
     .from(sessions)
@@ -59,12 +59,16 @@ const memberBySession = builtOnce((db) =>
         eq(accounts.is_suspended, false),
       ),
     )
-    .prepare('member_by_session'),
-);
+    .prepare('member_by_session');
+
+/** The statement of each database: it runs at every call, and building it takes longer than running it. */
+const memberStatements = new WeakMap<Sql, ReturnType<typeof memberBySession>>();
 
 /** Who is logged in with that token at that instant; an account that is suspended, or not verified, is logged in nowhere (D6, D8). */
 export async function findMember(database: CallDatabase, token_hash: string, now: string) {
-  const [member] = await memberBySession(database).execute({ token_hash, now });
+  const statement = memberStatements.get(database.sql) ?? memberBySession(database.db);
+  memberStatements.set(database.sql, statement);
+  const [member] = await statement.execute({ token_hash, now });
   return member;
 }
 

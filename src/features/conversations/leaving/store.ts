@@ -16,7 +16,7 @@ const isOneOf = (people: readonly string[]) => {
  * Takes people out of their conversations, who then have one person in them, or are gone when that one wrote nothing. The
  * ads first: who begins a conversation holds the ad, then the conversation.
  */
-export async function leaveConversations(db: Reader, people: readonly string[]): Promise<void> {
+export async function removeParticipants(db: Reader, people: readonly string[]): Promise<void> {
   const { ids, isIn } = isOneOf(people);
   await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
   await db.execute(sql`select from ${conversations} where ${isIn} order by id for update`);

@@ -9,7 +9,7 @@ import {
 } from '../../accounts/deletion/service';
 import { NOBODY } from '../../accounts/rules';
 import { forgetNames } from '../../audit/service';
-import { leaveConversations } from '../../conversations/leaving/service';
+import { leaveConversations } from '../../conversations/service';
 import { reportsAbout } from '../../reports/service';
 import type { DeletionInput } from '../contract';
 

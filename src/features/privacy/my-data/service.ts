@@ -3,7 +3,7 @@ import type { Context, MemberContext } from '../../../platform/context';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { actsAbout } from '../../audit/service';
 import { messagesFrom } from '../../contact/service';
-import { conversationsOf } from '../../conversations/my-data/service';
+import { conversationsOf } from '../../conversations/service';
 import { submissionsFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
