@@ -3,10 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { differences } from '../../client/features/events/admin/conflict';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
-import { filterRows, readSort, sortRows } from '../../client/features/events/admin/table-rules';
+import { filterRows, SORT_KEYS, sortRows } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
 import { toast } from '../../client/platform/feedback/toast';
-import { sortText } from '../../client/ui/sort';
+import { sortOf, sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { EVENT_NAMES } from '../../src/features/events/fields';
 import { AppError } from '../../src/shared/errors';
@@ -32,6 +32,7 @@ describe('the table of events', () => {
     adminEvent({ id: 'c', event_name: 'Zloppet', event_date: '2027-01-10', event_end_date: '2027-01-15' }),
     adminEvent({ id: 'd', event_name: 'Vårrundan', event_date: '2027-01-14', ort: 'Åre', landskap: null }),
   ];
+  const readSort = (text: string) => sortOf(text, SORT_KEYS, { key: 'event_date', descending: false });
   const order = (text: string) =>
     sortRows(events, readSort(text))
       .map(({ event }) => event.id)

@@ -51,12 +51,22 @@ test('what is typed stands there at once, and changes the URL once, when the fin
   expect(control('q').value).toBe('mora');
 });
 
-test('what clears the search clears what is typed, also what has not been told yet', async () => {
+test('a click sees what was typed just before it in the URL, and what clears the search clears that too', async () => {
   jest.useFakeTimers();
   renderAt('/?q=mora', <List />);
   type('moras');
   await act(async () => screen.getByText('Rensa').click());
-  expect(control('q').value).toBe('');
+  expect([changes, control('q').value]).toEqual([['moras'], '']);
+  await rest(1000);
+  expect([changes, control('q').value]).toEqual([['moras'], '']);
+});
+
+test('what was typed just before another page was asked for does not lead back from it', async () => {
+  jest.useFakeTimers();
+  renderAt('/', <List />);
+  type('mora');
+  // By the browser's own Back: the list is shown until the page has been fetched.
+  history.pushState(null, '', '/another');
   await rest(1000);
   expect([changes, control('q').value]).toEqual([[], '']);
 });

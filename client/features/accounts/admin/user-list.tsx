@@ -8,7 +8,7 @@ import { Pager } from '../../../ui/pager';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { useUserActs } from './use-user-acts';
-import { PAGE_SIZE, useUserList } from './use-user-list';
+import { useUserList } from './use-user-list';
 import { UserEditDialog } from './user-edit-dialog';
 import { UsersTable } from './users-table';
 
@@ -35,7 +35,11 @@ export function UserList({ views, userPath, onOpen }: Props) {
     <>
       <Toolbar title="Användare" count={users.data && list.total}>
         {views}
-        <ToolbarSearch label="Sök namn, e-post eller telefon" value={list.q} onChange={list.search} />
+        <ToolbarSearch
+          label="Sök namn, e-post eller telefon"
+          value={list.q}
+          onChange={(q) => list.narrow({ q })}
+        />
       </Toolbar>
       <section aria-label="Användare" ref={refuge} tabIndex={-1} {...focusKept}>
         <ListStates
@@ -51,7 +55,7 @@ export function UserList({ views, userPath, onOpen }: Props) {
             title: 'Ingen användare hittades',
             text: 'Sök på namn, e-postadress eller telefonnummer.',
             clear: 'Rensa sökning',
-            onClear: () => list.search(''),
+            onClear: list.clear,
           }}
         >
           <UsersTable
@@ -62,7 +66,7 @@ export function UserList({ views, userPath, onOpen }: Props) {
             onEdit={setEdited}
           />
         </ListStates>
-        <Pager page={list.page} pageSize={PAGE_SIZE} total={list.total} onPage={list.turnTo} />
+        <Pager {...list.pager} />
       </section>
       {edited && <UserEditDialog key={edited.id} account={edited} onClose={() => setEdited(undefined)} />}
       {acts.dialog}

@@ -12,7 +12,7 @@ import { AdDialog } from './ad-dialog';
 import { AdFilters } from './ad-filters';
 import { AdsTable } from './ads-table';
 import { useAdActs } from './use-ad-acts';
-import { PAGE_SIZE, useAdList } from './use-ad-list';
+import { useAdList } from './use-ad-list';
 
 const IN_URL = texts({ ad: '' });
 
@@ -65,7 +65,7 @@ export default function AdsAdmin() {
             onOpen={(ad) => setOpen({ ad })}
           />
         </ListStates>
-        <Pager page={list.page} pageSize={PAGE_SIZE} total={list.total} onPage={list.turnTo} />
+        <Pager {...list.pager} />
       </section>
       {openAd && (
         <AdDialog key={openAd} id={openAd} userPath={userPath} onClose={() => setOpen({ ad: '' })} />

@@ -11,9 +11,10 @@ import { retention } from '../../../platform/page/retention';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { ListStates, WaitingList } from '../../../ui/list-state';
-import { Pager, pageOf } from '../../../ui/pager';
+import { Pager } from '../../../ui/pager';
 import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
+import { listFormat, useListState } from '../../../ui/use-list-state';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
@@ -21,10 +22,10 @@ import { findMessages, searchable } from './search';
 import { useDelete } from './use-delete';
 import { useMark } from './use-mark';
 
-const IN_URL = texts({ q: '', page: '1', message: '' });
+const LIST = listFormat({ q: '' }, 25);
+const IN_URL = texts({ message: '' });
 
 const MINUTE = 60_000;
-const PAGE_SIZE = 25;
 
 /** What was sent from the contact form, the newest first. Search, page and the open message stand in the URL. */
 export function Messages() {
@@ -33,14 +34,15 @@ export function Messages() {
     refetchInterval: MINUTE,
   });
   useFailureToast(messages.error, FAILED.fetchMessages);
+  const { filter, narrow, clear, pageOf } = useListState(LIST);
   const [url, setUrl] = useUrlState(IN_URL);
   const mark = useMark();
   const deletion = useDelete(() => setUrl({ message: '' }));
   const all = messages.data;
   const unread = all?.filter(({ is_read }) => !is_read).length ?? 0;
   const texts = useMemo(() => searchable(all ?? []), [all]);
-  const rows = useMemo(() => findMessages(texts, url.q), [texts, url.q]);
-  const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
+  const rows = useMemo(() => findMessages(texts, filter.q), [texts, filter.q]);
+  const { shown, pager } = pageOf(rows);
   const refuge = useRef<HTMLElement>(null);
   const focusKept = useLostFocus(refuge, shown);
   const opened = all?.find(({ id }) => id === url.message);
@@ -56,11 +58,7 @@ export function Messages() {
           {unread > 0 && <Tag tone="warn">{unread === 1 ? '1 nytt' : `${formatCount(unread)} nya`}</Tag>}
         </p>
         {all && all.length > 0 && (
-          <ToolbarSearch
-            label="Sök bland meddelanden"
-            value={url.q}
-            onChange={(q) => setUrl({ q, page: '1' })}
-          />
+          <ToolbarSearch label="Sök bland meddelanden" value={filter.q} onChange={(q) => narrow({ q })} />
         )}
       </div>
       <ListStates
@@ -73,7 +71,7 @@ export function Messages() {
           title: 'Inget meddelande hittades',
           text: 'Sökningen ser på namn, e-post, ämne och text.',
           clear: 'Visa alla',
-          onClear: () => setUrl({ q: '' }),
+          onClear: clear,
         }}
       >
         <DataTable
@@ -92,12 +90,7 @@ export function Messages() {
           compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
         />
         {retention() && <p className="kept-until">Meddelanden tas bort efter {retention()}.</p>}
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={rows.length}
-          onPage={(next) => setUrl({ page: String(next + 1) })}
-        />
+        <Pager {...pager} />
       </ListStates>
       {opened && (
         <MessageDialog

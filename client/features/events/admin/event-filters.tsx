@@ -3,9 +3,9 @@ import { SPORTS } from '../../../../src/shared/sports';
 import { Select } from '../../../ui/inputs';
 import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
-import { sortText } from '../../../ui/sort';
+import { sortOf, sortText } from '../../../ui/sort';
 import { useMedia } from '../../../ui/use-media';
-import { readSort, SORT_KEYS } from './table-rules';
+import { SORT_KEYS, SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
 
 const DATES: { value: DateFilter; label: string }[] = [
@@ -16,7 +16,8 @@ const DATES: { value: DateFilter; label: string }[] = [
 
 /** Time and sport; where the table is a list without heads, its order too. */
 export function EventFilters({ table }: { table: EventTableState }) {
-  const { date, sport, sort, narrow, order } = table;
+  const { sort, narrow, sortBy } = table;
+  const { date, sport } = table.filter;
   const hasHeads = useMedia('(min-width: 47.5em)');
   return (
     <SearchForm className="event-filters" label="Filtrera evenemang">
@@ -43,9 +44,9 @@ export function EventFilters({ table }: { table: EventTableState }) {
           name="sort"
           aria-label="Sortera efter"
           value={sortText(sort)}
-          onChange={(event) => order(readSort(event.target.value))}
+          onChange={(event) => sortBy(sortOf(event.target.value, SORT_KEYS, sort))}
         >
-          {Object.entries(SORT_KEYS).flatMap(([key, label]) => [
+          {Object.entries(SORT_LABELS).flatMap(([key, label]) => [
             <option key={key} value={key}>
               {label}
             </option>,

@@ -6,7 +6,7 @@ import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { EventTime } from '../event-facts';
 import { Leaf } from '../leaf';
 import { SportIcon } from '../sport-icon';
-import { SORT_KEYS } from './table-rules';
+import { SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
 
 type Props = {
@@ -36,14 +36,14 @@ export function EventTable({ table, onEdit, onDelete }: Props) {
       columns={columnsAt(now)}
       actions={actions}
       sort={table.sort}
-      onSort={table.order}
+      onSort={table.sortBy}
       compact={(event) => <CompactEvent event={event} now={now} />}
     />
   );
 }
 
 function columnsAt(now: Date): Column<AdminEvent>[] {
-  const sortable = (key: keyof typeof SORT_KEYS) => ({ key, label: SORT_KEYS[key], sortable: true });
+  const sortable = (key: keyof typeof SORT_LABELS) => ({ key, label: SORT_LABELS[key], sortable: true });
   return [
     { ...sortable('event_date'), kind: 'figures', cell: (event) => <EventTime event={event} /> },
     { ...sortable('event_name'), cell: (event) => <Name event={event} now={now} /> },

@@ -17,7 +17,7 @@ import { EventTable } from './event-table';
 import { ImportButton } from './import-button';
 import type { SpotMapProps } from './spot-field';
 import { useDeleteEvent } from './use-delete-event';
-import { PAGE_SIZE, useEventTable } from './use-event-table';
+import { useEventTable } from './use-event-table';
 
 const IN_URL = texts({ event: '' });
 
@@ -46,7 +46,11 @@ export function EventsAdmin({ spotMap }: Props) {
   return (
     <>
       <Toolbar title="Evenemang" count={events.data && table.total}>
-        <ToolbarSearch label="Sök namn, ort eller sport" value={table.q} onChange={table.search} />
+        <ToolbarSearch
+          label="Sök namn, ort eller sport"
+          value={table.filter.q}
+          onChange={(q) => table.narrow({ q })}
+        />
         <div className="event-import">
           <ImportButton />
         </div>
@@ -75,7 +79,7 @@ export function EventsAdmin({ spotMap }: Props) {
           }}
         >
           <EventTable table={table} onEdit={(event) => open({ event: event.id })} onDelete={deletion.start} />
-          <Pager page={table.page} pageSize={PAGE_SIZE} total={table.total} onPage={table.goTo} />
+          <Pager {...table.pager} />
         </ListStates>
       </section>
       {events.data && (opened === NEW || edited) && (

@@ -1,22 +1,19 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { type DateFilter, isUpcoming } from '../../../../src/features/events/rules';
 import { compareNames, fold } from '../../../../src/shared/text';
-import { type Sort, sortOf } from '../../../ui/sort';
+import type { Sort } from '../../../ui/sort';
 
 /** What the table can be sorted by, with its label. */
-export const SORT_KEYS = {
+export const SORT_LABELS = {
   event_date: 'Datum',
   event_name: 'Namn',
   sport_type: 'Sport',
   ort: 'Ort',
   landskap: 'Landskap',
 } as const;
-type SortKey = keyof typeof SORT_KEYS;
+type SortKey = keyof typeof SORT_LABELS;
 
-const KEYS = Object.keys(SORT_KEYS) as SortKey[];
-
-/** The order that a URL asks for; by date when it is none. */
-export const readSort = (text: string) => sortOf(text, KEYS, { key: 'event_date', descending: false });
+export const SORT_KEYS = Object.keys(SORT_LABELS) as SortKey[];
 
 /** An event with its text for the search, folded once: name, ort and sport. */
 export type TableRow = { event: AdminEvent; searchable: string };

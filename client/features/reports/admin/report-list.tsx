@@ -2,26 +2,24 @@ import { useMemo, useRef } from 'react';
 import { openFirst } from '../../../../src/features/reports/admin/rules';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { ListStates, WaitingList } from '../../../ui/list-state';
-import { Pager, pageOf } from '../../../ui/pager';
+import { Pager } from '../../../ui/pager';
+import { listFormat, useListState } from '../../../ui/use-list-state';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { ReportItem, type ReportPaths } from './report-item';
 import { useReportStatus } from './use-report-status';
 import { useReports } from './use-reports';
 
-const IN_URL = texts({ page: '' });
-
-const PAGE_SIZE = 20;
+const LIST = listFormat({}, 20);
 
 /** What members reported of each other: what waits for an answer first, then the newest first (D36). */
 export function ReportList(paths: ReportPaths) {
   const { query } = useReports();
   useFailureToast(query.error, FAILED.fetchReports);
-  const [state, change] = useUrlState(IN_URL);
+  const list = useListState(LIST);
   const answer = useReportStatus();
   const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
-  const { page, shown } = pageOf(reports, Number(state.page) - 1 || 0, PAGE_SIZE);
+  const { shown, pager } = list.pageOf(reports);
   const refuge = useRef<HTMLElement>(null);
   const focusKept = useLostFocus(refuge, shown);
 
@@ -48,12 +46,7 @@ export function ReportList(paths: ReportPaths) {
           ))}
         </ul>
       </ListStates>
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={reports.length}
-        onPage={(at) => change({ page: at === 0 ? '' : String(at + 1) })}
-      />
+      <Pager {...pager} />
     </section>
   );
 }

@@ -8,10 +8,11 @@ import { useOpened } from '../../../platform/navigation/use-opened';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { ListStates } from '../../../ui/list-state';
-import { Pager, pageOf } from '../../../ui/pager';
+import { Pager } from '../../../ui/pager';
 import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
+import { listFormat, useListState } from '../../../ui/use-list-state';
 import { STATES } from './labels';
 import { RejectDialog } from './reject-dialog';
 import { ReviewDialog } from './review-dialog';
@@ -19,10 +20,10 @@ import { StatusFilter, statusOf } from './status-filter';
 import { rowId, SubmissionRow } from './submission-row';
 import { useDelete } from './use-delete';
 
-const IN_URL = texts({ status: 'all', page: '1', review: '' });
+const LIST = listFormat({ status: 'all' }, 50);
+const IN_URL = texts({ review: '' });
 
 const MINUTE = 60_000;
-const PAGE_SIZE = 50;
 
 /** The proposals, the newest first, and their review (section 2). Filter, page and the open review stand in the URL. */
 export default function Submissions() {
@@ -32,16 +33,17 @@ export default function Submissions() {
     refetchInterval: MINUTE,
   });
   useFailureToast(submissions.error, FAILED.fetchSubmissions);
-  const [url, setUrl] = useUrlState(IN_URL);
-  const status = statusOf(url.status);
+  const { filter, narrow, pageOf } = useListState(LIST);
+  const [{ review }, setUrl] = useUrlState(IN_URL);
+  const status = statusOf(filter.status);
   const all = submissions.data;
   const rows = all?.filter((one) => status === 'all' || one.status === status) ?? [];
-  const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, PAGE_SIZE);
+  const { shown, pager } = pageOf(rows);
 
   const twice = useMemo(() => proposedTwice(all ?? []), [all]);
 
   const [rejected, setRejected] = useState<AdminSubmission>();
-  const { opened: reviewed } = useOpened(all, url.review);
+  const { opened: reviewed } = useOpened(all, review);
   const onActed = useFocusAfter(shown);
   const deletion = useDelete(onActed);
   const currentOf = ({ id }: AdminSubmission) => all?.find((one) => one.id === id);
@@ -49,11 +51,7 @@ export default function Submissions() {
   return (
     <section className="submissions">
       <Toolbar title="Förfrågningar">
-        <StatusFilter
-          submissions={all}
-          value={status}
-          onChange={(choice) => setUrl({ status: choice, page: '1' })}
-        />
+        <StatusFilter submissions={all} value={status} onChange={(status) => narrow({ status })} />
       </Toolbar>
       <ListStates
         query={submissions}
@@ -89,12 +87,7 @@ export default function Submissions() {
             Granskade förfrågningar tas bort efter {retention()}; den som väntar finns kvar.
           </p>
         )}
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={rows.length}
-          onPage={(next) => setUrl({ page: String(next + 1) })}
-        />
+        <Pager {...pager} />
       </ListStates>
       {deletion.dialog}
       {rejected && (
