@@ -13,7 +13,7 @@ const MOST_FLAKY = 2;
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeout: number };
 const GROUPS: Record<string, Group> = {
   rules: { lanes: 2, timeout: 20_000 },
-  server: { lanes: 2, timeout: 60_000 },
+  server: { lanes: 3, timeout: 60_000 },
   client: { preload: './tests/support/happy-dom.ts', lanes: 2, timeout: 20_000 },
   faults: { lanes: 3, timeout: 180_000 },
   // The other programs of tests/trust are run by `bun run prove`.

@@ -11,6 +11,8 @@ const PLACES = [
 
 /** The Chromium or Chrome of this machine; undefined when it has none. */
 export function findBrowser(): string | undefined {
-  const named = ['chromium', 'google-chrome', 'chrome'].map((name) => Bun.which(name));
+  const named = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'].map((name) =>
+    Bun.which(name),
+  );
   return [...named, ...PLACES].find((path): path is string => !!path && existsSync(path));
 }
