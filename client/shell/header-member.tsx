@@ -11,7 +11,9 @@ export function HeaderMember({ name, unread }: { name: string; unread: number })
       <Link
         className="header-inbox"
         to="/marketplace/inbox"
-        aria-label={unread > 0 ? `Meddelanden, ${unread} olästa` : 'Meddelanden'}
+        aria-label={
+          unread > 0 ? `Meddelanden, ${unread} ${unread === 1 ? 'oläst' : 'olästa'}` : 'Meddelanden'
+        }
         title="Meddelanden"
       >
         <Inbox size={22} strokeWidth={1.9} aria-hidden="true" />

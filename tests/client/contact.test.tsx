@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'bun:test';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ContactPage from '../../client/pages/contact';
+import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { AppError } from '../../src/shared/errors';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
@@ -22,6 +23,8 @@ function open(answer: () => unknown = () => ({ message: 'Tack från servern' }),
   renderAt('/contact', <ContactPage />);
   return { ...server, sent: () => server.calls.filter((call) => call.procedure === SEND) };
 }
+
+afterEach(forgetDrafts);
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
 describe('the contact form', () => {
@@ -64,6 +67,19 @@ describe('the contact form', () => {
     expect(await screen.findByText('Tack från servern')).toBeTruthy();
     expect(sent().map((call) => call.input)).toEqual([{ ...MESSAGE, website: '' }]);
     for (const name of Object.keys(MESSAGE)) expect(control(name).value).toBe('');
+  });
+
+  test('keeps what was typed through another page and a reload until it is sent', async () => {
+    open();
+    await fill(MESSAGE);
+    cleanup();
+    open();
+    expect(control('message').value).toBe(MESSAGE.message);
+    await press();
+    await screen.findByText('Tack från servern');
+    cleanup();
+    open();
+    expect(control('message').value).toBe('');
   });
 
   test('failed: the toast of section 8, and what was typed is still there', async () => {

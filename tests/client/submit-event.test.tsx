@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmitEventPage from '../../client/pages/submit-event';
+import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -34,6 +35,8 @@ function open(answer: () => unknown = () => ({ message: 'Tack från servern' }))
   renderAt('/submit-event', <SubmitEventPage />);
   return server;
 }
+afterEach(forgetDrafts);
+
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka förslag' }));
 const chips = () => [...document.querySelectorAll('.distance-chip')].map((chip) => chip.textContent);
 

@@ -61,7 +61,7 @@ function MemberButtons() {
           <>
             {' '}
             <Counter count={unread} loud />
-            <span className="visually-hidden">olästa</span>
+            <span className="visually-hidden">{unread === 1 ? 'oläst' : 'olästa'}</span>
           </>
         )}
       </ButtonLink>

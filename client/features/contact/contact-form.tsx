@@ -16,7 +16,7 @@ const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
 /** A message to those who run the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
 export function ContactForm() {
-  const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY, 'contact');
   const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));
   const sendOnce = useSendOnce(message);
 

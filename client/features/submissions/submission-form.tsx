@@ -22,7 +22,7 @@ const EMPTY = { ...raceValues(), submitter_name: '', submitter_email: '', websit
 /** "Lägg till lopp": a proposal for the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
 export function SubmissionForm() {
   const today = useToday();
-  const state = useForm(EMPTY);
+  const state = useForm(EMPTY, 'submission');
   const { form, values, set, text, errorOf, missing, refuse, told, sending } = state;
   const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
   const sendOnce = useSendOnce(proposal);

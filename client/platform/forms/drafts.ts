@@ -46,6 +46,18 @@ export function useDraft(name: string): { text: string; set: (text: string) => v
   };
 }
 
+/** The values of a form that were kept, if any. */
+export function readDraft(name: string): Record<string, unknown> {
+  try {
+    return JSON.parse(read(keyOf(name)) || '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the values of a form; an empty text forgets them. */
+export const keepDraft = (name: string, text: string): void => keep(keyOf(name), text);
+
 /** The ad that is half written: kept while the tab lives, also through a reload. */
 const AD = 'announcement_draft';
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import { errorCodeOf, unlessUncertain } from '../api/failures';
 import { toast } from '../feedback/toast';
+import { keepDraft, readDraft } from './drafts';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 
@@ -32,11 +33,12 @@ export type FormOf<Values extends Record<string, unknown>> = Pick<
 
 /**
  * What a form holds while it is filled in: its values by field name, and what is wrong with them. After
- * {@link refuse} focus goes to the first control that is wrong; a fault goes away when its field is changed.
+ * {@link refuse} focus goes to the first control that is wrong; a fault goes away when its field is changed. With a
+ * `draftName`, `empty` must stay the same object, and the values outlive a reload and another page until they are sent.
  */
-export function useForm<Values extends Record<string, unknown>>(empty: Values) {
+export function useForm<Values extends Record<string, unknown>>(empty: Values, draftName?: string) {
   type Name = keyof Values & string;
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState(() => ({ ...empty, ...(draftName && readDraft(draftName)) }));
   const [errors, setErrors] = useState<Errors>({});
   const [refusals, setRefusals] = useState(0);
   const [told, setTold] = useState<string>();
@@ -45,6 +47,12 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values) {
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
+
+  useEffect(() => {
+    if (!draftName) return;
+    const text = JSON.stringify(values);
+    keepDraft(draftName, text === JSON.stringify(empty) ? '' : text);
+  }, [draftName, empty, values]);
 
   const fault = (name: Name, code: ErrorCode | undefined) => setErrors((all) => ({ ...all, [name]: code }));
   const set = <Key extends Name>(name: Key, value: Values[Key]) => {

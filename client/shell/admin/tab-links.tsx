@@ -17,7 +17,11 @@ const COUNTERS: Partial<Record<TabKey, (counts: Overview) => Told>> = {
       ? { count: open_reports, loud: true, what: open_reports === 1 ? 'öppen rapport' : 'öppna rapporter' }
       : { count: users, what: 'st' },
   banners: ({ banners }) => ({ count: banners, what: 'st' }),
-  contact: ({ unread_messages: count }) => ({ count, loud: count > 0, what: 'olästa' }),
+  contact: ({ unread_messages: count }) => ({
+    count,
+    loud: count > 0,
+    what: count === 1 ? 'oläst' : 'olästa',
+  }),
 };
 
 const MINUTE = 60_000;
