@@ -155,6 +155,7 @@ describe('who and what is open stands in the URL', () => {
       'admin.reports.setStatus': new AppError('report.not_found'),
     });
     await userEvent.click(await screen.findByRole('radio', { name: 'Rapporter 1' }));
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Rapporter 1' }));
     await waitFor(() => expect(place.url).toBe(`${TAB}&view=reports`));
     await userEvent.click(await screen.findByRole('button', { name: 'Markera som hanterad' }));
     await toastSaying('Kunde inte uppdatera rapport');

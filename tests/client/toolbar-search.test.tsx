@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { texts, useUrlState } from '../../client/platform/navigation/use-url-state';
+import { Segmented } from '../../client/ui/segmented';
 import { ToolbarSearch } from '../../client/ui/toolbar';
 import { control } from '../support/form';
 import { renderAt } from '../support/render';
@@ -14,10 +16,10 @@ afterEach(() => {
   cleanup();
 });
 
-const IN_URL = texts({ q: '' });
+const IN_URL = texts({ q: '', kind: 'A' });
 
 function List() {
-  const [{ q }, change] = useUrlState(IN_URL);
+  const [{ q, kind }, change] = useUrlState(IN_URL);
   const search = (typed: string) => {
     changes.push(typed);
     change({ q: typed });
@@ -25,7 +27,14 @@ function List() {
   return (
     <>
       <ToolbarSearch label="Sök" value={q} onChange={search} />
-      <p>Sökt: {q}</p>
+      <Segmented
+        legend="Slag"
+        name="kind"
+        value={kind}
+        options={['A', 'B'].map((value) => ({ value, label: value }))}
+        onChange={(kind) => change({ kind })}
+      />
+      <p>{`Sökt: ${q}, ${kind}`}</p>
       <button type="button" onClick={() => change({ q: '' })}>
         Rensa
       </button>
@@ -47,16 +56,24 @@ test('what is typed stands there at once, and changes the URL once, when the fin
   expect(changes).toEqual([]);
   await rest(300);
   expect(changes).toEqual(['mora']);
-  screen.getByText('Sökt: mora');
+  screen.getByText('Sökt: mora, A');
   expect(control('q').value).toBe('mora');
 });
 
-test('a click sees what was typed just before it in the URL, and what clears the search clears that too', async () => {
+test('is written before a radio input that is pressed next acts', async () => {
+  renderAt('/?q=mora', <List />);
+  await userEvent.type(control('q'), 's');
+  await userEvent.click(screen.getByRole('radio', { name: 'B' }));
+  expect(changes).toEqual(['moras']);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'B' }).checked).toBe(true);
+  screen.getByText('Sökt: moras, B');
+});
+
+test('is emptied by the button that clears the search, with what was typed just before', async () => {
   jest.useFakeTimers();
   renderAt('/?q=mora', <List />);
   type('moras');
   await act(async () => screen.getByText('Rensa').click());
-  expect([changes, control('q').value]).toEqual([['moras'], '']);
   await rest(1000);
   expect([changes, control('q').value]).toEqual([['moras'], '']);
 });

@@ -115,7 +115,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
         onBlur={finish}
       />
       <span className="visually-hidden" role="status">
-        {news}
+        {value.taken.length > 0 && news}
       </span>
     </div>
   );

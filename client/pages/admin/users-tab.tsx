@@ -1,3 +1,4 @@
+import { useUserList } from '../../features/accounts/admin/use-user-list';
 import { UserDialog } from '../../features/accounts/admin/user-dialog';
 import { UserList } from '../../features/accounts/admin/user-list';
 import { ReportList } from '../../features/reports/admin/report-list';
@@ -7,7 +8,7 @@ import { tabPath } from '../../platform/navigation/portal-tabs';
 import { texts, useUrlState } from '../../platform/navigation/use-url-state';
 import { Counter } from '../../ui/badge';
 import { Segmented } from '../../ui/segmented';
-import { Toolbar } from '../../ui/toolbar';
+import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 
 const IN_URL = texts({ view: '', user: '', page: '' });
 
@@ -18,38 +19,45 @@ export default function UsersTab() {
   const [{ view, user }, change, linkTo] = useUrlState(IN_URL);
   const { query: reports, open } = useReports();
   const userPath = (user: string) => linkTo({ user });
-  const views = (
-    <Segmented
-      className="users-views"
-      legend="Visa"
-      name="view"
-      value={view === 'reports' ? 'reports' : ''}
-      options={[
-        { value: '', label: 'Användare' },
-        {
-          value: 'reports',
-          label: (
-            <span className="users-view">
-              Rapporter {open !== undefined && <Counter count={open} loud={open > 0} />}
-            </span>
-          ),
-        },
-      ]}
-      onChange={(chosen) => change({ view: chosen, page: '' })}
-    />
-  );
+  const isReports = view === 'reports';
+  const users = useUserList(!isReports);
 
   return (
     <>
-      {view === 'reports' ? (
-        <>
-          <Toolbar title="Rapporter" count={reports.data?.length}>
-            {views}
-          </Toolbar>
-          <ReportList adPath={adPath} userPath={userPath} />
-        </>
+      <Toolbar
+        title={isReports ? 'Rapporter' : 'Användare'}
+        count={isReports ? reports.data?.length : users.query.data && users.total}
+      >
+        <Segmented
+          className="users-views"
+          legend="Visa"
+          name="view"
+          value={isReports ? 'reports' : ''}
+          options={[
+            { value: '', label: 'Användare' },
+            {
+              value: 'reports',
+              label: (
+                <span className="users-view">
+                  Rapporter {open !== undefined && <Counter count={open} loud={open > 0} />}
+                </span>
+              ),
+            },
+          ]}
+          onChange={(chosen) => change({ view: chosen, page: '' })}
+        />
+        {!isReports && (
+          <ToolbarSearch
+            label="Sök namn, e-post eller telefon"
+            value={users.q}
+            onChange={(q) => users.narrow({ q })}
+          />
+        )}
+      </Toolbar>
+      {isReports ? (
+        <ReportList adPath={adPath} userPath={userPath} />
       ) : (
-        <UserList views={views} userPath={userPath} onOpen={(id) => change({ user: id })} />
+        <UserList list={users} userPath={userPath} onOpen={(id) => change({ user: id })} />
       )}
       {user && (
         <UserDialog

@@ -1,21 +1,27 @@
 import { useMemo } from 'react';
-import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
 import {
   findAccounts,
   SORT_KEYS,
   searchable,
   sortAccounts,
 } from '../../../../src/features/accounts/admin/rules';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/sentences';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
+const NOBODY: never[] = [];
 const FORMAT = listFormat({ q: '' }, 50, SORT_KEYS, { key: 'since', descending: true });
 
-/** What the list of members is narrowed to and sorted by, as it stands in the URL, and who that is. */
-export function useUserList(accounts: readonly AdminAccount[]) {
+/** The members, and what of them the search and order in the URL leave. They are fetched while `isShown`. */
+export function useUserList(isShown: boolean) {
+  const query = trpc.admin.accounts.list.useQuery(undefined, { staleTime: 0, enabled: isShown });
+  useFailureToast(query.error, FAILED.fetchUsers);
+  const accounts = query.data ?? NOBODY;
   const { filter, pageOf, sort, ...list } = useListState(FORMAT);
   const { q } = filter;
   const texts = useMemo(() => searchable(accounts), [accounts]);
   const found = useMemo(() => sortAccounts(findAccounts(texts, q), sort), [texts, q, sort]);
-  return { ...list, ...pageOf(found), q, sort, total: found.length };
+  return { ...list, ...pageOf(found), query, q, sort, total: found.length };
 }
 export type UserListState = ReturnType<typeof useUserList>;
