@@ -5,6 +5,7 @@ import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 import type { Context, MemberContext } from './context';
 import type { Reader } from './database';
+import { together } from './database/together';
 import { middleware } from './trpc';
 
 /** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
@@ -82,10 +83,17 @@ export const perAddress = (limit: RateLimit) =>
     return next();
   });
 
-/** The same for each member, from whatever address. */
-export const perMember = (limit: RateLimit) =>
+/**
+ * Counts an attempt of the calling member, from any address. All limits are counted in one transaction, because each commit
+ * waits for the disk; over one of them, none is. Throws `request.too_many`.
+ */
+export const perMember = (...limits: RateLimit[]) =>
   standaloneMiddleware<{ ctx: MemberContext }>().create(async ({ ctx, next }) => {
-    await attempt(ctx, limit, ctx.member.id);
+    await ctx.database.db.transaction(async (tx) => {
+      const waits = await together(limits.map((limit) => takeAttempt(tx, limit, ctx.member.id)));
+      const retryAfter = Math.max(...waits);
+      if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+    });
     return next();
   });
 

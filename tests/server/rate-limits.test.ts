@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rateLimits } from '../../db/schema';
 import { sweepRateLimits, takeAttempt } from '../../src/platform/rate-limit';
+import { makeMember } from '../support/content';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 import { ageLimits } from '../support/limits';
 
@@ -161,4 +162,19 @@ describe('the window', () => {
     expect(keys.map((row) => row.key).filter((key) => key.startsWith('test:old'))).toEqual([]);
     expect(keys.map((row) => row.key)).toContain('test:new');
   });
+});
+
+test('rejects a message over the daily limit with 429, and does not count it by the minute', async () => {
+  const { db } = app.context.database;
+  const member = await makeMember(db);
+  await app.sql`insert into rate_limits (key, hits, expires_at)
+    select 'message-day:' || ${member.id}, array_fill(now(), array[500]), now() + interval '1 day'`;
+  const answer = await through(
+    app,
+    'rest',
+    { rest: 'POST /marketplace/messages', type: 'mutation', trpc: 'marketplace.conversations.send' },
+    { body: {}, headers: member.headers },
+  );
+  expect(answer).toMatchObject({ status: 429, body: { code: 'request.too_many' } });
+  expect(await app.sql`select from rate_limits where key = ${`message:${member.id}`}`).toHaveLength(0);
 });

@@ -15,10 +15,11 @@ import { countUnreadOf, findConversationsOf } from './inbox/store';
 import { followConversations } from './live/service';
 import { openConversation, reply, sendMessage } from './service';
 
-/** D23: of a sender, whichever conversation it is in. */
-const sending = perMember({ name: 'message', limit: 30, seconds: 60 });
-/** Conversations are read, and exported, whole. */
-const sendingOfDay = perMember({ name: 'message-day', limit: 500, seconds: 24 * HOUR });
+/** The daily limit bounds the inbox and the data export, which are read whole. */
+const sending = perMember(
+  { name: 'message', limit: 30, seconds: 60 },
+  { name: 'message-day', limit: 500, seconds: 24 * HOUR },
+);
 
 export const marketplaceConversations = router({
   list: member
@@ -42,7 +43,6 @@ export const marketplaceConversations = router({
   send: member
     .meta({ rest: 'POST /marketplace/messages', summary: 'A message to the owner of an ad.' })
     .use(sending)
-    .use(sendingOfDay)
     .input(MessageInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
@@ -53,7 +53,6 @@ export const marketplaceConversations = router({
       summary: 'Another message in a conversation.',
     })
     .use(sending)
-    .use(sendingOfDay)
     .input(ReplyInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),
