@@ -149,7 +149,7 @@ test('the tabs by keyboard: the skip link, a title each, focus to the content, B
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await tab(page, 'Kontakt').getByText('1', { exact: true }).waitFor();
   expect(await counter('Kontakt').getAttribute('class')).toContain('counter-loud');
-  await tab(page, 'Kontakt').getByText('olästa').waitFor();
+  await tab(page, 'Kontakt').getByText('oläst', { exact: true }).waitFor();
   await db().delete(contactMessages);
   // The bar reaches the edge of the window.
   expect(await page.locator('.portal-bar').evaluate((bar) => bar.getBoundingClientRect().right)).toBe(
