@@ -144,6 +144,7 @@ test('the header of a member with a long name fits from 320 to 1280 px, with tar
       expect(box.left).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0);
     }
   }
+  await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);
   expect(problems).toEqual([]);
   await close();
