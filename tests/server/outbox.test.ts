@@ -244,6 +244,12 @@ describe('the file outbox', () => {
   });
 });
 
+test('a worker sends a backlog without a pause between mails', async () => {
+  await Promise.all(Array.from({ length: 12 }, (_, number) => order(number)));
+  start({ send: async () => {}, poll: 60_000 });
+  await until(isEmpty, 10_000);
+});
+
 describe('several workers', () => {
   test('on one outbox never send one mail twice while they live', async () => {
     const sent: string[] = [];

@@ -52,12 +52,14 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     while (!stopping.signal.aborted) {
       const free = LANES - underWay.size;
       const { claimed, dropped } = free > 0 && performance.now() >= resumeAt ? await take(free) : NOTHING;
+      // With fewer rows than asked for, nothing else is due.
+      const isDrained = claimed.length + dropped < free;
       for (const row of claimed) {
         const work = deliver(row).finally(() => underWay.delete(work));
         underWay.add(work);
       }
       if (underWay.size === LANES) await Promise.race(underWay);
-      else if (dropped === 0) await wait();
+      else if (isDrained) await wait();
     }
   }
 

@@ -3,7 +3,6 @@ import { outbox } from '../../../db/schema';
 import { doorsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
 import { startServer, temporaryDir, until } from '../../support/process';
-import { isFull } from '../../support/proof';
 import { countMails, orderMails, type Post, senderOf, untilSent, waiting } from './mails';
 import { type Pair, patient, type Result } from './pair';
 
@@ -59,6 +58,9 @@ const HOLD_BACK = sql.raw(`
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
   create trigger hold_back before insert on outbox for each row execute function hold_back()`);
 const LET_GO = sql.raw('drop trigger hold_back on outbox; update outbox set due_at = now()');
+/** Keeps the dead instance's mails claimed until they are counted. The live one still deletes its own when sent. */
+const EXTEND_CLAIMS = sql`update ${outbox} set due_at = now() + interval '1 hour' where attempts > 0`;
+const RELEASE_CLAIMS = sql`update ${outbox} set due_at = now()`;
 
 /** Mails ordered at both while both send; the one that has just sent one is killed in the middle. */
 export async function tryKill(
@@ -71,16 +73,17 @@ export async function tryKill(
   let acknowledged = await orderMails(processes, Math.floor((count * 2) / 3));
   await db.execute(LET_GO);
   const before = post.accepted.length;
-  const killing = until(async () => post.accepted.length - before >= count / 4, 60_000).then(() =>
-    processes.kill(post.accepted.at(-1)?.from?.address === senderOf(0) ? 0 : 1),
-  );
+  const killing = until(async () => post.accepted.length - before >= count / 4, 60_000).then(async () => {
+    await processes.kill(post.accepted.at(-1)?.from?.address === senderOf(0) ? 0 : 1);
+    await db.execute(EXTEND_CLAIMS);
+  });
   acknowledged += await orderMails(processes, Math.ceil(count / 3));
   await killing;
 
-  // What the other does not touch is what the dead one had taken: it is free again when its hold runs out.
+  // The live instance has sent everything else, so what is left was claimed by the dead one.
   await untilQuiet(post);
   const held = new Set((await waiting(processes)).map(({ about }) => about.email));
-  if (!isFull) await db.update(outbox).set({ due_at: sql`now()` as never });
+  await db.execute(RELEASE_CLAIMS);
   await untilSent(processes, 60_000);
 
   const { decided, lost, twice, sentBy } = await countMails(processes, post);
