@@ -8,7 +8,7 @@ import type { Figures } from '../tests/support/proof';
 import { ensurePackages } from './ensure-packages';
 
 const ROOT = join(import.meta.dir, '..');
-const TABLE = 'PROOF.md';
+const TABLE = 'docs/proofs.md';
 /** The figures of each program when it was last run in full, from which the table is made. */
 const KEPT = 'tests/trust/figures.generated.json';
 /** Milliseconds, longer than any one takes in full. */

@@ -387,9 +387,9 @@ describe('a mail that fails', () => {
     expect(turn).toBe(3);
   });
 
-  test('and was given up is seen, and sent again from its beginnings, by the statements of the README', async () => {
-    const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
-    const [, code = ''] = readme.match(/```sql\n(.*?)```/s) ?? [];
+  test('and was given up is seen, and sent again from its beginnings, by the statements in docs/operations.md', async () => {
+    const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
+    const [, code = ''] = page.match(/```sql\n(.*?)```/s) ?? [];
     const [look = '', sendAgain = ''] = code.split(';');
     for (const number of [1, 2]) await order(number);
     await kit.database.sql`update outbox set failed_at = now(), attempts = 125, refusals = 125

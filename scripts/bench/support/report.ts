@@ -12,7 +12,7 @@ export type Report = {
 
 const HEADER = `# Benchmarks
 
-Each section is written by \`bun run bench NAME --write BENCH.md\`, which replaces that section alone. Every table is of one run
+Each section is written by \`bun run bench NAME --write docs/benchmarks.md\`, which replaces that section alone. Every table is of one run
 in which the ways took turns: medians of the rounds, with the least and the most.
 `;
 
