@@ -1,14 +1,14 @@
-/** How long rows are read at a time, in milliseconds: keys and presses are answered in between. */
-const AT_ONCE = 8;
+/** Milliseconds of parsing between pauses, which let the browser handle input. */
+const SLICE_MS = 8;
 
 /**
- * The JSON of an answer, read while it comes. Where its list stands a row a line (`jsonRows` on the server writes it so),
- * thousands of rows are read some at a time; any other JSON is read as a whole.
+ * Parses a JSON response while it arrives. A list with one row per line, as `jsonRows` on the server writes it, is
+ * parsed in slices, so that thousands of rows do not block the page. Any other JSON is parsed as a whole.
  */
 export async function jsonInParts({ body }: Response): Promise<unknown> {
   if (!body) return undefined;
   const rows: unknown[] = [];
-  let since = performance.now();
+  let sliceStart = performance.now();
   let head: string | undefined;
   let rest = '';
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -18,18 +18,18 @@ export async function jsonInParts({ body }: Response): Promise<unknown> {
     head ??= lines.shift();
     for (const line of lines) {
       rows.push(JSON.parse(line));
-      if (performance.now() - since < AT_ONCE) continue;
+      if (performance.now() - sliceStart < SLICE_MS) continue;
       await new Promise((resolve) => setTimeout(resolve));
-      since = performance.now();
+      sliceStart = performance.now();
     }
   }
   return head === undefined ? JSON.parse(rest) : withRows(JSON.parse(`${head},${rest}`), rows);
 }
 
-type Answer = { result: { data: unknown[] } };
+type ListResponse = { result: { data: unknown[] } };
 
-/** The rows between the first and the last. */
-function withRows(answer: Answer, rows: readonly unknown[]): Answer {
-  const [first, last] = answer.result.data;
+/** Inserts `rows` between the first and the last row of the response. */
+function withRows(response: ListResponse, rows: readonly unknown[]): ListResponse {
+  const [first, last] = response.result.data;
   return { result: { data: [first, ...rows, last] } };
 }

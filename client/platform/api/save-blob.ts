@@ -1,4 +1,4 @@
-/** Hands a file to the browser to save under that name. */
+/** Lets the browser save a file under the given name. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -8,6 +8,5 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The same with a text. */
 export const saveText = (text: string, name: string, type: string): void =>
   saveBlob(new Blob([text], { type }), name);

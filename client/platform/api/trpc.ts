@@ -19,25 +19,23 @@ import { jsonInParts } from './json-in-parts';
 export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE = 60_000;
-/** Milliseconds: a call without an answer by then has failed. */
-const ANSWER_TIME = 15_000;
+const CALL_TIMEOUT_MS = 15_000;
 
 type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
 
-const fetchInTime = (
+const fetchWithTimeout = (
   url: URL | RequestInfo,
   { signal: _, ...options }: RequestInit = {},
-): Promise<Response> => fetch(url, { ...options, signal: AbortSignal.timeout(ANSWER_TIME) });
+): Promise<Response> => fetch(url, { ...options, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
 
-const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchInTime as Endpoint['fetch'] };
+const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchWithTimeout as Endpoint['fetch'] };
 
-/** The bearer token of a call. */
 const headers = ({ op }: { op: Operation }): Record<string, string> =>
   typeof op.context.token === 'string' ? { authorization: `Bearer ${op.context.token}` } : {};
 
 /**
- * A call is for whoever is logged in at the marketplace when it is made; it may bring the token it is for. When that token
- * has died the visitor is logged out, without an error on the screen; whoever has logged in since is not.
+ * Sends a call with the token of the logged-in member, unless the call has its own. If the server rejects that token
+ * and it is still the current one, logs the visitor out without an error message.
  */
 const forMember: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
@@ -45,7 +43,7 @@ const forMember: TRPCLink<AppRouter> = () => {
     return next({ ...op, context: { ...op.context, token } }).pipe(
       tap({
         error: (error) => {
-          if (token && token === currentSession()?.token && isOfDeadToken(error)) forgetSession();
+          if (token && token === currentSession()?.token && isUnauthorized(error)) forgetSession();
         },
       }),
     );
@@ -53,8 +51,8 @@ const forMember: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * A call is for the admin who is logged in when it is made; a dead token is forgotten, which leads to the login (section 8).
- * If the server requires the password, it is asked for and the call is sent again (D8).
+ * Sends a call with the token of the logged-in admin. Removes a token that the server rejects, which leads to the
+ * login. If the server requires the password again (step-up), asks for it and repeats the call.
  */
 const forAdmin: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
@@ -64,26 +62,26 @@ const forAdmin: TRPCLink<AppRouter> = () => {
       next({ ...op, context: { ...op.context, token } }).pipe(
         tap({
           error: (error) => {
-            if (isCurrent() && isOfDeadToken(error)) forgetAdmin();
+            if (isCurrent() && isUnauthorized(error)) forgetAdmin();
           },
         }),
       );
     return observable((observer) => {
-      let isOver = false;
-      const again = async (error: TRPCClientError<AppRouter>) => {
+      let isUnsubscribed = false;
+      const retryWithPassword = async (error: TRPCClientError<AppRouter>) => {
         const mayRetry =
           error.data?.code === 'admin.confirm_password' && isCurrent() && (await askForPassword());
-        if (isOver) return;
+        if (isUnsubscribed) return;
         if (mayRetry) call = send().subscribe(observer);
         else observer.error(error);
       };
       let call = send().subscribe({
         next: (value) => observer.next(value),
         complete: () => observer.complete(),
-        error: (error) => void again(error),
+        error: (error) => void retryWithPassword(error),
       });
       return () => {
-        isOver = true;
+        isUnsubscribed = true;
         call.unsubscribe();
       };
     });
@@ -91,27 +89,27 @@ const forAdmin: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * What everybody reads alike has an address of its own, without a query: the server has it as bytes, and the browser keeps
- * it and asks only whether it is another by now.
+ * Cached public reads: queries without input have a URL without a query string. The server caches their bytes, and the
+ * browser revalidates its own copy.
  */
-const isEverybodys = ({ type, input }: Operation) => type === 'query' && input === undefined;
+const isCachedRead = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
-/** Many rows are read little by little. */
-const forEverybody: Endpoint = {
+/** Parses long lists in slices, so that the page stays responsive. */
+const cachedReadEndpoint: Endpoint = {
   ...ENDPOINT,
   fetch: async (url, options) => {
-    const response = await fetchInTime(url, options as RequestInit);
+    const response = await fetchWithTimeout(url, options as RequestInit);
     return Object.assign(response, { json: () => jsonInParts(response) });
   },
 };
 
-/** One request for each call: the lists of a large calendar are larger than the 2 MB of a batch. */
+/** One request per call: the lists of a large calendar exceed the 2 MB limit of a batch. */
 const withBearer = httpLink({ ...ENDPOINT, headers });
 
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
-      // Section 6: public calls carry no token.
+      // Public calls carry no token.
       splitLink({
         condition: ({ path }) => path.startsWith('marketplace.'),
         true: [forMember, withBearer],
@@ -119,8 +117,8 @@ export const makeTrpcClient = () =>
           condition: ({ path }) => path.startsWith('admin.'),
           true: [forAdmin, withBearer],
           false: splitLink({
-            condition: isEverybodys,
-            true: httpLink(forEverybody),
+            condition: isCachedRead,
+            true: httpLink(cachedReadEndpoint),
             false: httpLink(ENDPOINT),
           }),
         }),
@@ -128,30 +126,30 @@ export const makeTrpcClient = () =>
     ],
   });
 
-/** What an error carries (D5); nothing when the server was not reached. */
+/** The server's data about an error. Undefined if the server was not reached. */
 export const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
-/** Only what may go better next time is tried again: not a fault of the input, not a limit. */
+/** Retries only failures that may be temporary: not invalid input, not rate limits. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof TRPCClientError && error.cause?.name === 'TimeoutError') return false;
   const status = dataOf(error)?.httpStatus;
   return failures < 2 && (status === undefined || status >= 500);
 }
 
-const isOfDeadToken = (error: unknown) => dataOf(error)?.code === 'request.unauthorized';
+const isUnauthorized = (error: unknown) => dataOf(error)?.code === 'request.unauthorized';
 
 export const makeQueryClient = () =>
   new QueryClient({
-    // Section 8: a fetch that failed is logged; the page says what it can do about it.
+    // Failed fetches are logged here. Each page shows its own message.
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (isOfDeadToken(error)) return;
+        if (isUnauthorized(error)) return;
         console.error(`Could not fetch ${String(query.queryKey[0])}:`, error.message);
       },
     }),
     defaultOptions: {
-      // Without a network a call fails and says so: nothing waits in silence and is sent later by itself.
+      // When offline, calls fail at once. By default they would be paused and sent later without notice.
       queries: {
         staleTime: MINUTE,
         gcTime: 30 * MINUTE,

@@ -1,23 +1,22 @@
 import { statusOf } from '../../../src/shared/errors';
 import { errorCodeOf } from './failures';
 
-/** How long after a failure it is asked again, in milliseconds. */
-const ASKS_AGAIN_AFTER = 5000;
+const RETRY_INTERVAL_MS = 5000;
 
-/** Whether it is the server that is away, its database or the way there: that says nothing of who asked. */
+/** Whether the server, its database or the network is unavailable. That says nothing about the caller's token. */
 export function isAway(error: unknown): boolean {
   const code = errorCodeOf(error);
   return !!error && (code === undefined || statusOf(code) === 503);
 }
 
-/** Options of a query without which a page shows nothing: while the server is away it is asked again by itself. */
+/** Options for queries that a page cannot do without: retries them while the server is unavailable. */
 export const whileAway = {
   refetchInterval: ({ state }: { state: { error: unknown } }) =>
-    isAway(state.error) ? ASKS_AGAIN_AFTER : false,
+    isAway(state.error) ? RETRY_INTERVAL_MS : false,
 };
 
-type Asked = { isError: boolean; isPending: boolean; isFetchedAfterMount: boolean };
+type QueryStatus = { isError: boolean; isPending: boolean; isFetchedAfterMount: boolean };
 
-/** Whether it could not be had since the page is here. While it is asked again the failure still stands. */
-export const hasFailed = (query: Asked): boolean =>
+/** Whether the data could not be fetched since the page was mounted. Stays true during a retry. */
+export const hasFailed = (query: QueryStatus): boolean =>
   query.isError || (query.isPending && query.isFetchedAfterMount);

@@ -1,4 +1,4 @@
-/** What section 8 says when something could not be done. The server never says these: they are the client's. */
+/** The client's own messages for failed actions. The server never sends these. */
 export const FAILED = {
   contact: 'Fel vid skickande av meddelande. Försök igen.',
   submission: 'Fel vid skickande av evenemang. Försök igen.',

@@ -2,10 +2,13 @@ import { detailOf } from '../../../src/shared/errors';
 import { errorCodeOf, unlessUncertain } from '../api/failures';
 import { toast } from './toast';
 
-/** Shows section 8's sentence for an act that failed and, where somebody else was first, why. A dead session is told of by the login. */
-export function tellFailure(error: unknown, sentence: string): void {
+/**
+ * Shows a toast for a failed action. If someone else already reviewed or deleted the record, a second toast says so.
+ * Shows nothing for an expired session: the login page reports that.
+ */
+export function tellFailure(error: unknown, message: string): void {
   const code = errorCodeOf(error);
   if (code === 'request.unauthorized') return;
-  toast.error(unlessUncertain(error, sentence));
+  toast.error(unlessUncertain(error, message));
   if (code === 'submission.reviewed' || code?.endsWith('.not_found')) toast.error(detailOf(code));
 }

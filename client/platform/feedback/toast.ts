@@ -2,16 +2,16 @@ import { toast as sonner } from 'sonner';
 
 type Kind = 'success' | 'warning' | 'error';
 
-/** Shows a toast of section 9. Returns a function that removes it. */
+/** Returns a function that removes the toast. */
 function show(kind: Kind, text: string, duration?: number): () => void {
   const id = sonner[kind](text, { ...(duration && { duration }) });
   return () => sonner.dismiss(id);
 }
 
 export const toast = {
-  /** `duration` in milliseconds, where the spec gives one. */
+  /** `duration` is in milliseconds. */
   success: (text: string, duration?: number) => show('success', text, duration),
-  /** It was done, but not all of it. */
+  /** For an action that was only partly completed. */
   warning: (text: string) => show('warning', text),
   error: (text: string) => show('error', text),
 };

@@ -1,6 +1,6 @@
 /**
- * What an admin typed in a page's form and has not saved: it outlives a change of tab and a session that dies. In memory
- * alone (section 9 names all that is stored), under the admin's id, so that it is nobody else's.
+ * Unsaved input of the portal's forms. It survives a change of tab and an expired session, but is kept only in memory.
+ * The key contains the admin's id, so that no other admin sees it.
  */
 const drafts = new Map<string, unknown>();
 
@@ -9,11 +9,11 @@ const keyOf = (adminId: string, name: string) => `${adminId} ${name}`;
 export const readAdminDraft = <Values>(adminId: string, name: string): Values | undefined =>
   drafts.get(keyOf(adminId, name)) as Values | undefined;
 
-/** Keeps it; undefined forgets it. */
+/** Stores a draft. `undefined` deletes it. */
 export function keepAdminDraft(adminId: string, name: string, values: unknown): void {
   if (values === undefined) drafts.delete(keyOf(adminId, name));
   else drafts.set(keyOf(adminId, name), values);
 }
 
-/** Whoever logs out by hand leaves nothing of theirs behind. */
+/** Deletes all drafts. Call this on logout. */
 export const forgetAdminDrafts = (): void => drafts.clear();

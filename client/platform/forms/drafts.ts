@@ -4,8 +4,8 @@ import { currentSession } from '../session/member';
 const PREFIX = 'draft ';
 
 /**
- * What was typed and not sent, until the window is closed or its member logs out; a reload does not lose it. It is
- * nobody else's: the key carries who typed it. The map stands in where the browser forbids storage.
+ * Unsent input. It survives a reload and is kept until the window is closed or the member logs out. The key contains
+ * the member's id, so that no other member sees it. The map is the fallback if the browser forbids storage.
  */
 const drafts = new Map<string, string>();
 
@@ -29,11 +29,11 @@ function keep(key: string, text: string): void {
 }
 
 /**
- * Text that outlives its form: a dialog that is closed by mistake has it when it is opened again. `forget` works also
- * after the form is gone, for an answer that comes late.
+ * Text that outlives its form: a dialog that was closed by mistake still has it when it is opened again. `forget` also
+ * works after the form is unmounted, for a late response.
  */
 export function useDraft(name: string): { text: string; set: (text: string) => void; forget: () => void } {
-  // Who began it owns it, also when their session ends under them.
+  // The draft belongs to the member who started it, even if the session ends meanwhile.
   const [key] = useState(() => keyOf(name));
   const [text, setText] = useState(() => read(key));
   return {
@@ -46,7 +46,7 @@ export function useDraft(name: string): { text: string; set: (text: string) => v
   };
 }
 
-/** The values of a form that were kept, if any. */
+/** The stored values of a form; empty if there are none. */
 export function readDraft(name: string): Record<string, unknown> {
   try {
     return JSON.parse(read(keyOf(name)) || '{}');
@@ -55,17 +55,17 @@ export function readDraft(name: string): Record<string, unknown> {
   }
 }
 
-/** Keeps the values of a form; an empty text forgets them. */
+/** Stores the values of a form. An empty text deletes them. */
 export const keepDraft = (name: string, text: string): void => keep(keyOf(name), text);
 
-/** The ad that is half written: kept while the tab lives, also through a reload. */
-const AD = 'announcement_draft';
+/** Storage key of the unfinished ad. The ad survives a reload and is kept until the tab is closed. */
+const AD_KEY = 'announcement_draft';
 
-// A browser may forbid storage; then it is kept no longer than its form.
+// If the browser forbids storage, the ad is lost with its form.
 
 export function readAdDraft(): string | null {
   try {
-    return sessionStorage.getItem(AD);
+    return sessionStorage.getItem(AD_KEY);
   } catch {
     return null;
   }
@@ -73,17 +73,17 @@ export function readAdDraft(): string | null {
 
 export function keepAdDraft(text: string): void {
   try {
-    sessionStorage.setItem(AD, text);
+    sessionStorage.setItem(AD_KEY, text);
   } catch {}
 }
 
 export function forgetAdDraft(): void {
   try {
-    sessionStorage.removeItem(AD);
+    sessionStorage.removeItem(AD_KEY);
   } catch {}
 }
 
-/** Forgets all of them: whoever logs out by hand leaves nothing of theirs behind, on what may be somebody else's computer. */
+/** Deletes all drafts. Call this on logout: the computer may be shared. */
 export function forgetDrafts(): void {
   drafts.clear();
   forgetAdDraft();

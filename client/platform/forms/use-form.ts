@@ -7,12 +7,12 @@ import { keepDraft, readDraft } from './drafts';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 
-/** Under a field that was left empty; the sentence of the whole form stands once, above (section 5). */
+/** Shown under each empty required field. The message for the whole form is shown once, above the fields. */
 const EMPTY_FIELD = 'Behöver fyllas i';
 
 const isMissing = (code: ErrorCode | undefined) => !!code?.endsWith('.required');
 
-/** The first fault of each field, by the contract that the server holds too; undefined when there is none. */
+/** The first error of each field, by the schema that the server also uses. Undefined if the input is valid. */
 export function faultsOf(schema: v.GenericSchema, input: unknown): Errors | undefined {
   const { issues } = v.safeParse(schema, input);
   if (!issues) return undefined;
@@ -25,23 +25,23 @@ export function faultsOf(schema: v.GenericSchema, input: unknown): Errors | unde
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What the fields of a form need of it, whatever else it holds. */
+/** The part of a form that its fields need. */
 export type FormOf<Values extends Record<string, unknown>> = Pick<
   ReturnType<typeof useForm<Values>>,
   'values' | 'set' | 'fault' | 'text' | 'errorOf'
 >;
 
 /**
- * What a form holds while it is filled in: its values by field name, and what is wrong with them. After
- * {@link refuse} focus goes to the first control that is wrong; a fault goes away when its field is changed. With a
- * `draftName`, `empty` must stay the same object, and the values outlive a reload and another page until they are sent.
+ * The state of a form: its values by field name, and their errors. `refuse` moves focus to the first invalid control.
+ * Changing a field clears its error. With a `draftName`, the values survive reloads and navigation until they are sent;
+ * `empty` must then be the same object on each render.
  */
 export function useForm<Values extends Record<string, unknown>>(empty: Values, draftName?: string) {
   type Name = keyof Values & string;
   const [values, setValues] = useState(() => ({ ...empty, ...(draftName && readDraft(draftName)) }));
   const [errors, setErrors] = useState<Errors>({});
   const [refusals, setRefusals] = useState(0);
-  const [told, setTold] = useState<string>();
+  const [serverError, setServerError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -71,37 +71,37 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     values,
     set,
     fault,
-    /** Empty again, with nothing wrong. */
+    /** Resets the values and clears all errors. */
     clear,
-    /** Name, value and onChange of a control whose value is text. */
+    /** The `name`, `value` and `onChange` of a text control. */
     text: (name: Name) => ({
       name: name as string,
       value: String(values[name]),
       onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
     }),
-    /** The sentence under a field. */
+    /** The error message of a field. */
     errorOf: (name: Name): string | undefined => {
       const code = errors[name];
       return code && (isMissing(code) ? EMPTY_FIELD : detailOf(code));
     },
-    /** The spec's sentence above the form while something required is missing. */
+    /** The message above the form while a required field is empty. */
     missing: missing && detailOf(missing),
     refuse: (found: Errors) => {
       setErrors(found);
       setRefusals((count) => count + 1);
     },
-    /** What the server said against what was sent, until it is sent again. */
-    told,
-    /** The sending of the form as a mutation's handlers: `failed` is the toast of section 8 when it fails. */
+    /** The server's message about the last submission, until the form is sent again. */
+    told: serverError,
+    /** Mutation handlers for sending the form. `failed` is the toast after a failure. */
     sending: (failed: string) => ({
-      onMutate: () => setTold(undefined),
-      onSuccess: (answer: { message: string }) => {
-        toast.success(answer.message);
+      onMutate: () => setServerError(undefined),
+      onSuccess: (response: { message: string }) => {
+        toast.success(response.message);
         clear();
       },
       onError: (error: unknown) => {
         const code = errorCodeOf(error);
-        setTold(code && detailOf(code));
+        setServerError(code && detailOf(code));
         toast.error(unlessUncertain(error, failed));
       },
     }),

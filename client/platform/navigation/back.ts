@@ -1,37 +1,37 @@
 import { useEffect, useRef } from 'react';
 
-// Back closes what lies over the page before it leaves the page. The router hears of none of this: what is caught here
-// does not reach it.
+// Back closes an open dialog or menu ("layer") before it leaves the page. The router does not receive the events that
+// are handled here.
 
-/** What React Router keeps with an entry of the history, and our mark of one that only stands for an open layer. */
+/** React Router's state of a history entry, and our mark of an entry that was added for a layer. */
 type EntryState = { idx?: number; layer?: true } | null;
 
 const indexOf = (state: unknown): number | undefined => (state as EntryState)?.idx;
 
 type Layer = { index: number; isStep: boolean; close: () => void };
 
-/** The open layers, the topmost last. */
+/** The open layers, topmost last. */
 const layers: Layer[] = [];
-/** The entries of layers that were closed otherwise than by Back, until they are taken away. */
-const spare = new Set<number>();
-/** Where the history stood when that was last known. */
-let last = 0;
+/** Indexes of history entries whose layer was closed without Back. They are removed soon after. */
+const leftover = new Set<number>();
+/** The last known index in the history. */
+let lastIndex = 0;
 /** The layer to close once the history is back on its entry. */
 let closing: Layer | undefined;
-/** What the entry shall show that the history goes back to by our wish. */
-let arriving: { href: string; state: EntryState } | undefined;
+/** The URL and state to keep when leftover entries are removed. */
+let kept: { href: string; state: EntryState } | undefined;
 
-/** To be called before there is a router: the window calls its listeners in the order in which they came. */
+/** Call this before the router is created: listeners run in the order in which they were added. */
 export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => {
     const index = indexOf(event.state);
     if (index === undefined) return;
-    const before = last;
-    last = index;
-    if (arriving) {
+    const before = lastIndex;
+    lastIndex = index;
+    if (kept) {
       event.stopImmediatePropagation();
-      history.replaceState({ ...arriving.state, idx: index, layer: undefined }, '', arriving.href);
-      arriving = undefined;
+      history.replaceState({ ...kept.state, idx: index, layer: undefined }, '', kept.href);
+      kept = undefined;
       return;
     }
     const top = layers.at(-1);
@@ -45,24 +45,25 @@ export function listenBeforeRouter(): void {
         top.close();
       }
     } else if ((event.state as EntryState)?.layer) {
-      // Left behind by a layer from which a link was followed: it shows what the entry before it shows.
+      // A link was followed from the layer, so its entry remains. Skip it: it shows the same
+      // page as the entry before it.
       event.stopImmediatePropagation();
       history.go(index < before ? -1 : 1);
     }
   });
 }
 
-/** Whether what is chosen now belongs to a step that Back takes back as a whole. */
+/** Whether choices now belong to an open layer that Back undoes as one step. */
 export const isInStep = (): boolean => layers.some(({ isStep }) => isStep);
 
 type Options = {
-  /** It has an entry of its own in the history, so that Back does not leave the site where there is no other. */
+  /** Adds a history entry, so that Back cannot leave the site while the layer is open. */
   hasEntry: boolean;
-  /** What is chosen in it stands in the URL: its entry stays when something was, and Back takes that away. */
+  /** Choices in the layer change the URL. If there were any, the entry stays, and Back undoes them. */
   isStep: boolean;
 };
 
-/** While `isOpen`, Back and Forward call `close` instead of leading away. */
+/** While `isOpen`, Back and Forward call `close` instead of navigating. */
 export function useBack(isOpen: boolean, close: () => void, { hasEntry, isStep }: Options): void {
   const latest = useRef(close);
   useEffect(() => {
@@ -77,30 +78,30 @@ export function useBack(isOpen: boolean, close: () => void, { hasEntry, isStep }
 function openLayer(close: () => void, { hasEntry, isStep }: Options): (() => void) | undefined {
   const start = indexOf(history.state);
   if (start === undefined) return undefined;
-  // A menu may open a dialog: that takes over its entry.
-  if (hasEntry && !spare.delete(start)) {
+  // A dialog that was opened from a menu takes over the menu's entry.
+  if (hasEntry && !leftover.delete(start)) {
     history.pushState({ ...history.state, idx: start + 1, layer: true }, '');
   }
   const { href } = window.location;
   const layer = { index: indexOf(history.state) ?? start, isStep, close };
-  last = layer.index;
+  lastIndex = layer.index;
   layers.push(layer);
   return () => {
     layers.splice(layers.indexOf(layer), 1);
     if (!hasEntry || (isStep && window.location.href !== href)) return;
-    spare.add(layer.index);
-    setTimeout(removeSpare);
+    leftover.add(layer.index);
+    setTimeout(removeLeftover);
   };
 }
 
-/** Takes away the entries of closed layers on top of the history; what it shows now stays. */
-function removeSpare(): void {
+/** Removes the entries of closed layers from the top of the history. The current page stays. */
+function removeLeftover(): void {
   const index = indexOf(history.state) ?? 0;
   let count = 0;
-  while (spare.has(index - count)) count++;
-  spare.clear();
-  last = index;
+  while (leftover.has(index - count)) count++;
+  leftover.clear();
+  lastIndex = index;
   if (count === 0) return;
-  arriving = { href: window.location.href, state: history.state };
+  kept = { href: window.location.href, state: history.state };
   history.go(-count);
 }

@@ -7,7 +7,9 @@ export type LazyComponent<Props extends object = object> = FunctionComponent<Pro
 
 const failed = new Set<() => void>();
 
-/** A component whose code is fetched when it is first rendered. Like `React.lazy`, but a failed fetch can be tried again. */
+/**
+ * A component whose code is fetched when it is first rendered. Like `React.lazy`, but a failed fetch can be retried.
+ */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
 ): LazyComponent<Props> {
@@ -29,7 +31,7 @@ export function lazyComponent<Props extends object>(
   return Object.assign((props: Props) => createElement(Current, props), { preload });
 }
 
-/** Lets components whose fetch failed be fetched again. Returns whether there were any. */
+/** Allows components whose fetch failed to be fetched again. Returns whether there were any. */
 export function resetFailedComponents(): boolean {
   const hadFailed = failed.size > 0;
   for (const reset of failed) reset();

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What a dialog was opened for, by the id in the URL, as it was then: it stays, with what was typed, when somebody else
- * changes or deletes it. `current` is it as it is now, undefined when it is gone.
+ * The record that a dialog was opened for, by the id in the URL. `opened` is the record at that time: the dialog keeps
+ * it when someone else changes or deletes the record. `current` is the record now; undefined if it was deleted.
  */
-export function useOpened<One extends { id: string }>(
-  all: readonly One[] | undefined,
+export function useOpened<Item extends { id: string }>(
+  all: readonly Item[] | undefined,
   id: string,
-): { opened: One | undefined; current: One | undefined } {
-  const [opened, setOpened] = useState<One>();
-  const current = all?.find((one) => one.id === id);
+): { opened: Item | undefined; current: Item | undefined } {
+  const [opened, setOpened] = useState<Item>();
+  const current = all?.find((item) => item.id === id);
   useEffect(() => {
     if (!id) setOpened(undefined);
     else if (current) setOpened((before) => (before?.id === id ? before : current));

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 /**
- * Goes to `to` after `milliseconds` (section 9) once `active` holds, in the page's place: Back does not lead to what has
- * been sent. Who has left the page by then stays where they are. `state` goes along in the history.
+ * Goes to `to` when `active` has been true for `milliseconds`. Replaces the history entry, so that Back does not return
+ * to a sent form. Leaving the page cancels the redirect. `state` is the history state of the new page.
  */
 export function useRedirect(active: boolean, to: string, milliseconds: number, state?: unknown): void {
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Milliseconds. Browsers limit how often the history may change. */
-const TYPING_PAUSE = 250;
+/** Browsers limit how often a page may change the history. */
+const TYPING_PAUSE_MS = 250;
 
-/** Keys that lead away from the control, to another page, or reload this one. */
+/** Keys that may leave the control, leave the page or reload it. */
 const mayLeave = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'Tab' || key === 'F5' || key === 'Enter' || ctrlKey || metaKey;
 
@@ -11,13 +11,13 @@ const isInControl = ({ target }: Event) =>
   target instanceof Element && !!target.closest('label, input, select');
 
 /**
- * The text of a control whose `value` is in the URL. What is typed is shown at once, and written when nothing was typed for a
- * moment, or before a press or key that may lead away. A value that changes in another way takes its place.
+ * The debounced text of a control whose `value` is in the URL. Typed text shows at once. It is written after a pause,
+ * or before a click or key that may leave the page. If `value` changes otherwise, it replaces the typed text.
  */
 export function useTypedText(value: string, write: (text: string) => void): [string, (text: string) => void] {
-  const [typed, setTyped] = useState<{ text: string; over: string }>();
-  if (typed && typed.over !== value) setTyped(undefined);
-  const text = typed?.over === value ? typed.text : value;
+  const [typed, setTyped] = useState<{ text: string; base: string }>();
+  if (typed && typed.base !== value) setTyped(undefined);
+  const text = typed?.base === value ? typed.text : value;
   const latestWrite = useRef(write);
   useLayoutEffect(() => {
     latestWrite.current = write;
@@ -27,30 +27,30 @@ export function useTypedText(value: string, write: (text: string) => void): [str
     if (text.trim() === value.trim()) return;
     const here = window.location.href;
     const settle = () => {
-      // Another page may have been asked for meanwhile, and still be loading.
+      // A navigation may have started meanwhile, and its page may still be loading.
       if (window.location.href === here) latestWrite.current(text);
       else setTyped(undefined);
     };
     const listeners = new AbortController();
-    const before = <Type extends keyof DocumentEventMap>(
+    const settleBefore = <Type extends keyof DocumentEventMap>(
       type: Type,
-      isMeant: (event: DocumentEventMap[Type]) => boolean,
+      applies: (event: DocumentEventMap[Type]) => boolean,
     ) =>
-      document.addEventListener(type, (event) => isMeant(event) && settle(), {
+      document.addEventListener(type, (event) => applies(event) && settle(), {
         capture: true,
         signal: listeners.signal,
       });
-    const timer = setTimeout(settle, TYPING_PAUSE);
-    before('keydown', mayLeave);
-    // A click toggles a radio input before it is handled, and rendering in between would toggle it back.
-    before('pointerdown', isInControl);
-    // Not on pointerdown: what is pressed may move when the list is narrowed, and then gets no click.
-    before('click', (event) => !isInControl(event));
+    const timer = setTimeout(settle, TYPING_PAUSE_MS);
+    settleBefore('keydown', mayLeave);
+    // A click toggles a radio input before React handles it. A render in between would toggle it back.
+    settleBefore('pointerdown', isInControl);
+    // Not on pointerdown: filtering may move the pressed element, which then gets no click.
+    settleBefore('click', (event) => !isInControl(event));
     return () => {
       clearTimeout(timer);
       listeners.abort();
     };
   }, [text, value]);
 
-  return [text, useCallback((text: string) => setTyped({ text, over: value }), [value])];
+  return [text, useCallback((text: string) => setTyped({ text, base: value }), [value])];
 }

@@ -1,14 +1,14 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
-/** How a state stands in the query of a URL. */
+/** How a state is written in the query of a URL. */
 export type UrlFormat<State> = {
   read: (query: URLSearchParams) => State;
-  /** The query of a state; what is as by default is not written. */
+  /** Returns the query of a state. Leaves out default values. */
   write: (state: State) => string;
 };
 
-/** The format of texts under their own names. */
+/** A format for texts under their own names. */
 export function texts<State extends Record<string, string>>(defaults: State): UrlFormat<State> {
   const entries = Object.entries(defaults);
   const isDefault = ([key, text]: [string, string]) => text === defaults[key];
@@ -20,27 +20,27 @@ export function texts<State extends Record<string, string>>(defaults: State): Ur
 }
 
 type Change<State> = Partial<State> | ((now: State) => Partial<State>);
-/** A change is a new entry of the history, or takes the place of the entry that stands. */
+/** Changes the state. `push` adds a history entry; `replace`, the default, replaces the current one. */
 export type ChangeUrl<State> = (change: Change<State>, how?: 'push' | 'replace') => void;
-/** The query of a link to a changed state. */
+/** Returns the query of a link to a changed state. */
 export type LinkTo<State> = (part: Partial<State>) => string;
 
 /**
- * The queries that were asked for since the router drew a URL: it draws the next one in a transition, for which no control
- * waits.
+ * The newest requested query for each rendered location. The router renders it in a transition, but controls must show
+ * it at once.
  */
-const ahead = new WeakMap<Location, string>();
-const searchOf = (location: Location): string => ahead.get(location) ?? location.search;
+const requested = new WeakMap<Location, string>();
+const searchOf = (location: Location): string => requested.get(location) ?? location.search;
 
-const readers = new Set<() => void>();
-const subscribe = (reader: () => void) => {
-  readers.add(reader);
-  return () => readers.delete(reader);
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
 /**
- * What a page is narrowed to, sorted by or has open, held in the URL: shared by a link, kept by Back and by a reload (D26).
- * Parameters of others stay. `format` must be the same at each call.
+ * Page state in the URL, such as filters, sort order and the open dialog. Links, Back and reloads keep it. Other
+ * parameters of the URL stay. `format` must be the same object on each render.
  */
 export function useUrlState<State extends object>(
   format: UrlFormat<State>,
@@ -59,8 +59,8 @@ export function useUrlState<State extends object>(
     (change, how = 'replace') => {
       const { location, navigate } = latest.current;
       const search = changed(searchOf(location), format, change);
-      ahead.set(location, search);
-      for (const tell of readers) tell();
+      requested.set(location, search);
+      for (const notify of listeners) notify();
       navigate({ search }, { replace: how === 'replace' });
     },
     [format],

@@ -1,28 +1,28 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { dayInStockholm } from '../../../src/shared/dates';
 
-const TICK = 30_000;
+const TICK_MS = 30_000;
 
 const listeners = new Set<() => void>();
 let now = new Date();
 let today = dayInStockholm(now);
 let timer: ReturnType<typeof setInterval> | undefined;
 
-function look(): void {
+function readClock(): void {
   now = new Date();
   today = dayInStockholm(now);
 }
 
 function tick(): void {
-  look();
+  readClock();
   for (const listener of listeners) listener();
 }
 
-/** One clock for all: it stands while nobody looks, and catches up when the tab comes back. */
+/** One timer for all subscribers. It runs only while there are any, and catches up when the tab becomes visible. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    look();
-    timer = setInterval(tick, TICK);
+    readClock();
+    timer = setInterval(tick, TICK_MS);
     document.addEventListener('visibilitychange', tick);
   }
   listeners.add(listener);
@@ -34,10 +34,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** When the server rendered the page. Hydration has to show the same day and stamps. */
+/** When the server rendered the page. Hydration must show the same day and stamps. */
 export const RenderedAt = createContext<Date | undefined>(undefined);
 
-/** Now, at most half a minute old: stamps come and go on time. */
+/** The current time, at most 30 s old, so that stamps appear and disappear on time. */
 export function useNow(): Date {
   const renderedAt = useContext(RenderedAt);
   return useSyncExternalStore(
@@ -47,7 +47,7 @@ export function useNow(): Date {
   );
 }
 
-/** Today in Stockholm, `YYYY-MM-DD` (D18); changes at midnight also while the page lies open. */
+/** Today's date in Stockholm as `YYYY-MM-DD`. Changes at midnight even while the page is open. */
 export function useToday(): string {
   const renderedAt = useContext(RenderedAt);
   return useSyncExternalStore(

@@ -2,18 +2,18 @@ import { CLIENT_DEFAULTS, type ClientConfig } from '../../../src/shared/client-c
 
 let config: ClientConfig | undefined;
 
-/** The configuration that the server wrote into the page (D38); its defaults where there is none, as in tests. */
+/** The configuration that the server wrote into the page. The defaults if there is none, as in tests. */
 export function clientConfig(): ClientConfig {
-  config ??= { ...CLIENT_DEFAULTS, ...written() };
+  config ??= { ...CLIENT_DEFAULTS, ...embeddedConfig() };
   return config;
 }
 
-/** The server renders with the configuration that it writes into the page. */
-export function configure(given: ClientConfig): void {
-  config = given;
+/** Sets the configuration for rendering on the server. */
+export function configure(value: ClientConfig): void {
+  config = value;
 }
 
-function written(): Partial<ClientConfig> {
+function embeddedConfig(): Partial<ClientConfig> {
   const block = document.getElementById('client-config')?.textContent?.trim() ?? '';
   return block.startsWith('{') ? JSON.parse(block) : {};
 }

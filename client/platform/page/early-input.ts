@@ -5,20 +5,20 @@ type EarlyInput = {
   /** The button that was clicked last. */
   button?: HTMLElement | null;
   changes: Map<Control, { value: string; checked?: boolean }>;
-  /** The two listeners that record. */
+  /** The recording listeners. */
   click: (event: Event) => void;
   input: (event: Event) => void;
 };
 
 const holder = () => window as { early?: EarlyInput };
 
-/** Call this when React begins to hydrate. From then on it handles clicks itself: it hydrates first what is clicked. */
+/** Call this when hydration starts. From then on React handles clicks itself, and hydrates the clicked part first. */
 export function stopRecordingClicks(): void {
   const { early } = holder();
   if (early) window.removeEventListener('click', early.click, true);
 }
 
-/** Stops recording. Returns what was recorded, the first time. */
+/** Stops recording and returns what was recorded. Later calls return undefined. */
 export function takeEarlyInput(): EarlyInput | undefined {
   const { early } = holder();
   stopRecordingClicks();
@@ -28,22 +28,22 @@ export function takeEarlyInput(): EarlyInput | undefined {
 }
 
 /**
- * Repeats what was recorded. React leaves what was typed and chosen before hydration in the page, but it calls no handler
- * for it, and it never gets the clicks.
+ * Replays pre-hydration input. React keeps values that were entered before hydration, but it calls no change handlers
+ * for them, and it does not receive the clicks.
  */
 export function replayEarlyInput(): void {
   const early = takeEarlyInput();
-  for (const [control, { value, checked }] of early?.changes ?? []) repeatChange(control, value, checked);
+  for (const [control, { value, checked }] of early?.changes ?? []) replayChange(control, value, checked);
   early?.button?.click();
 }
 
-function repeatChange(control: Control, value: string, checked = false): void {
+function replayChange(control: Control, value: string, checked = false): void {
   if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type)) {
     control.checked = !checked;
     control.click();
     return;
   }
-  // React ignores the event if the value is the one that was last set on the element itself, so set another one first.
+  // React ignores the event if the value equals the last one that was set on the element. So set another one first.
   control.value = value === '' ? ' ' : '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
   control.dispatchEvent(

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../src/shared/text';
 import { clientConfig } from './config';
 
-/** For how long the public forms' mail is kept: `365 dagar`; undefined when it is for ever (D2). */
+/** How long data from the public forms is kept, such as `365 dagar`. Undefined if it is kept without limit. */
 export function retention(): string | undefined {
   const { retention_days } = clientConfig();
   if (retention_days === 0) return undefined;

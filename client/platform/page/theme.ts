@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the theme by hand, or gives it back to the system. The page's first script does the same before paint. */
+/** Sets the theme. `system` follows the device. The script in `index.html` does the same before the first paint. */
 export function setTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') {
@@ -29,7 +29,7 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser's own bar takes the page's ground also when the theme is set by hand. */
+/** Gives the browser's own bar the page's background colour, also when the theme was chosen by hand. */
 export function paintBrowserBar(): void {
   const chosen = document.documentElement.dataset.theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
@@ -39,5 +39,5 @@ export function paintBrowserBar(): void {
   }
 }
 
-/** The theme as chosen: `system` follows the device. */
+/** The chosen theme. `system` follows the device. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, current, () => 'system');

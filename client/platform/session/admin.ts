@@ -1,41 +1,41 @@
 import { useSyncExternalStore } from 'react';
 import { read, remove, write } from './storage';
 
-/** The token of the admin who is logged in here, under the key of section 9. */
+/** The token of the logged-in admin, from local storage. */
 export const currentAdminToken = (): string | undefined => read('adminToken') ?? undefined;
 
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores what the admin login answered. */
+/** Stores the token after a login. */
 export function storeAdmin(token: string): void {
-  isLeft = false;
+  endedByLogout = false;
   write('adminToken', token);
-  changed();
+  notifyListeners();
 }
 
-/** Whether the last session here was ended by who had it, not by itself. */
-let isLeft = false;
-export const wasAdminLeft = (): boolean => isLeft;
+/** Whether the last session was ended by a logout, not by expiry. */
+let endedByLogout = false;
+export const wasAdminLeft = (): boolean => endedByLogout;
 
-/** Removes the token: by hand, or because the session has died. */
+/** Removes the token. `byHand` is true for a logout, false for an expired session. */
 export function forgetAdmin({ byHand = false } = {}): void {
-  isLeft = byHand;
+  endedByLogout = byHand;
   remove('adminToken');
-  changed();
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', changed);
+  if (listeners.size === 0) window.addEventListener('storage', notifyListeners);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', changed);
+    if (listeners.size === 0) window.removeEventListener('storage', notifyListeners);
   };
 }
 
-/** The admin's token, or undefined; follows logins and logouts here and in other tabs. */
+/** The admin's token, or undefined. Updates on logins and logouts, also in other tabs. */
 export const useAdminToken = (): string | undefined => useSyncExternalStore(subscribe, currentAdminToken);

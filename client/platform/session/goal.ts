@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * Where somebody was on their way when the login came between. Section 2 leads everybody from it to Startplatsmarknaden;
- * there a line leads on. It goes along in the history, so it is gone with the window.
+ * The page or ad that a login interrupted. The login leads to Startplatsmarknaden, where a notice links to it. It is
+ * kept in the history state, so it is gone when the window is closed.
  */
 export type Goal = {
-  /** Goes on after "Du var på väg". */
+  /** The text after "Du var på väg". */
   what: string;
 } & (
   | { to: string }
@@ -14,16 +14,19 @@ export type Goal = {
   | { ad: string }
 );
 
-/** What the history carries to the login and from it. */
+/** The history state of the login page, and of the page after the login. */
 export type Way = {
   goal?: Goal;
-  /** A session has ended by itself. */
+  /** The session expired. */
   isEnded?: boolean;
 };
 
 export const useWay = (): Way | null => useLocation().state as Way | null;
 
-/** The goal that the login led here with, and how to forget it. It is taken from the history: who comes back is not on their way. */
+/**
+ * The post-login destination, and a function to forget it. It is removed from the history, so that Back does not
+ * offer it again.
+ */
 export function useGoal(): [Goal | undefined, forget: () => void] {
   const way = useWay();
   const { search } = useLocation();

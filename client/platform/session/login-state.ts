@@ -7,11 +7,11 @@ import { type Session, storeUser, useSession } from './member';
 
 const MINUTE = 60_000;
 
-const isOfMember = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
+const isMemberQuery = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
 
 /**
- * Who the page shows as logged in: whoever is stored, at once, until the server says otherwise. While the last me
- * call has failed (section 8) that is nobody, though the token is kept: the next one may answer.
+ * The member that the page shows as logged in: the stored one, until the server rejects the session. Null while the
+ * last `me` call has failed, but the token is kept: the next call may succeed.
  */
 export function useLoggedIn(): Session | null {
   const session = useSession();
@@ -19,24 +19,24 @@ export function useLoggedIn(): Session | null {
   return session && !isFailed(me) ? session : null;
 }
 
-/** While it is asked again after a failure, the failure still stands. */
+/** Also true while a failed call is retried. */
 const isFailed = (me: { isError: boolean; isPending: boolean; errorUpdateCount: number }) =>
   me.isError || (me.isPending && me.errorUpdateCount > 0);
 
-/** How many messages whoever is logged in has not read; 0 until it is known. */
+/** The number of unread messages; 0 until it is known. */
 export function useUnreadCount(): number {
   const unread = trpc.marketplace.conversations.unread.useQuery(undefined, { enabled: !!useLoggedIn() });
   return unread.data?.unread_count ?? 0;
 }
 
 /**
- * Keeps the login state true, once for the whole site: asks who the token belongs to on every path change (section 2),
- * and for what is unread now, every minute and when the window is looked at again. While the server is away it asks on.
+ * Keeps the login state up to date; used once for the whole site. Verifies the token on each path change. Fetches the
+ * unread count every minute and when the window becomes visible. Retries while the server is unavailable.
  */
 export function useLoginCheck(): void {
   const { pathname } = useLocation();
   const token = useSession()?.token;
-  useForgetOfFormer(token);
+  useResetOnTokenChange(token);
 
   const me = trpc.marketplace.accounts.me.useQuery(undefined, {
     enabled: !!token,
@@ -44,8 +44,8 @@ export function useLoginCheck(): void {
     ...whileAway,
   });
   const { data, refetch } = me;
-  useFetchOfMissed(!!token && isFailed(me));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the reason to ask
+  useRefetchAfterOutage(!!token && isFailed(me));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: verifies on each path change
   useEffect(() => {
     if (token) refetch({ cancelRefetch: false });
   }, [token, pathname, refetch]);
@@ -60,15 +60,15 @@ export function useLoginCheck(): void {
   });
 }
 
-/** When the server is back after it was away, what of the member's could not be had meanwhile is fetched. */
-function useFetchOfMissed(isFailing: boolean): void {
+/** When the server is available again, refetches the member's queries that failed meanwhile. */
+function useRefetchAfterOutage(isFailing: boolean): void {
   const queries = useQueryClient();
   const wasFailing = useRef(isFailing);
   useEffect(() => {
     if (wasFailing.current && !isFailing) {
       void queries.refetchQueries({
         type: 'active',
-        predicate: ({ queryKey, state }) => isOfMember(queryKey) && isAway(state.error),
+        predicate: ({ queryKey, state }) => isMemberQuery(queryKey) && isAway(state.error),
       });
     }
     wasFailing.current = isFailing;
@@ -76,19 +76,19 @@ function useFetchOfMissed(isFailing: boolean): void {
 }
 
 /**
- * What was fetched with one token is not shown under the next: neither to another person nor to the same one, who may
- * have been away for long. What is on the page is fetched anew; what is on its way comes to nothing.
+ * Discards data that was fetched with the previous token. It may belong to another member, or be out of date. Queries
+ * on the page are fetched again, and pending responses are ignored.
  */
-function useForgetOfFormer(token: string | undefined): void {
+function useResetOnTokenChange(token: string | undefined): void {
   const queries = useQueryClient();
   const last = useRef(token);
   useEffect(() => {
-    const former = last.current;
+    const previous = last.current;
     last.current = token;
-    if (former === undefined || former === token) return;
-    // What is shown somewhere may not be taken away: whoever shows it would wait for it in vain.
-    const shown = (query: Query) => query.getObserversCount() > 0;
-    queries.removeQueries({ predicate: (query) => isOfMember(query.queryKey) && !shown(query) });
-    void queries.resetQueries({ predicate: (query) => isOfMember(query.queryKey) && shown(query) });
+    if (previous === undefined || previous === token) return;
+    // Reset queries that are in use. If they were removed, their components would wait for data forever.
+    const isInUse = (query: Query) => query.getObserversCount() > 0;
+    queries.removeQueries({ predicate: (query) => isMemberQuery(query.queryKey) && !isInUse(query) });
+    void queries.resetQueries({ predicate: (query) => isMemberQuery(query.queryKey) && isInUse(query) });
   }, [token, queries]);
 }

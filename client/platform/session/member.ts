@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { read, remove, write } from './storage';
 
-/** Who is logged in at the marketplace, as login stored it (section 4). */
+/** The logged-in member, as stored by the login. */
 export type Session = { token: string; user: SessionUser };
 export type SessionUser = { id: string; full_name: string };
 
 const listeners = new Set<() => void>();
-let known: { raw: string; session: Session | null } = { raw: '', session: null };
+let cached: { raw: string; session: Session | null } = { raw: '', session: null };
 
-/** Both the token and the user must stand in the storage; what is not as login wrote it counts as nothing. */
+/** The session in local storage. Null unless both token and user are stored in the format of the login. */
 export function currentSession(): Session | null {
   const [token, user] = [read('marketplace_token'), read('marketplace_user')];
   const raw = `${token}\n${user}`;
-  if (raw !== known.raw) known = { raw, session: token && user ? parse(token, user) : null };
-  return known.session;
+  if (raw !== cached.raw) cached = { raw, session: token && user ? parse(token, user) : null };
+  return cached.session;
 }
 
 function parse(token: string, text: string): Session | null {
@@ -26,31 +26,28 @@ function parse(token: string, text: string): Session | null {
   }
 }
 
-/** Whether the last session here was ended by who had it, not by itself. */
-let isLeft = false;
-export const wasLeft = (): boolean => isLeft;
+/** Whether the last session was ended by a logout, not by expiry. */
+let endedByLogout = false;
+export const wasLeft = (): boolean => endedByLogout;
 
-/** The path at which the last session here died by itself, perhaps before the page of that path had come. */
-let diedAt: string | undefined;
-export const diedOn = (path: string): boolean => path === diedAt;
+/** The path at which the last session expired. The page of that path may not have been loaded yet. */
+let expiredPath: string | undefined;
+export const diedOn = (path: string): boolean => path === expiredPath;
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores what login answered. */
+/** Stores the session of a login. */
 export function storeSession(token: string, user: SessionUser): void {
   write('marketplace_token', token);
   write('marketplace_user', JSON.stringify(user));
-  isLeft = false;
-  diedAt = undefined;
-  changed();
+  endedByLogout = false;
+  expiredPath = undefined;
+  notifyListeners();
 }
 
-/**
- * The user as the server now has them, under the token that is stored; whether they are the one who is logged in. Of
- * somebody who was, and whose answer comes late, nothing is stored.
- */
+/** Updates the stored user. Returns false and stores nothing if that user is no longer logged in. */
 export function storeUser(user: SessionUser): boolean {
   const session = currentSession();
   if (session?.user.id !== user.id) return false;
@@ -58,25 +55,25 @@ export function storeUser(user: SessionUser): boolean {
   return true;
 }
 
-/** Removes token and user: from here on the visitor is logged out, by hand or because the session has died. */
+/** Logs the visitor out locally. `byHand` is true for a logout, false for an expired session. */
 export function forgetSession({ byHand = false } = {}): void {
   remove('marketplace_token');
   remove('marketplace_user');
-  isLeft = byHand;
-  diedAt = byHand ? undefined : window.location.pathname;
-  changed();
+  endedByLogout = byHand;
+  expiredPath = byHand ? undefined : window.location.pathname;
+  notifyListeners();
 }
 
-/** Calls `listener` when somebody logs in or out here or in another tab; answers how to stop. */
+/** Calls `listener` on each login and logout, also in other tabs. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', changed);
+  if (listeners.size === 0) window.addEventListener('storage', notifyListeners);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', changed);
+    if (listeners.size === 0) window.removeEventListener('storage', notifyListeners);
   };
 }
 
-/** Who is logged in, or null: what the server renders is nobody's. */
+/** The session, or null. Pages are always rendered logged out on the server. */
 export const useSession = (): Session | null =>
   useSyncExternalStore(onSessionChange, currentSession, () => null);

@@ -1,33 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
-/** The open question for the admin's password. Calls that are refused meanwhile wait for the same answer. */
-let question: { answered: Promise<boolean>; answer: (isConfirmed: boolean) => void } | undefined;
+/** The open prompt for the admin's password. Calls that are refused meanwhile wait for the same prompt. */
+let prompt: { isConfirmed: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | undefined;
 
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
 /**
- * Opens the password dialog, for a call that the server refused with `admin.confirm_password`. Resolves to whether the call
- * may be sent again: false when the admin cancels, or when no dialog is mounted.
+ * Opens the password dialog, for a call that the server refused with `admin.confirm_password`. Resolves to whether the
+ * call may be sent again: false when the admin cancels, or when no dialog is mounted.
  */
 export function askForPassword(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
-  if (!question) {
+  if (!prompt) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    question = { answered: promise, answer: resolve };
-    changed();
+    prompt = { isConfirmed: promise, resolve };
+    notifyListeners();
   }
-  return question.answered;
+  return prompt.isConfirmed;
 }
 
-/** Closes the question, if one is open. */
+/** Closes the prompt, if it is open. */
 export function answerPasswordQuestion(isConfirmed: boolean): void {
-  question?.answer(isConfirmed);
-  question = undefined;
-  changed();
+  prompt?.resolve(isConfirmed);
+  prompt = undefined;
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -37,4 +37,4 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the password is being asked for. The component that uses this must show the dialog. */
 export const useIsPasswordAsked = (): boolean =>
-  useSyncExternalStore(subscribe, () => question !== undefined);
+  useSyncExternalStore(subscribe, () => prompt !== undefined);

@@ -1,7 +1,7 @@
-/** What is kept in local storage, under the names of section 9, and the chosen theme. */
+/** The keys that the client uses in local storage. */
 export type StorageKey = 'adminToken' | 'marketplace_token' | 'marketplace_user' | 'theme';
 
-// A browser may forbid storage; then nothing is remembered, and nothing breaks.
+// If the browser forbids storage, nothing is stored and no error is thrown.
 
 export function read(key: StorageKey): string | null {
   try {

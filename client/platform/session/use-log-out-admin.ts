@@ -2,7 +2,7 @@ import { trpc } from '../api/trpc';
 import { forgetAdminDrafts } from '../forms/admin-drafts';
 import { currentAdminToken, forgetAdmin } from './admin';
 
-/** Logout clears the token and goes to the login (section 2), whether or not the server can be reached. */
+/** Returns a function that logs the admin out at once, even if the server cannot be reached. */
 export function useLogOutAdmin(): () => void {
   const { client } = trpc.useUtils();
   return () => {
