@@ -4,23 +4,23 @@ import { EmptyState } from '../ui/empty-state';
 
 type Props = {
   path: string;
-  /** Answers whether it is only that the page could not be fetched: then it may come at another try. */
+  /** Called after an error. Returns true if the page's code failed to load, so that a retry may help. */
   onFault: () => boolean;
-  /** The button that was pressed is gone. */
+  /** Called after a retry: the pressed button is gone, so focus must move. */
   onRetry: () => void;
   children: ReactNode;
 };
 
-type State = { failedAt?: string | undefined; isLost: boolean; wasRetried: boolean };
+type State = { failedAt?: string | undefined; isLoadFailure: boolean; wasRetried: boolean };
 
-const FINE: State = { failedAt: undefined, isLost: false, wasRetried: false };
+const NO_ERROR: State = { failedAt: undefined, isLoadFailure: false, wasRetried: false };
 
 /**
- * Where a fault in a page ends: words and a way out instead of a white screen. A new path tries again, and so does
- * what could not be fetched when the network is back.
+ * Shows a message with a button instead of a blank page when a page throws. Navigation resets it. If the page's code
+ * failed to load, it also retries when the browser is online again.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state = FINE;
+  override state = NO_ERROR;
 
   static getDerivedStateFromError() {
     return { failedAt: window.location.pathname };
@@ -28,30 +28,30 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown) {
     console.error(error);
-    this.setState({ isLost: this.props.onFault() });
+    this.setState({ isLoadFailure: this.props.onFault() });
   }
 
   override componentDidMount() {
-    window.addEventListener('online', this.retryLost);
+    window.addEventListener('online', this.retryLoad);
   }
 
   override componentWillUnmount() {
-    window.removeEventListener('online', this.retryLost);
+    window.removeEventListener('online', this.retryLoad);
   }
 
   override componentDidUpdate() {
-    if (this.state.failedAt !== undefined && this.state.failedAt !== this.props.path) this.setState(FINE);
+    if (this.state.failedAt !== undefined && this.state.failedAt !== this.props.path) this.setState(NO_ERROR);
   }
 
-  retryLost = () => {
-    if (this.state.isLost) this.setState({ failedAt: undefined, wasRetried: true });
+  retryLoad = () => {
+    if (this.state.isLoadFailure) this.setState({ failedAt: undefined, wasRetried: true });
   };
 
   override render() {
     if (this.state.failedAt === undefined) return this.props.children;
-    const { isLost, wasRetried } = this.state;
-    // Some browsers remember that a file could not be fetched until the site is loaded anew, which takes a network.
-    const canRetry = isLost && !(wasRetried && navigator.onLine);
+    const { isLoadFailure, wasRetried } = this.state;
+    // Some browsers cache a failed module fetch until the page is reloaded. A reload works only when online.
+    const canRetry = isLoadFailure && !(wasRetried && navigator.onLine);
     return (
       <div className="page">
         <div className="page-notice">
@@ -73,7 +73,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   retryButton() {
     const retry = () => {
-      this.retryLost();
+      this.retryLoad();
       this.props.onRetry();
     };
     return (

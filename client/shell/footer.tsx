@@ -32,7 +32,7 @@ function ThemeSwitch() {
   );
 }
 
-/** The product's name and the year (section 2), the way to the privacy page, and the choice of theme. */
+/** The footer: year and site name, a link to the privacy policy, and the theme switch. */
 export function Footer() {
   const year = useToday().slice(0, 4);
   return (

@@ -4,21 +4,20 @@ import { trpc } from '../platform/api/trpc';
 import { currentSession } from '../platform/session/member';
 
 /**
- * A page for whoever is not logged in: who comes logged in, or logs in in another tab, is sent on to
- * Startplatsmarknaden, once the server has said that they are. Who logs in on the page itself is not: there the page
- * decides when to go.
+ * A page for logged-out visitors. Redirects to Startplatsmarknaden if the visitor is already logged in, or logs in in
+ * another tab, and the server confirms it. A login on the page itself does not redirect: the page decides when.
  */
 export function ForVisitors({ children }: { children: ReactNode }) {
   const [token, setToken] = useState(() => currentSession()?.token);
   const [isConfirmed, setConfirmed] = useState(false);
-  // Where they were on their way, if the login came between.
+  // May hold the post-login destination.
   const { state } = useLocation();
   const { refetch } = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
   useEffect(() => {
-    // Told to every tab but the one that wrote.
-    const look = () => setToken(currentSession()?.token);
-    window.addEventListener('storage', look);
-    return () => window.removeEventListener('storage', look);
+    // The storage event fires in every tab except the one that wrote.
+    const update = () => setToken(currentSession()?.token);
+    window.addEventListener('storage', update);
+    return () => window.removeEventListener('storage', update);
   }, []);
   useEffect(() => {
     if (token) refetch({ cancelRefetch: false }).then(({ isSuccess }) => setConfirmed(isSuccess));

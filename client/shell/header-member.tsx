@@ -3,7 +3,7 @@ import { useLogOut } from '../platform/session/use-log-out';
 import { Counter } from '../ui/badge';
 import { Link } from '../ui/link';
 
-/** In the header of whoever is logged in: what they have not read, their name, and the way out. */
+/** The header items of a logged-in member: unread messages, name and logout. */
 export function HeaderMember({ name, unread }: { name: string; unread: number }) {
   const logOut = useLogOut();
   return (

@@ -11,10 +11,7 @@ import { NAVIGATION } from './navigation';
 
 const MARKET = '/marketplace';
 
-/**
- * Logo and navigation; the market is a button that is filled on every path of the market; whoever is logged in, and the
- * way out (section 2).
- */
+/** The header: logo, navigation and the logged-in member. The link to the market is a button. */
 export function Header({ preload }: { preload: (path: string) => void }) {
   const { pathname } = useLocation();
   useLoginCheck();
@@ -56,7 +53,7 @@ export function Header({ preload }: { preload: (path: string) => void }) {
   );
 }
 
-/** The same five on a phone, at the foot of the screen. */
+/** The same navigation for phones, at the bottom of the screen. */
 export function TabBar() {
   const { pathname } = useLocation();
   return (

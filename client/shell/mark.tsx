@@ -1,4 +1,4 @@
-/** The mark: a calendar sheet with two rings, split on the diagonal as a control flag is. */
+/** The logo: a calendar sheet with two rings, split diagonally like an orienteering flag. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg className="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

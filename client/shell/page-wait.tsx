@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
-/** While a page's code is on its way: after 150 ms something shows. */
+/** A placeholder while a page's code loads. It appears after 150 ms. */
 export function PageWait() {
   const visible = useDelayed(true);
   return (

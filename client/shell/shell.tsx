@@ -10,7 +10,7 @@ import { Header, TabBar } from './header';
 import { PageWait } from './page-wait';
 import { usePageChange } from './use-page-change';
 
-/** The portal has a frame of its own, which comes with its page. */
+/** The portal page has its own header and navigation. */
 const isPortal = (path: string) => path.startsWith('/admin/dashboard');
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Header, content, footer. */
+/** The frame of a page: header, content, footer and tab bar. */
 export function Shell({ preload = () => {}, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -46,7 +46,7 @@ export function Shell({ preload = () => {}, children }: Props) {
           {page}
         </main>
       ) : (
-        // The portal's content is its main: its bar and tabs stand before it.
+        // The portal renders its own `main`, after its header and tabs.
         <div className="shell-main">{page}</div>
       )}
       {hasFrame && <Footer />}

@@ -1,79 +1,79 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const KEPT = 'scroll';
+const STORAGE_KEY = 'scroll';
 
-/** Where the view stood, by entry of the history and its page; kept over a reload. */
-let spots: Map<string, number> | undefined;
+/** Scroll positions by history entry and path. They survive a reload. */
+let positions: Map<string, number> | undefined;
 
-function spotsOf(): Map<string, number> {
-  spots ??= new Map(remembered());
-  return spots;
+function loadedPositions(): Map<string, number> {
+  positions ??= new Map(storedPositions());
+  return positions;
 }
 
-function remembered(): [string, number][] {
+function storedPositions(): [string, number][] {
   try {
-    return Object.entries(JSON.parse(sessionStorage.getItem(KEPT) ?? '{}'));
+    return Object.entries(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}'));
   } catch {
     return [];
   }
 }
 
-function keepSpots(): void {
+function savePositions(): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(spotsOf())));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(loadedPositions())));
   } catch {}
 }
 
 /**
- * On another page the view goes to the top and focus to the content, so that a reader and the Tab key start there;
- * on Back and Forward the view goes where it was. Filters that change in the URL move nothing.
+ * On a new page, scrolls to the top and moves focus to the content, so that screen readers and the Tab key start there.
+ * On Back and Forward, restores the scroll position. Filter changes in the URL do not scroll.
  */
 export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const lastPath = useRef<string>(undefined);
   // The first entry of every document has the same key.
-  const spot = `${key} ${pathname}`;
+  const id = `${key} ${pathname}`;
 
-  // Before the effect below: its scroll to the top must not count as this entry's spot.
+  // Runs before the next effect, so that its scroll to the top is not recorded for the previous entry.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
-    // What was gone to may not be rendered yet: its scrolling is not this entry's.
-    const isHere = () => ((history.state as { key?: string } | null)?.key ?? 'default') === key;
-    const note = () => isHere() && spotsOf().set(spot, Math.round(window.scrollY));
-    window.addEventListener('scroll', note, { passive: true });
-    window.addEventListener('pagehide', keepSpots);
+    // The history may already be at an entry that is not rendered yet. Do not record its scrolling for this entry.
+    const isCurrentEntry = () => ((history.state as { key?: string } | null)?.key ?? 'default') === key;
+    const record = () => isCurrentEntry() && loadedPositions().set(id, Math.round(window.scrollY));
+    window.addEventListener('scroll', record, { passive: true });
+    window.addEventListener('pagehide', savePositions);
     return () => {
-      window.removeEventListener('scroll', note);
-      window.removeEventListener('pagehide', keepSpots);
+      window.removeEventListener('scroll', record);
+      window.removeEventListener('pagehide', savePositions);
     };
-  }, [key, spot]);
+  }, [key, id]);
 
   useLayoutEffect(() => {
     const before = lastPath.current;
     lastPath.current = pathname;
     const moved = before !== pathname;
-    // What the server sent may be read, and scrolled, before any code is here.
+    // The visitor may have scrolled the server-rendered page before hydration.
     if (before === undefined) {
-      if (isFresh()) spotsOf().delete(spot);
+      if (isFresh()) loadedPositions().delete(id);
       if (window.scrollY > 0) return;
     }
-    if (type === 'POP') return returnTo(spotsOf().get(spot) ?? 0);
+    if (type === 'POP') return restoreScroll(loadedPositions().get(id) ?? 0);
     if (!moved) return;
     window.scrollTo(0, 0);
     if (before !== undefined) main.current?.focus({ preventScroll: true });
-  }, [spot, pathname, type, main]);
+  }, [id, pathname, type, main]);
 }
 
-/** Whether the document was asked for by its address, and neither once more nor by Back or Forward. */
+/** Whether the document was opened by a link or an address, not by a reload, Back or Forward. */
 function isFresh(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate';
 }
 
-/** Goes back to a spot as soon as the page is tall enough for it; gives up when the reader scrolls. */
-function returnTo(y: number): (() => void) | undefined {
+/** Scrolls to `y` as soon as the page is tall enough. Stops when the visitor scrolls, or after 5 s. */
+function restoreScroll(y: number): (() => void) | undefined {
   window.scrollTo(0, y);
   if (Math.abs(window.scrollY - y) < 2) return undefined;
   const observer = new ResizeObserver(() => {

@@ -1,5 +1,5 @@
-/** Where the build has put the styles of the portal; while one develops they stand in the page. */
+/** URL of the portal's stylesheet, set by the build. In development the styles are part of the page. */
 const href = document.querySelector<HTMLMetaElement>('meta[name="portal-styles"]')?.content;
 
-/** What only the portal shows has styles that come with it: React waits for them before it shows what they are for. */
+/** The portal's stylesheet. React waits for it before it shows the portal. */
 export const PortalStyles = () => href && <link rel="stylesheet" href={href} precedence="default" />;

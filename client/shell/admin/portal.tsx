@@ -13,31 +13,31 @@ import { NAVIGATION } from '../navigation';
 import { TabLinks } from './tab-links';
 import { useTabChange } from './use-tab-change';
 
-/** Header buttons of section 2: to the public pages, but for the market. */
+/** The market has no link in the portal. */
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
-/** Where the bar has room for all of its buttons. */
-const ROOMY = '(min-width: 80em)';
+/** The bar has room for all of its buttons. */
+const WIDE_BAR = '(min-width: 80em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
 type Props = {
   tab: TabKey;
-  /** What the header's buttons open. */
+  /** The dialogs that the header's buttons open. */
   dialogs: Record<'exportBackup' | 'importBackup' | 'audit' | 'changePassword', PortalDialog>;
   children: ReactNode;
 };
 
-/** The frame of the portal: its bar, the tabs with their counters, and the tab that is open. */
+/** The frame of the portal: its bar, the tabs with their counters, and the open tab. */
 export function Portal({ tab, dialogs, children }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const isWide = useMedia(ROOMY);
+  const isWide = useMedia(WIDE_BAR);
   const main = useRef<HTMLElement>(null);
   useTabChange(tab, main);
   const navigate = useNavigate();
   const logOut = useLogOutAdmin();
   const Dialog = open && dialogs[open];
-  const acts = [
+  const actions = [
     { key: 'exportBackup', label: 'Exportera backup', icon: <Download size={18} aria-hidden="true" /> },
     { key: 'importBackup', label: 'Importera backup', icon: <Upload size={18} aria-hidden="true" /> },
     { key: 'audit', label: 'Logg', icon: <History size={18} aria-hidden="true" /> },
@@ -61,7 +61,7 @@ export function Portal({ tab, dialogs, children }: Props) {
               ))}
             </nav>
             <div className="portal-acts">
-              {acts.map(({ key, label, icon }) => (
+              {actions.map(({ key, label, icon }) => (
                 <Button key={key} className="portal-act" icon={icon} onClick={() => setOpen(key)}>
                   {label}
                 </Button>
@@ -92,7 +92,7 @@ export function Portal({ tab, dialogs, children }: Props) {
                 icon: <Icon size={18} aria-hidden="true" />,
                 onSelect: () => navigate(to),
               })),
-              ...acts.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
+              ...actions.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
               { ...changePassword, icon: <KeyRound size={18} aria-hidden="true" /> },
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}

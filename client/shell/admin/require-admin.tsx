@@ -8,40 +8,40 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { PageWait } from '../page-wait';
 
-/** What the history carries to the admin login: where one was sent away from, and whether a session had ended there. */
+/** History state of the admin login: the page to return to, and whether the session expired there. */
 export type WayToLogin = { to: string; isEnded: boolean };
 
 type Props = {
-  /** Shown instead of the page to an admin who must choose another password first (D2). */
+  /** Shown instead of the page to an admin who must choose a new password first. */
   changePassword: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A page for admins (section 2): without a stored token, or with one that the server does not know, it leads to the
- * login, and that leads back. While the server cannot be reached nobody is logged out, and it is asked again.
+ * A page for admins. Without a valid token it redirects to the login, which leads back. While the server is
+ * unavailable, the admin stays logged in and the check is repeated.
  */
 export function RequireAdmin({ changePassword, children }: Props) {
   const token = useAdminToken();
   const { pathname, search } = useLocation();
-  const hadOne = useRef(!!token);
+  const hadToken = useRef(!!token);
   useEffect(() => {
-    if (token) hadOne.current = true;
+    if (token) hadToken.current = true;
   }, [token]);
-  const isOwn = useForgetOfFormerAdmin(token);
-  // A token that is refused is forgotten where the answer comes in.
+  const isCacheCurrent = useResetCacheOnTokenChange(token);
+  // The tRPC client removes a token that the server rejects.
   const verified = trpc.admin.admins.verify.useQuery(undefined, {
-    enabled: !!token && isOwn,
+    enabled: !!token && isCacheCurrent,
     staleTime: 0,
     ...whileAway,
   });
 
   if (!token) {
-    const isEnded = hadOne.current;
-    const way: WayToLogin | null = isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
-    return <Navigate to="/admin/login" replace state={way} />;
+    const isEnded = hadToken.current;
+    const state: WayToLogin | null = isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
+    return <Navigate to="/admin/login" replace state={state} />;
   }
-  if (isOwn && verified.data) return verified.data.must_change_password ? changePassword : children;
+  if (isCacheCurrent && verified.data) return verified.data.must_change_password ? changePassword : children;
   if (!hasFailed(verified)) return <PageWait />;
   return (
     <main className="page page-notice" id="innehall" tabIndex={-1}>
@@ -60,16 +60,16 @@ export function RequireAdmin({ changePassword, children }: Props) {
   );
 }
 
-/** Whose data the cache holds, also while no page of the portal is open. */
+/** The token whose data the cache holds. It is kept while no page of the portal is open. */
 let cachedFor: string | undefined;
 
 /**
- * What was fetched with one token is not shown under the next: it goes as soon as the token does, and nothing is shown
- * before it has gone. Answers whether what the cache holds was fetched with this token.
+ * Removes cached data of the previous token, so that it is never shown to another admin. Returns whether the cache
+ * belongs to the current token.
  */
-function useForgetOfFormerAdmin(token: string | undefined): boolean {
+function useResetCacheOnTokenChange(token: string | undefined): boolean {
   const queries = useQueryClient();
-  const [own, setOwn] = useState(cachedFor);
+  const [owner, setOwner] = useState(cachedFor);
   useEffect(() => {
     if (cachedFor !== token) {
       queries.removeQueries({
@@ -77,7 +77,7 @@ function useForgetOfFormerAdmin(token: string | undefined): boolean {
       });
     }
     cachedFor = token;
-    setOwn(token);
+    setOwner(token);
   }, [token, queries]);
-  return own === token;
+  return owner === token;
 }

@@ -5,10 +5,10 @@ import { TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tab
 import { Counter } from '../../ui/badge';
 import { Link } from '../../ui/link';
 
-type Told = { count: number; loud?: boolean; what: string };
+type TabCounter = { count: number; loud?: boolean; what: string };
 
-/** What stands on a tab: how much there is, or loudly how much waits for somebody; `what` says it to a reader. */
-const COUNTERS: Partial<Record<TabKey, (counts: Overview) => Told>> = {
+/** The counters of the tabs. `loud` marks open tasks; `what` is the unit for screen readers. */
+const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
   events: ({ events }) => ({ count: events, what: 'st' }),
   submissions: ({ pending_submissions: count }) => ({ count, loud: count > 0, what: 'väntande' }),
   marketplace: ({ announcements }) => ({ count: announcements, what: 'st' }),
@@ -26,7 +26,7 @@ const COUNTERS: Partial<Record<TabKey, (counts: Overview) => Told>> = {
 
 const MINUTE = 60_000;
 
-/** The tabs with their counters; on a phone they scroll sideways, with the one that is open in view. */
+/** The tabs with their counters. On a phone they scroll sideways to show the open tab. */
 export function TabLinks({ tab }: { tab: TabKey }) {
   const { data: counts } = trpc.admin.admins.overview.useQuery(undefined, {
     staleTime: 0,
@@ -34,7 +34,7 @@ export function TabLinks({ tab }: { tab: TabKey }) {
   });
   const row = useRef<HTMLElement>(null);
   const hasCounts = !!counts;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counters that come make the tabs before it wider
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counters make the tabs wider
   useEffect(() => {
     const show = () => {
       const current = row.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
@@ -50,7 +50,7 @@ export function TabLinks({ tab }: { tab: TabKey }) {
   return (
     <nav className="portal-tabs" aria-label="Flikar" ref={row}>
       {TABS.map(({ key, label }) => {
-        const told = counts && COUNTERS[key]?.(counts);
+        const counter = counts && COUNTERS[key]?.(counts);
         return (
           <Link
             key={key}
@@ -60,10 +60,10 @@ export function TabLinks({ tab }: { tab: TabKey }) {
             aria-current={key === tab ? 'page' : undefined}
           >
             {label}
-            {told && (
+            {counter && (
               <>
-                <Counter count={told.count} loud={told.loud ?? false} />
-                <span className="visually-hidden">{told.what}</span>
+                <Counter count={counter.count} loud={counter.loud ?? false} />
+                <span className="visually-hidden">{counter.what}</span>
               </>
             )}
           </Link>

@@ -3,8 +3,8 @@ import { useNavigationType } from 'react-router-dom';
 import type { TabKey } from '../../platform/navigation/portal-tabs';
 
 /**
- * On another tab, as on another page, the view goes to the top and focus to the content. On Back and Forward the view
- * goes where it was, which the shell sees to; on a fresh load nothing moves.
+ * On a new tab, scrolls to the top and moves focus to the content. On Back and Forward the shell restores the scroll
+ * position. The first load does not scroll or move focus.
  */
 export function useTabChange(tab: TabKey, main: RefObject<HTMLElement | null>): void {
   const type = useNavigationType();
