@@ -6,7 +6,7 @@ import { useSession } from '../platform/session/member';
 import { RequireSession } from '../shell/require-session';
 import { IconButton } from '../ui/icon-button';
 
-/** Skapa annons: for those who are logged in. `?event=<id>` invites to an ad for that event. */
+/** Skapa annons, for logged-in members. `?event=<id>` preselects the event. */
 export default function CreateAnnouncementPage() {
   usePageTitle('Skapa annons');
   return (
@@ -34,7 +34,7 @@ function CreateAnnouncement() {
   );
 }
 
-/** Where the visitor came from; the market for somebody who came here first, whose Back leads out of the product. */
+/** Goes back. If the visit started here, goes to the market, because Back would leave the site. */
 function useGoBack(): () => void {
   const { key } = useLocation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { ForgotForm } from '../features/accounts/forgot-form';
 import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
-/** Asks for a link to another password. */
+/** Requests a password reset link. */
 export default function ForgotPasswordPage() {
   usePageTitle('Glömt lösenordet');
   return (

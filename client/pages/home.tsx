@@ -7,7 +7,7 @@ import { useCalendar } from '../features/events/use-calendar';
 import { usePageTitle } from '../platform/navigation/title';
 import { useDelayed } from '../ui/use-delayed';
 
-/** The event list (section 2). */
+/** The home page: banners and the event calendar. */
 export default function HomePage() {
   usePageTitle();
   const banners = useBanners();
@@ -21,15 +21,15 @@ export default function HomePage() {
 
 type FrameProps = {
   banners: readonly PublicBanner[] | undefined;
-  /** It is not known yet whether there are any. */
+  /** The banners are still loading. */
   isWaiting: boolean;
   isListWaiting: boolean;
   children: ReactNode;
 };
 
 /**
- * The banners over the calendar. Until it is known whether there are any, their place is kept; and nothing shows for
- * the first 150 ms, so that an answer that comes at once moves nothing.
+ * The banners above the calendar. Space is reserved for them while they load. The page is hidden for the first 150 ms,
+ * so that a fast response causes no layout shift.
  */
 function HomeFrame({ banners, isWaiting, isListWaiting, children }: FrameProps) {
   const isLate = useDelayed(isWaiting);
@@ -37,7 +37,7 @@ function HomeFrame({ banners, isWaiting, isListWaiting, children }: FrameProps) 
   useEffect(() => {
     if (isLate) setHasWaited(true);
   }, [isLate]);
-  // Banners that fail are done without. When their place already shows, it goes together with the list's own wait.
+  // Without banners, a visible placeholder stays until the list has loaded, so that the layout shifts only once.
   const isPending = isWaiting || (!banners && hasWaited && isListWaiting);
   return (
     <div className="page home" data-hidden={(isWaiting && !isLate) || undefined}>

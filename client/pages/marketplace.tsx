@@ -19,7 +19,7 @@ import { useLoggedIn } from '../platform/session/login-state';
 import { currentSession, useSession } from '../platform/session/member';
 import { useLostFocus } from '../ui/use-lost-focus';
 
-// Only members open these.
+// Lazy-loaded: only members open these dialogs.
 const ContactDialog = lazyComponent(async () => ({
   default: (await import('../features/conversations/contact-dialog')).ContactDialog,
 }));
@@ -27,28 +27,28 @@ const ReportDialog = lazyComponent(async () => ({
   default: (await import('../features/reports/report-dialog')).ReportDialog,
 }));
 
-/** Startplatsmarknaden: how it works, and the ads (section 2). */
+/** Startplatsmarknaden: the info box and the ads. */
 export default function MarketplacePage() {
   usePageTitle('Startplatsmarknaden');
   const market = useMarket();
   const { view, isFailed } = market;
-  // How it works can be done without, the ads cannot; it is waited for, so that it pushes none of them down.
+  // The page works without the info box, but waits for it, so that it does not push the ads down.
   const settings = useInfoBox();
   const member = useLoggedIn()?.user;
   const [goal, forgetGoal] = useGoal();
-  // Where the way led to an ad, that one, if it is there and another's.
-  const led = goal && 'ad' in goal ? market.find(goal.ad) : undefined;
-  const wanted = led?.user_id === member?.id ? undefined : led;
+  // The ad that the login interrupted, if it is still listed and belongs to someone else.
+  const interrupted = goal && 'ad' in goal ? market.find(goal.ad) : undefined;
+  const adToContact = interrupted?.user_id === member?.id ? undefined : interrupted;
   const [contacted, setContacted] = useState<PublicAnnouncement>();
   return (
     <div className="page">
       <MarketHead member={member} />
-      {member && goal && ('to' in goal || wanted) && (
+      {member && goal && ('to' in goal || adToContact) && (
         <OnTheWay
           goal={goal}
           onFollow={() => {
             forgetGoal();
-            setContacted(wanted);
+            setContacted(adToContact);
           }}
         />
       )}
@@ -87,13 +87,13 @@ type MarketProps = {
   filter: AnnouncementFilter;
   onFilter: (part: Partial<AnnouncementFilter>) => void;
   viewerId: string | undefined;
-  /** Its owner is to be contacted at once. */
+  /** Opens the contact dialog for this ad. */
   contacted: PublicAnnouncement | undefined;
 };
 
 const NO_ADS: readonly PublicAnnouncement[] = [];
 
-/** The ads under their filters, and what is done with one of them. */
+/** The ads with their filters and dialogs. */
 function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
   const { ads, shown, total: all } = view;
   const total = useRef<HTMLParagraphElement>(null);
@@ -133,32 +133,39 @@ function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
   );
 }
 
-/** `by` whom it was begun: what they have typed is not for another to send, who logs in elsewhere meanwhile. */
-type Doing = { what: 'contact' | 'report'; ad: PublicAnnouncement; by: string | undefined };
+type OpenDialog = {
+  kind: 'contact' | 'report';
+  ad: PublicAnnouncement;
+  /**
+   * The member who opened the dialog. If another member logs in in a different tab, the draft must not be sent under
+   * their name.
+   */
+  memberId: string | undefined;
+};
 
-const begin = (what: Doing['what'], ad: PublicAnnouncement): Doing => ({
-  what,
+const dialogFor = (kind: OpenDialog['kind'], ad: PublicAnnouncement): OpenDialog => ({
+  kind,
   ad,
-  by: currentSession()?.user.id,
+  memberId: currentSession()?.user.id,
 });
 
-/** The dialogs of the ads, one at a time. `onLost` is called when what opened one is gone by the time it closes. */
-function useAdDialogs(onLost: () => void) {
-  const [begun, setDoing] = useState<Doing>();
+/** The dialogs of the ads, one at a time. Calls `onFocusLost` if the button that opened one is gone when it closes. */
+function useAdDialogs(onFocusLost: () => void) {
+  const [opened, setOpened] = useState<OpenDialog>();
   const session = useSession();
-  const doing = session && session.user.id !== begun?.by ? undefined : begun;
+  const open = session && session.user.id !== opened?.memberId ? undefined : opened;
   const completion = useComplete();
-  const close = useCallback(() => setDoing(undefined), []);
+  const close = useCallback(() => setOpened(undefined), []);
 
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !doing && document.activeElement === document.body) onLost();
-    wasOpen.current = doing !== undefined;
+    if (wasOpen.current && !open && document.activeElement === document.body) onFocusLost();
+    wasOpen.current = open !== undefined;
   });
 
   const acts = {
-    onContact: useCallback((ad: PublicAnnouncement) => setDoing(begin('contact', ad)), []),
-    onReport: useCallback((ad: PublicAnnouncement) => setDoing(begin('report', ad)), []),
+    onContact: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('contact', ad)), []),
+    onReport: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('report', ad)), []),
     onComplete: completion.start,
   };
   const isMember = !!session;
@@ -169,15 +176,15 @@ function useAdDialogs(onLost: () => void) {
   const dialogs = (
     <>
       <Suspense>
-        {doing?.what === 'contact' && (
-          <ContactDialog ad={doing.ad} onClose={close} onReport={() => acts.onReport(doing.ad)} />
+        {open?.kind === 'contact' && (
+          <ContactDialog ad={open.ad} onClose={close} onReport={() => acts.onReport(open.ad)} />
         )}
-        {doing?.what === 'report' && (
+        {open?.kind === 'report' && (
           <ReportDialog
             onClose={close}
-            reportedUserId={doing.ad.user_id}
-            reportedName={doing.ad.user_name}
-            announcementId={doing.ad.id}
+            reportedUserId={open.ad.user_id}
+            reportedName={open.ad.user_name}
+            announcementId={open.ad.id}
           />
         )}
       </Suspense>

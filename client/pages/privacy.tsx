@@ -10,7 +10,10 @@ import { MailLink } from '../ui/mail-link';
 import { OutLink } from '../ui/out-link';
 import { PhoneLink } from '../ui/phone-link';
 
-/** Integritetspolicy: what is kept of whom, why, for how long and who sees it. Each sentence is what the product does. */
+/**
+ * Integritetspolicy: which data is kept, why, for how long, and who sees it. Each sentence must match what the code
+ * does.
+ */
 export default function PrivacyPage() {
   usePageTitle('Integritetspolicy');
   const info = useContactInfo();
@@ -46,7 +49,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What is kept, and what is said of it. */
 function Terms({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl>
@@ -60,7 +62,7 @@ function Terms({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-/** As long as is configured, or until somebody takes it away. */
+/** The retention period as text: the configured days, or until an admin deletes the data. */
 const keptFor = (since: string) => {
   const days = retention();
   return days ? `tas bort ${days} efter att ${since}` : 'finns kvar tills vi tar bort det';

@@ -3,7 +3,7 @@ import { usePageTitle } from '../platform/navigation/title';
 import { ForVisitors } from '../shell/for-visitors';
 import { PanelPage } from '../ui/panel-page';
 
-/** A new account. */
+/** Registration. */
 export default function RegisterPage() {
   usePageTitle('Skapa konto');
   return (

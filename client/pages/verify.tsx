@@ -11,7 +11,7 @@ const STATES = {
   error: { title: 'E-posten är inte verifierad', mark: 'unsure' },
 } as const;
 
-/** The link of the mail that verifies an account: it is followed when the page is loaded. */
+/** Verifies an account with the token of a mailed link, when the page loads. */
 export default function VerifyPage() {
   usePageTitle('Verifiera e-post');
   const { token = '' } = useMatch('/marketplace/verify/:token')?.params ?? {};

@@ -2,7 +2,7 @@ import { InfoCard } from '../../features/contact/admin/info-card';
 import { Messages } from '../../features/contact/admin/messages';
 import { Toolbar } from '../../ui/toolbar';
 
-/** The messages, and beside them what visitors see of those who run the calendar. */
+/** The contact messages, and the contact details that visitors see. */
 export default function ContactTab() {
   return (
     <>

@@ -13,7 +13,7 @@ import { PortalStyles } from '../../shell/admin/portal-styles';
 import { RequireAdmin } from '../../shell/admin/require-admin';
 import { PageWait } from '../../shell/page-wait';
 
-/** Each tab is fetched when it is opened. */
+/** Each tab's code is loaded when the tab is opened. */
 const PAGES = {
   events: lazyComponent(() => import('./events-tab')),
   submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
@@ -33,11 +33,11 @@ const DIALOGS = {
   changePassword: ChangePasswordDialog,
 };
 
-/** The admin dashboard (section 2): seven tabs, each with a URL of its own. */
+/** The admin dashboard: tabs, each with its own URL. */
 export default function DashboardPage() {
   const [parameters] = useSearchParams();
-  const asked = parameters.get('tab');
-  const tab = isTab(asked) ? asked : 'events';
+  const requested = parameters.get('tab');
+  const tab = isTab(requested) ? requested : 'events';
   usePageTitle(`${TABS.find(({ key }) => key === tab)?.label} – Adminportal`);
   const Tab = PAGES[tab];
   return (

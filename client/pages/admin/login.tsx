@@ -9,16 +9,16 @@ import { PanelPage } from '../../ui/panel-page';
 const HOME = '/admin/dashboard';
 
 /**
- * Login to the admin portal. Who is logged in goes to where they were sent away from, else to the dashboard, which asks
- * the server whether they are.
+ * Login to the admin portal. A logged-in admin goes to the page that the login interrupted, or to the dashboard, which
+ * verifies the token.
  */
 export default function AdminLoginPage() {
   usePageTitle('Adminportal');
-  const way = useLocation().state as WayToLogin | null;
-  if (useAdminToken()) return <Navigate to={way?.to.startsWith(HOME) ? way.to : HOME} replace />;
+  const state = useLocation().state as WayToLogin | null;
+  if (useAdminToken()) return <Navigate to={state?.to.startsWith(HOME) ? state.to : HOME} replace />;
   return (
     <PanelPage title="Adminportal" country="short" words="Ordning på varje kontroll.">
-      {way?.isEnded && (
+      {state?.isEnded && (
         <Alert>
           Du är inte längre inloggad. Logga in igen, så kommer du tillbaka dit du var. Det som inte hann
           sparas kan behöva skrivas om.
