@@ -15,7 +15,7 @@ const trpcClient = makeTrpcClient();
 
 type Props = {
   queryClient: QueryClient;
-  /** What the server rendered the page from. */
+  /** The data that the server rendered the page with. */
   state: PageState | undefined;
 };
 

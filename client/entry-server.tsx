@@ -1,4 +1,4 @@
-// The bundle that the server renders pages with. Modules must not touch the window or its storage when they are imported.
+// The bundle for server rendering. Its modules must not access `window` or storage when they are imported.
 // Pages are always rendered logged out.
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
@@ -34,7 +34,7 @@ export const render: Renderer['render'] = (address, { reads, now, config }) => {
   configure(config);
   const state = { renderedAt: now.toISOString(), queries: dehydrate(queryClient) };
   const rendered = htmlOf(address, queryClient, state).then((html) => ({ html, state, source: page.source }));
-  // Otherwise its timers would keep the data for half an hour.
+  // Without this, its timers would keep the data in memory for 30 minutes.
   return { page: rendered.finally(() => queryClient.clear()), until: prefetched.until };
 };
 
@@ -46,7 +46,7 @@ async function htmlOf(url: string, queryClient: QueryClient, state: PageState) {
     </StaticRouter>,
     {
       onError: (error) => void errors.push(error),
-      // Larger boundaries would be sent behind the page, for an inline script to put in place.
+      // By default React sends large Suspense boundaries after the page, and moves them with an inline script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
   );

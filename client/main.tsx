@@ -23,10 +23,10 @@ const app = (
 );
 
 if (state) {
-  // Not with top-level await: pages import shared code from this file, and each would wait for the other.
+  // No top-level await: pages import shared code from this file, so each would wait for the other.
   void preloadPage(window.location.pathname).then(() => {
     stopRecordingClicks();
-    // As a transition, hydration gives way to what is pressed meanwhile.
+    // As a transition, hydration can be interrupted by input.
     startTransition(() => void hydrateRoot(root, app));
   });
 } else {

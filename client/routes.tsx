@@ -39,9 +39,9 @@ const ROUTES = [
   { path: '*', element: <NotFound /> },
 ];
 
-/** The page of the address. It is rendered inside the pages' Suspense boundary, so the effect runs once they are hydrated. */
+/** The page for the current URL. The effect runs after hydration, because this renders inside the Suspense boundary. */
 export function AppRoutes() {
   useEffect(replayEarlyInput, []);
-  // No path of the router matches a line break.
+  // `useRoutes` returns null for a path with a line break: not even `*` matches it.
   return useRoutes(ROUTES) ?? <NotFound />;
 }

@@ -18,22 +18,21 @@ import { initialMap, initialMapKey, writeMapFilter } from './features/events/ini
 import { trpc } from './platform/api/trpc';
 
 const EVENTS = 'public.events.list';
-const SPOTS = 'public.events.coordinates';
+const COORDINATES = 'public.events.coordinates';
 const ADS = 'public.announcements.list';
 const BANNERS = 'public.banners.list';
 const SETTINGS = 'public.marketplaceSettings.get';
 
-/** What a page is rendered from. */
 type Source = { reads: Reads; params: URLSearchParams; now: Date };
 
 /** A page that the server renders. */
 type ServerPage = Needs & {
   source: string;
-  /** The canonical query, under which the page is cached. Undefined if the page is left to the client. */
+  /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
   /**
-   * Fills the query client with what the page shows. Returns until when that holds, in milliseconds since the epoch;
-   * `undefined` if there is no such page.
+   * Fills the query client with the page's data. `until` is when the page becomes stale, in milliseconds since the
+   * epoch. Returns undefined if there is no such page.
    */
   prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
 };
@@ -43,11 +42,11 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
     source: 'client/pages/home.tsx',
     required: [EVENTS],
     optional: [ADS, BANNERS],
-    // A text search and free distances have unlimited values, and each would be rendered and cached.
+    // Searches and free distances have unlimited values. Each page would be rendered and cached.
     queryOf: (params) => {
       const filter = readFilter(params);
-      const isEndless = filter.q || filter.distance.length > 1 || !filter.distance.every(isBucket);
-      return isEndless ? undefined : writeFilter(filter);
+      const isUnbounded = filter.q || filter.distance.length > 1 || !filter.distance.every(isBucket);
+      return isUnbounded ? undefined : writeFilter(filter);
     },
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
@@ -57,7 +56,7 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
       const calendar = initialCalendar(events, ads, filter, today);
       queryClient.setQueryData(initialCalendarKey(filter, today), calendar, { updatedAt });
       queryClient.setQueryData(getQueryKey(trpc.public.banners.list, undefined, 'query'), banners ?? [], {
-        // Stale from the start if they could not be read.
+        // If the server could not read them, mark them stale, so that the client fetches them.
         updatedAt: banners ? updatedAt : 0,
       });
       return { until: nextStampChange(calendar.events, now) };
@@ -65,12 +64,12 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
   },
   '/map': {
     source: 'client/pages/map.tsx',
-    required: [SPOTS],
+    required: [COORDINATES],
     optional: [],
     queryOf: (params) => writeMapFilter(readFilter(params)),
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
-      const map = initialMap(reads[SPOTS] as readonly LocatedEvent[], filter, today);
+      const map = initialMap(reads[COORDINATES] as readonly LocatedEvent[], filter, today);
       queryClient.setQueryData(initialMapKey(filter, today), map, { updatedAt: now.getTime() });
       return {};
     },
