@@ -16,12 +16,12 @@ const classOf = ({ kind = 'secondary', large, wide }: Look, more?: string) =>
 
 export type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While true the spinner stands where the icon stood, and a second press does nothing. */
+    /** Replaces the icon with a spinner and ignores presses. */
     busy?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button of the look's kinds, or one that reads as a link. `type` is `button` unless told. */
+/** A button. `type` defaults to `button`. */
 export function Button({
   kind,
   large,
@@ -49,7 +49,7 @@ export function Button({
   );
 }
 
-/** A link inside the product that looks as a button. */
+/** An internal link that looks like a button. */
 export function ButtonLink({
   kind,
   large,

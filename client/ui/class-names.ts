@@ -1,3 +1,3 @@
-/** The class names that hold, joined. */
+/** Joins the class names and skips falsy ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

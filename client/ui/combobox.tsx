@@ -23,8 +23,8 @@ type Props<Option> = {
 };
 
 /**
- * A search field with suggestions. Typing highlights the first one, and Enter chooses the highlighted one. Escape closes
- * the suggestions and then clears the field. Tab leaves without choosing.
+ * A search field with suggestions. Typing highlights the first one, and Enter chooses the highlighted one. Escape
+ * closes the suggestions and then clears the field. Tab leaves without choosing.
  */
 export function Combobox<Option>(props: Props<Option>) {
   const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =
@@ -54,7 +54,7 @@ export function Combobox<Option>(props: Props<Option>) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that focus has left
+    // biome-ignore lint/a11y/noStaticElementInteractions: only detects that focus has left
     <div
       className="combobox"
       onBlur={(event) => {

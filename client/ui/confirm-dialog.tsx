@@ -5,14 +5,14 @@ import { Dialog } from './dialog';
 type Props = {
   open: boolean;
   title: string;
-  /** What it is about, over the question. */
+  /** The subject, shown above the question. */
   about?: string;
-  /** The question, in the words of the spec; `children` where it is more than a sentence. */
+  /** The question. Use `children` if it is longer than a sentence. */
   question?: string;
   confirmLabel: string;
-  /** What the button that does nothing says, where "Avbryt" could be read both ways. */
+  /** Replaces "Avbryt" where that would be ambiguous. */
   cancelLabel?: string;
-  /** Red, for what cannot be undone. */
+  /** Red, for an action that cannot be undone. */
   danger?: boolean;
   busy: boolean;
   onConfirm: () => void;
@@ -20,7 +20,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks before something is done. Focus starts on what does nothing. */
+/** Asks for confirmation before an action. Focus starts on the cancel button. */
 export function ConfirmDialog(props: Props) {
   const { open, title, about, question, confirmLabel, cancelLabel = 'Avbryt' } = props;
   const { danger = false, busy, onConfirm, onClose, children } = props;

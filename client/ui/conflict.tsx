@@ -2,18 +2,18 @@ import { Alert } from './alert';
 import { Button } from './button';
 
 type Props = {
-  /** That somebody else was first, without a stop at its end. */
+  /** Says that someone else changed the record, without a full stop at the end. */
   text: string;
-  /** The labels of what they have changed. */
+  /** The labels of the fields that they changed. */
   changed: string[];
   isSaving: boolean;
   onOverwrite: () => void;
   onTakeTheirs: () => void;
-  /** What the button says that shows theirs. */
+  /** The label of the button that shows their version. */
   takeTheirs?: string;
 };
 
-/** Somebody else was first with the same record: nothing of theirs is written over without being seen. */
+/** Shown when someone else changed the record meanwhile, so that their changes are not overwritten unseen. */
 export function Conflict({
   text,
   changed,

@@ -1,8 +1,8 @@
-/** Contour lines of a made-up hill country, drawn the same every time. */
+/** Contour lines of a generated landscape. The same seed always gives the same lines. */
 
 type Hill = { x: number; y: number; height: number; spread: number };
 
-/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
+/** A seeded random number generator for [0, 1): mulberry32. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,7 +43,7 @@ function heights(
   return { columns, rows, at };
 }
 
-/** Which edges (top 0, right 1, bottom 2, left 3) a line crosses, by which corners lie above it. */
+/** Which edges (top 0, right 1, bottom 2, left 3) a line crosses, by which corners are above it. */
 const CROSSINGS: Record<number, readonly (readonly [number, number])[]> = {
   1: [[3, 2]],
   2: [[2, 1]],
@@ -67,12 +67,12 @@ const CROSSINGS: Record<number, readonly (readonly [number, number])[]> = {
   14: [[3, 2]],
 };
 
-/** From one line to the next, and where the first one would be. */
+/** The height between two lines, and the height of line 0. */
 const [STEP, OFFSET] = [0.12, 0.05];
 const [LOWEST, HIGHEST] = [-8, 22];
 const levelOf = (step: number) => step * STEP + OFFSET;
 
-/** The paths of the heights through the field by their steps: marching squares, each cell looked at once. */
+/** The path of each contour line, by its step. Uses marching squares and visits each cell once. */
 function pathsOf({ columns, rows, at }: ReturnType<typeof heights>): Map<number, string> {
   const paths = new Map<number, string>();
   for (let step = LOWEST; step <= HIGHEST; step++) paths.set(step, '');
@@ -122,16 +122,16 @@ function pathsOf({ columns, rows, at }: ReturnType<typeof heights>): Map<number,
 
 export type Contour = { level: number; path: string; isIndex: boolean };
 
-const drawn = new Map<string, Contour[]>();
+const cache = new Map<string, Contour[]>();
 
-/** The contour lines of a field of that size; every fifth is an index line. Kept once drawn. */
+/** The contour lines of an area of the given size. Every fifth is an index line. The result is cached. */
 export function contours(width: number, height: number, seed: number): Contour[] {
   const key = `${width}x${height}/${seed}`;
-  const known = drawn.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const lines: Contour[] = [];
   for (const [step, path] of pathsOf(heights(width, height, seed)))
     if (path) lines.push({ level: step, path, isIndex: step % 5 === 0 });
-  drawn.set(key, lines);
+  cache.set(key, lines);
   return lines;
 }

@@ -2,12 +2,15 @@ import { useMemo } from 'react';
 import { cx } from './class-names';
 import { contours } from './contours';
 
-/** What the course tells: `lost` ends in a dotted leg to a control marked "?", `start` is a lone start triangle, `inbox` a course from start to finish. */
+/**
+ * `lost` ends with a dotted leg to a control marked "?". `start` is a single start triangle. `inbox` leads from start
+ * to finish.
+ */
 export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };
 export type Mark = 'start' | 'control' | 'unsure' | 'finish';
-/** A sign on the map; its label stands above it, or below. */
+/** An orienteering sign on the map. Its label is above it, or below it if `below` is set. */
 export type Control = Point & { mark: Mark; label?: string; below?: boolean };
 
 const COURSES: Record<CourseStory, readonly Control[]> = {
@@ -27,17 +30,17 @@ const COURSES: Record<CourseStory, readonly Control[]> = {
 
 const RADIUS = 14;
 const [WIDTH, HEIGHT] = [448, 168];
-/** Another seed is another country. */
+/** Another seed draws another landscape. */
 const SEED = 7;
 
-/** Where a leg starts and ends: it never runs into the signs it joins. */
+/** The path between two signs, with a gap before each sign. */
 function leg(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [((to.x - from.x) / length) * (RADIUS + 5), ((to.y - from.y) / length) * (RADIUS + 5)];
   return `M${from.x + dx} ${from.y + dy}L${to.x - dx} ${to.y - dy}`;
 }
 
-/** One sign, without the leg that leads to it. */
+/** One sign, without legs. */
 export function Sign({ control }: { control: Control }) {
   const { x, y, mark, label, below } = control;
   if (mark === 'start') {
@@ -74,14 +77,14 @@ export function Course({ controls }: { controls: readonly Control[] }) {
   });
 }
 
-/** The contour lines of a country, as wide and high as told. */
+/** Contour lines of the given size. */
 export function Contours({ width, height, seed }: { width: number; height: number; seed: number }) {
   return useMemo(() => contours(width, height, seed), [width, height, seed]).map((line) => (
     <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
   ));
 }
 
-/** Contour lines with a course on them: wherever the product speaks for itself. Decoration: hidden from readers. */
+/** Decorative contour lines with a course. Hidden from screen readers. */
 export function CourseArt({ story }: { story: CourseStory }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { type Mark, Sign } from './course-art';
 
 const SIZE = 36;
 
-/** One sign of a course, to say how far something has come: start, finish, or a control that is not there. */
+/** One orienteering sign that shows the state of a process: started, finished, or failed (marked "?"). */
 export function CourseSign({ mark }: { mark: Mark }) {
   return (
     <svg

@@ -16,51 +16,51 @@ import { useMedia } from './use-media';
 export type Column<Row> = {
   key: string;
   label: string;
-  /** The head is a button that sorts by it. */
+  /** The column header is a button that sorts by this column. */
   sortable?: boolean;
-  /** Narrow figures, not broken over lines, or one that has room for an e-mail address. */
+  /** Layout of the cells: narrow numbers, no line breaks, or room for an e-mail address. */
   kind?: 'figures' | 'nowrap' | 'wide';
   cell: (row: Row) => ReactNode;
 };
 
-/** What can be done to a row: an icon at its end, on a phone a line in its menu. */
+/** An action on a row: an icon at its end, or an item of its menu on a phone. */
 export type RowAction = Omit<MenuItem, 'icon'> & { icon: ReactNode };
 
 type Props<Row> = {
-  /** What the table holds, for a reader. */
+  /** The accessible name of the table. */
   caption: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What people call a row: the name of its menu. */
+  /** The name of a row, for the accessible names of its actions. */
   nameOf: (row: Row) => string;
   columns: readonly Column<Row>[];
   actions?: (row: Row) => readonly RowAction[];
-  /** The row on a phone: leaf, name, what else is needed. */
+  /** The content of a row in the compact list. */
   compact: (row: Row) => ReactNode;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
 };
 
-/** Rows of an admin's table (the look): a table where there is room for it, else a list whose rows have a menu. */
+/** A table for the portal. If it does not fit, a compact list whose rows have a menu. */
 export function DataTable<Row>(props: Props<Row>) {
-  const place = useRef<HTMLDivElement>(null);
-  const isTooNarrow = useTooNarrow(place);
+  const container = useRef<HTMLDivElement>(null);
+  const isTooNarrow = useTooNarrow(container);
   // The same width as in the stylesheet: 760 px.
   const isWide = useMedia('(min-width: 47.5em)') && !isTooNarrow;
-  return <div ref={place}>{isWide ? <WideTable {...props} /> : <CompactList {...props} />}</div>;
+  return <div ref={container}>{isWide ? <WideTable {...props} /> : <CompactList {...props} />}</div>;
 }
 
-/** Whether a table that was drawn there reached out of its place, until the place is as wide as that table. */
-function useTooNarrow(place: RefObject<HTMLElement | null>): boolean {
+/** Whether the table overflowed its container. Stays true until the container is as wide as that table. */
+function useTooNarrow(container: RefObject<HTMLElement | null>): boolean {
   const [isTooNarrow, setTooNarrow] = useState(false);
   const needed = useRef(0);
   const measure = useCallback(() => {
-    const room = place.current?.clientWidth ?? 0;
-    const table = place.current?.querySelector('table')?.offsetWidth ?? 0;
+    const room = container.current?.clientWidth ?? 0;
+    const table = container.current?.querySelector('table')?.offsetWidth ?? 0;
     if (table > room) needed.current = table;
     setTooNarrow(room < needed.current);
-  }, [place]);
-  // After every drawing: other rows may need other room.
+  }, [container]);
+  // After each render, because other rows may need more room.
   useLayoutEffect(measure);
   useEffect(() => {
     window.addEventListener('resize', measure);

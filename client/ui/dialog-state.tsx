@@ -6,11 +6,11 @@ import { useDelayed } from './use-delayed';
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** The sentence of section 8 when it could not be fetched. */
+  /** The message when the fetch failed. */
   failed: string;
 };
 
-/** What a dialog shows while what it is about is on its way, or could not be fetched, or is gone. */
+/** A dialog's content while its data is loading, could not be fetched or no longer exists. */
 export function DialogState({ query, failed }: Props) {
   const isLate = useDelayed(!query.error);
   if (!query.error) {

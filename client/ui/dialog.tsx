@@ -10,29 +10,28 @@ type Props = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Beside the title, before the ×. */
+  /** Next to the title, before the ×. */
   headExtra?: ReactNode;
   foot?: ReactNode;
   /**
-   * What saves the form that the dialog holds. Such a dialog fills a phone, with the × left and this right in its head;
-   * where there is room it stands in the foot, after "Avbryt".
+   * The button that saves the dialog's form. On a phone such a dialog fills the screen, with the × on the left of its
+   * header and this button on the right. On a wide screen the button is in the footer, after "Avbryt".
    */
   save?: ReactNode;
-  /** In the foot, left of everything else: what takes the thing away. */
+  /** At the left of the footer, for a delete button. */
   footStart?: ReactNode;
-  /** Something was typed that closing it, Back or leaving the page would lose: it is asked about first. */
+  /** There are unsaved changes. Closing the dialog, Back and leaving the page ask for confirmation first. */
   unsaved?: boolean;
-  /** What is chosen in it stands in the URL at once, as one step that Back takes back. */
+  /** Choices in the dialog change the URL at once. Back undoes them as one step. */
   isStep?: boolean;
-  /** 680 px wide, 440 for a question, 900 for a review. */
+  /** 680 px wide; `small` is 440 px, `large` 900 px. */
   size?: 'normal' | 'small' | 'large';
   children: ReactNode;
 };
 
 /**
- * A native modal dialog, on a phone a sheet from the bottom edge or, for a form, the whole screen: the browser keeps focus
- * inside, closes on Escape and gives focus back. A press on the backdrop closes it too. Nothing is rendered while it is
- * closed.
+ * A native modal dialog. On a phone it is a bottom sheet, or fills the screen if it has a form to save. The browser
+ * keeps focus inside and closes it on Escape. A press on the backdrop also closes it. A closed dialog renders nothing.
  */
 export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -52,36 +51,36 @@ function OpenDialog(props: Omit<Props, 'open'>) {
     return () => window.removeEventListener('beforeunload', stay);
   }, [unsaved]);
   const isFull = !!save && !isWide;
-  // Before the dialog is laid out: the page is at rest now, and later it would have to be laid out for this alone.
-  useState(noteScrollbar);
+  // Measure before the dialog changes the layout. Later, this would force an extra layout.
+  useState(storeScrollbarWidth);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A selection of text that is dragged out of the dialog ends in a click on it, as a press on the backdrop does.
+  // A text selection that is dragged out of the dialog also ends with a click on the dialog element.
   const isPressOutside = useRef(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
 
   useEffect(() => {
     const element = dialog.current;
-    isGone.current = false;
+    isUnmounted.current = false;
     const before = document.activeElement;
     if (!element?.open) element?.showModal();
-    // By itself the browser takes the first control; React's autoFocus comes while nothing can have focus here yet.
+    // By default the browser focuses the first control. React's autoFocus runs before the dialog can have focus.
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
       element?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
 
   const close = (
-    // Not first what stands in the head before it: a second Enter would press that.
+    // Otherwise focus would start on `headExtra`, and a second Enter would press it.
     <IconButton label="Stäng" onClick={onClose} data-focus-first={headExtra ? true : undefined}>
       <X size={22} aria-hidden="true" />
     </IconButton>
   );
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for what the backdrop does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a click on the backdrop
     <dialog
       ref={dialog}
       className={cx(
@@ -93,12 +92,12 @@ function OpenDialog(props: Omit<Props, 'open'>) {
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        // One that stands in this one is a child of it for React.
+        // Ignore events that bubble from a nested dialog.
         if (event.target === dialog.current) onClose();
       }}
       onClose={(event) => {
-        if (event.target !== dialog.current || isGone.current) return;
-        // A second Escape in a row closes without asking, so that no page can hold anybody.
+        if (event.target !== dialog.current || isUnmounted.current) return;
+        // Browsers close a dialog on a second Escape in a row without a cancel event. Reopen it, to ask first.
         if (unsaved) dialog.current?.showModal();
         onClose();
       }}
@@ -109,7 +108,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
         if (event.target !== dialog.current) isPressOutside.current = false;
       }}
       onClick={(event) => {
-        // The second press of a double click was meant for what stood there before.
+        // The second click of a double click was meant for the element that was there before.
         if (event.target === dialog.current && isPressOutside.current && event.detail < 2) onClose();
       }}
     >
@@ -156,8 +155,8 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   );
 }
 
-/** How wide the page's scrollbar is, for the page to stay as wide while a dialog has taken it away. */
-function noteScrollbar(): void {
+/** Stores the width of the page's scrollbar. A dialog hides it, and the page must keep its width. */
+function storeScrollbarWidth(): void {
   const root = document.documentElement;
   if (document.querySelector('dialog[open]')) return;
   root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);

@@ -4,14 +4,12 @@ import { CourseArt, type CourseStory } from './course-art';
 type Props = {
   story: CourseStory;
   title: string;
-  /** One line under the title. */
   text?: ReactNode;
-  /** One button. */
   action?: ReactNode;
   heading?: 'h1' | 'h2';
 };
 
-/** Nothing here: a strip of map whose course tells why, a title, a line, a button. */
+/** A placeholder for empty content: a decorative map, a title, a line of text and a button. */
 export function EmptyState({ story, title, text, action, heading: Heading = 'h2' }: Props) {
   return (
     <div className="empty-state">

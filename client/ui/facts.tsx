@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** What is known of a thing: a list of names and values. */
+/** A list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-/** One of them; `wide` is for what is long. */
+/** One name and value. `wide` is for long values. */
 export function Fact({
   label,
   wide = false,

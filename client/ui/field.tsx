@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be tied to its label and error. Spread it on the control. */
+/** Attributes that connect a control with its label and error. Spread them on the control. */
 export type Wiring = {
   id: string;
   'aria-describedby': string | undefined;
@@ -9,7 +9,7 @@ export type Wiring = {
   'aria-required': true | undefined;
 };
 
-/** What a control made of several parts is handed. */
+/** Props of a control with several parts. */
 export type ControlProps<Value> = {
   wiring: Wiring;
   name: string;
@@ -19,18 +19,18 @@ export type ControlProps<Value> = {
 
 type Props = {
   label: string;
-  /** The sentence under the control when it does not hold. */
+  /** The error message under the control. */
   error?: string | undefined;
-  /** `*` after the label; the schema decides what is required, so the browser does not (D26). */
+  /** Shows `*` after the label. The schema validates, not the browser's own validation. */
   required?: boolean;
-  /** "(valfritt)" after the label. */
+  /** Shows "(valfritt)" after the label. */
   optional?: boolean;
-  /** A line under the control, read out with it. */
+  /** A line under the control. Screen readers read it with the control. */
   hint?: ReactNode;
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** Label above, control and error below, all tied together (D26). */
+/** A control with its label above and its error below, connected for screen readers. */
 export function Field({ label, error, required = false, optional = false, hint, children }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -74,7 +74,7 @@ export function FieldMark({
   return optional ? <span className="field-mark">(valfritt)</span> : null;
 }
 
-/** The error line of a control, read out when it comes. */
+/** The error message of a control. Screen readers announce it when it appears. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

@@ -4,21 +4,21 @@ import { cx } from './class-names';
 import { FieldError } from './field';
 
 type Props = {
-  /** What is to be chosen, such as "Välj fil". */
+  /** The label, such as "Välj fil". */
   label: string;
-  /** Which files: "CSV eller Excel, högst 10 MB". */
+  /** The accepted files, such as "CSV eller Excel, högst 10 MB". */
   hint: string;
-  /** As an input's `accept`; what is dropped is judged by the caller. */
+  /** The input's `accept` attribute. The caller must check dropped files. */
   accept: string;
   name?: string;
-  /** The name of the file that is chosen. */
+  /** The name of the chosen file. */
   chosen?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
   onFile: (file: File) => void;
 };
 
-/** A place for one file: dropped there, or chosen with a press. */
+/** A drop zone for one file. A press opens the file picker. */
 export function FileDrop({
   label,
   hint,
@@ -30,11 +30,11 @@ export function FileDrop({
   onFile,
 }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const [isMany, setMany] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
+  const [hasMany, setHasMany] = useState(false);
   const id = useId();
 
-  // Dropped beside, the browser would leave the page to show the file.
+  // Otherwise the browser would leave the page to show a file that is dropped outside the zone.
   useEffect(() => {
     const refuse = (event: Event) => event.preventDefault();
     window.addEventListener('dragover', refuse);
@@ -47,21 +47,21 @@ export function FileDrop({
 
   const take = (files: FileList | null) => {
     const [file, ...others] = files ?? [];
-    setMany(others.length > 0);
+    setHasMany(others.length > 0);
     if (file && others.length === 0 && !disabled) onFile(file);
-    // The same file may be chosen again after it was mended.
+    // Reset the input, so that the same file can be chosen again after it was fixed.
     if (input.current) input.current.value = '';
   };
   const onDrag = (event: DragEvent) => {
     event.preventDefault();
-    setOver(event.type === 'dragover' && !disabled);
+    setDragOver(event.type === 'dragover' && !disabled);
   };
 
-  const fault = isMany ? 'Släpp en fil i taget.' : error;
+  const message = hasMany ? 'Släpp en fil i taget.' : error;
   return (
     <div className="file-drop-field">
       <label
-        className={cx('file-drop', isOver && 'file-drop-over', disabled && 'file-drop-disabled')}
+        className={cx('file-drop', isDragOver && 'file-drop-over', disabled && 'file-drop-disabled')}
         onDragOver={onDrag}
         onDragLeave={onDrag}
         onDrop={(event) => {
@@ -77,7 +77,7 @@ export function FileDrop({
           disabled={disabled}
           className="visually-hidden"
           aria-describedby={`${id}-hint ${id}-error`}
-          aria-invalid={fault ? true : undefined}
+          aria-invalid={message ? true : undefined}
           onChange={(event) => take(event.target.files)}
         />
         <FileUp size={26} strokeWidth={1.8} aria-hidden="true" />
@@ -86,12 +86,12 @@ export function FileDrop({
           {hint}
         </span>
       </label>
-      <FieldError id={`${id}-error`} error={fault} />
+      <FieldError id={`${id}-error`} error={message} />
     </div>
   );
 }
 
-/** How far long work has come, from 0 to 1; undefined while that is not known. */
+/** A progress bar. `part` is from 0 to 1, or undefined while the progress is unknown. */
 export function Progress({ label, part }: { label: string; part: number | undefined }) {
   return (
     <div className="progress">

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A field that people neither see nor reach, and machines fill in (D23). */
+/** A hidden field that only bots fill in. */
 export function Honeypot(props: Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>) {
   return (
     <div className="honeypot" aria-hidden="true">

@@ -1,8 +1,8 @@
 const SOFT_HYPHEN = '\u00ad';
-/** The long words that the product's own headings and labels have, and where each may be broken. */
+/** Long words in headings and labels, up to the place where they may break. */
 const BREAKS = /Startplats(?=m)|Medde(?=landen)/;
 
-/** A long word is broken with a hyphen where it must be, which a reader is spared. */
+/** Text with soft hyphens in long words. Screen readers get the text without them. */
 export function Hyphenated({ text }: { text: string }) {
   const broken = text.replace(BREAKS, `$&${SOFT_HYPHEN}`);
   if (broken === text) return text;

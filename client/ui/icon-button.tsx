@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button';
 import { cx } from './class-names';
 
-/** A button that is an icon alone; `label` is its name. */
+/** An icon-only button. `label` is its accessible name. */
 export function IconButton({
   label,
   children,

@@ -1,4 +1,4 @@
-/** `Per Holmström` is PH, `Anna` is A: the first letters of the first and of the last name. */
+/** The initials of the first and last name: PH for `Per Holmström`, A for `Anna`. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

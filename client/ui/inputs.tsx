@@ -2,17 +2,15 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cx } from './class-names';
 
-/** One line of text. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={cx('input', className)} />;
 }
 
-/** Many lines of text. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} className={cx('input', className)} />;
 }
 
-/** A native select in our dress. */
+/** A styled native select. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cx('select', className)}>

@@ -3,14 +3,14 @@ import { type To, useHref, useLinkClickHandler } from 'react-router-dom';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
   to: To;
-  /** Goes along in the history. */
+  /** The history state of the target page. */
   state?: unknown;
-  /** Takes the place of the entry that stands in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** A link inside the product. The router's own brings code for prefetching with it, which we do otherwise. */
+/** An internal link. React Router's `Link` adds prefetching code that is not needed here. */
 export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, replace });

@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state';
 import { Skeleton } from './skeleton';
 import { useDelayed } from './use-delayed';
 
-/** Rows that are on their way, once that takes long. */
+/** Placeholder rows. They appear only if loading takes long. */
 export function WaitingList({ label }: { label: string }) {
   const isLate = useDelayed(true);
   return (
@@ -16,7 +16,7 @@ export function WaitingList({ label }: { label: string }) {
 
 type Props = { title: string; busy: boolean; onRetry: () => void };
 
-/** An admin's list that could not be fetched (section 8); the toast has said it too. */
+/** Shown instead of an admin list that could not be fetched. A toast reports the failure too. */
 export function FailedList({ title, busy, onRetry }: Props) {
   return (
     <EmptyState
@@ -42,19 +42,18 @@ type ListProps = {
   };
   /** Shown while the rows are fetched. */
   waiting: ReactNode;
-  /** What is said when they could not be fetched. */
+  /** The message when the rows could not be fetched. */
   failed: string;
-  /** What is said when there are none. */
+  /** The message when there are no rows. */
   none: { title: string; text?: string | undefined };
-  /** How many rows there are after search and filters. */
+  /** The number of rows after search and filters. */
   total: number;
-  /** What is said when there are rows but none matches, and the way out. */
+  /** The message when no row matches, and the button that clears the filters. */
   noMatch?: { title: string; text: string; clear: string; onClear: () => void };
-  /** The rows. */
   children: ReactNode;
 };
 
-/** An admin's list in one of its states: waiting, failed, empty, none that matches, or its rows. */
+/** An admin list in one of its states: loading, failed, empty, no match, or the rows (`children`). */
 export function ListStates({ query, waiting, failed, none, total, noMatch, children }: ListProps) {
   if (query.isPending) return waiting;
   if (query.isLoadingError)

@@ -2,7 +2,7 @@ import { mailtoAddress } from '../../src/shared/text';
 
 type Props = { email: string; className?: string };
 
-/** An address to write to; nothing in it can steer the letter. */
+/** A `mailto:` link. The address is encoded, so that it cannot set a subject or other recipients. */
 export const MailLink = ({ email, className }: Props) => (
   <a className={className} href={mailtoAddress(email)}>
     {email}

@@ -45,7 +45,7 @@ export function Menu({ label, items, icon }: Props) {
             sideOffset={4}
             collisionPadding={8}
             positionMethod="fixed"
-            // In the top layer, no card or dialog clips it.
+            // Cards and dialogs do not clip the top layer.
             popover="manual"
             ref={showPopover}
           >

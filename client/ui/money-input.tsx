@@ -3,8 +3,8 @@ import { cx } from './class-names';
 import { TextInput } from './inputs';
 
 /**
- * Whole kronor from 0 up, with the currency inside the field (section 5); {@link kronorOf} reads them. Text and no
- * number field: that one drops the comma of `1295,00` as it is typed, and has another price.
+ * An amount in whole kronor, with the currency inside the field. Parse it with {@link kronorOf}. It is a text input,
+ * because a number input drops the comma while `1295,00` is typed, which changes the price.
  */
 export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   const unit = useId();
@@ -23,10 +23,10 @@ export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/** Digits, spaces between them, and no more of a fraction than that there is none. */
+/** Digits with optional spaces. The only allowed fraction is `,00` or `.00`. */
 const WHOLE = /^(\d[\d\s]*)([,.]00)?$/;
 
-/** The kronor that were typed: NaN when they are not whole or no number, `empty` when nothing was. */
+/** The typed amount in kronor. NaN if it is not a whole number, and `empty` if the field is empty. */
 export function kronorOf(text: string, empty = Number.NaN): number {
   const typed = text.trim();
   if (!typed) return empty;

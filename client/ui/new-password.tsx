@@ -8,7 +8,7 @@ type Form = ReturnType<typeof useForm>;
 
 type Props<Name extends string> = {
   label: string;
-  /** The field's name on this form (D26). */
+  /** The name of the password field. */
   name: Name;
   value: string;
   rules: readonly PasswordRule[];
@@ -16,7 +16,7 @@ type Props<Name extends string> = {
   errorOf: (name: Name | 'confirm_password') => ReturnType<Form['errorOf']>;
 };
 
-/** A password that is chosen, with its rules, and the same once more. */
+/** A field for a new password with its rules, and a field to repeat it. */
 export function NewPassword<Name extends string>({ label, name, value, rules, text, errorOf }: Props<Name>) {
   return (
     <>

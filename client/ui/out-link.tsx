@@ -4,14 +4,14 @@ import { isWebUrl } from '../../src/shared/web-url';
 type Props = {
   href: string;
   className?: string;
-  /** What it leads to, for a reader who hears the link alone; the new tab is then told too. */
+  /** Extra text for screen readers that says where the link leads. It also mentions the new tab. */
   about?: string;
-  /** Shown where the address is none that may be linked to. */
+  /** Shown instead if the URL is not allowed. */
   otherwise?: ReactNode;
   children: ReactNode;
 };
 
-/** A link out of the product, in a new tab. Only http(s) is linked to (D20), whatever was stored. */
+/** An external link that opens in a new tab. Only http(s) URLs become links, whatever is stored. */
 export function OutLink({ href, className, about, otherwise = null, children }: Props) {
   if (!isWebUrl(href)) return otherwise;
   return (

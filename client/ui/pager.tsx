@@ -4,24 +4,24 @@ import { formatCount } from '../../src/shared/text';
 import { IconButton } from './icon-button';
 
 type Props = {
-  /** The page that is shown, from 0. */
+  /** The current page, from 0. */
   page: number;
   pageSize: number;
   total: number;
   onPage: (page: number) => void;
 };
 
-/** "Visar 1–50 av 5 000", and the ways to the pages beside it. Nothing when there is one page. */
+/** "Visar 1–50 av 5 000" with buttons for the previous and next page. Renders nothing if there is only one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
-  const ways = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLElement>(null);
   const isPressed = useRef(false);
-  // At either end the button that was pressed can be pressed no more: focus goes to the other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what disables a button
+  // On the first and last page the pressed button becomes disabled, so focus moves to the other one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page change may disable a button
   useEffect(() => {
     if (!isPressed.current) return;
     isPressed.current = false;
-    const buttons = [...(ways.current?.querySelectorAll('button') ?? [])];
+    const buttons = [...(nav.current?.querySelectorAll('button') ?? [])];
     const focused = document.activeElement;
     if (focused === document.body || buttons.some((button) => button === focused && button.disabled))
       buttons.find((button) => !button.disabled)?.focus();
@@ -34,7 +34,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const from = page * pageSize + 1;
   const to = Math.min(total, from + pageSize - 1);
   return (
-    <nav className="pager" aria-label="Sidor" ref={ways}>
+    <nav className="pager" aria-label="Sidor" ref={nav}>
       <p aria-live="polite">{`Visar ${formatCount(from)}–${formatCount(to)} av ${formatCount(total)}`}</p>
       <IconButton
         label="Föregående sida"
@@ -51,13 +51,13 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   );
 }
 
-/** The page of a list, kept within what there is when the list grows shorter. */
+/** The rows of a page. The page number is limited to the existing pages, because the list may get shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,
   pageSize: number,
 ): { page: number; shown: Row[] } {
   const last = Math.max(0, Math.ceil(rows.length / pageSize) - 1);
-  const within = Math.min(Math.max(0, page), last);
-  return { page: within, shown: rows.slice(within * pageSize, (within + 1) * pageSize) };
+  const current = Math.min(Math.max(0, page), last);
+  return { page: current, shown: rows.slice(current * pageSize, (current + 1) * pageSize) };
 }

@@ -3,8 +3,8 @@ import { Contours, type Control, Course } from './course-art';
 
 const [WIDTH, HEIGHT] = [520, 760];
 
-/** Each page has a country and a course of its own. */
-const COUNTRIES = {
+/** The landscapes and courses to choose from. */
+const LANDSCAPES = {
   short: {
     seed: 11,
     controls: [
@@ -30,20 +30,19 @@ const COUNTRIES = {
 } as const satisfies Record<string, { seed: number; controls: readonly Control[] }>;
 
 type Props = {
-  /** Above the title: how far something has come. */
+  /** Above the title, to show the state of a process. */
   sign?: ReactNode;
   title: ReactNode;
-  /** One line under the title. */
   lead?: ReactNode;
-  country: keyof typeof COUNTRIES;
-  /** What stands on the panel. */
+  country: keyof typeof LANDSCAPES;
+  /** The text on the panel. */
   words: string;
   children: ReactNode;
 };
 
-/** A narrow form, and where there is room a piece of map beside it. */
+/** A narrow form. On a wide screen it has a decorative map next to it. */
 export function PanelPage({ sign, title, lead, country, words, children }: Props) {
-  const { seed, controls } = COUNTRIES[country];
+  const { seed, controls } = LANDSCAPES[country];
   return (
     <div className="page panel-page">
       <div className="panel-page-form">

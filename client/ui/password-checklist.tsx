@@ -4,13 +4,13 @@ import { cx } from './class-names';
 export type PasswordRule = {
   label: string;
   holds: (password: string) => boolean;
-  /** It is listed only while it does not hold. */
+  /** Lists the rule only while it is not met. */
   isHiddenWhenMet?: boolean;
 };
 
 type Props = { password: string; rules: readonly PasswordRule[] };
 
-/** The rules of a password (section 9) and which of them hold, as it is typed; said to readers too. */
+/** The password rules, marked as met or not while typing. Screen readers announce changes. */
 export function PasswordChecklist({ password, rules }: Props) {
   return (
     <ul className="checklist" aria-live="polite">

@@ -14,9 +14,9 @@ type Props = {
   title: string;
   /** The button that sends the password. */
   confirmLabel: string;
-  /** Red, for what cannot be undone. */
+  /** Red, for an action that cannot be undone. */
   danger?: boolean;
-  /** The contract of the mutation's input. */
+  /** The schema of the mutation's input. */
   contract: GenericSchema;
   mutation: {
     mutateAsync: (input: { password: string }) => Promise<unknown>;
@@ -24,7 +24,7 @@ type Props = {
     error: unknown;
     reset: () => void;
   };
-  /** The error of a wrong password. It is shown at the field, every other error below it. */
+  /** The error code of a wrong password. It is shown at the field, other errors below it. */
   wrongPassword: ErrorCode;
   /** Shown when the server was not reached. */
   failed: string;
@@ -43,7 +43,7 @@ export function PasswordDialog(props: Props) {
         if (errorCodeOf(error) === wrongPassword) refuse({ password: wrongPassword });
       }),
   });
-  const isOther = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
+  const hasOtherError = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +84,7 @@ export function PasswordDialog(props: Props) {
             />
           )}
         </Field>
-        {!!isOther && <Alert>{toldBy(mutation.error, failed)}</Alert>}
+        {!!hasOtherError && <Alert>{toldBy(mutation.error, failed)}</Alert>}
       </form>
     </Dialog>
   );

@@ -9,17 +9,17 @@ type TriggerProps = {
 };
 
 type Props = {
-  /** The name of the panel. */
+  /** The accessible name of the panel. */
   label: string;
-  /** The button; spread the given props on it. */
+  /** Renders the button. Spread the given props on it. */
   trigger: (props: TriggerProps) => ReactNode;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A panel under its button. Opens with focus on its first control; Escape closes it and gives focus back;
- * a press outside or focus leaving closes it.
+ * A panel under its button. Opens with focus on its first control. Escape closes it and returns focus to the button. It
+ * also closes on a press outside, and when focus leaves it.
  */
 export function Popover({ label, trigger, className = 'popover', children }: Props) {
   const [open, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
 
   useEffect(() => {
     if (!open) return;
-    // What it holds may still be on its way.
+    // The content may still be loading.
     (panel.current?.querySelector<HTMLElement>('input, button, select') ?? panel.current)?.focus();
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
@@ -45,7 +45,7 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only catches what bubbles from its controls
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles events that bubble from its controls
     <div
       className={className}
       ref={root}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from './link';
 
-/** What becomes of what a form asks for, with the way to the whole of it. */
+/** How a form's data is used, with a link to the privacy policy. */
 export function PrivacyNote({ children }: { children: ReactNode }) {
   return (
     <p className="privacy-note">

@@ -3,7 +3,7 @@ import { FieldError, FieldMark } from './field';
 
 type Props<Value extends string> = {
   legend: string;
-  /** Form name of the radio inputs (D26). */
+  /** Form name of the radio inputs. */
   name: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   error?: string | undefined;
 };
 
-/** A choice of few that needs some words each: cards with a radio button. */
+/** Radio buttons as cards, for a few options with long labels. */
 export function RadioCards<Value extends string>(props: Props<Value>) {
   const { legend, name, value, options, onChange, error } = props;
   const id = useId();

@@ -6,36 +6,36 @@ import { OutLink } from './out-link';
 type Element = { name: string; href: string; children: Part[] };
 type Part = Element | string;
 
-/** What becomes of a text that stands in no link. */
-type Words = (text: string) => ReactNode;
+/** Renders text that is outside of links. */
+type RenderText = (text: string) => ReactNode;
 
 /**
- * HTML that somebody typed, as React elements by the allow-list of D20: of its markup only what is named there reaches the
- * page, and without attributes. Null when there is nothing to read in it. It is read here and by no browser, so that the
- * server renders the same, and no text becomes markup anywhere.
+ * Renders stored HTML as React elements. Only allow-listed tags are rendered, without attributes, and links. Returns
+ * null if there is no text. It does not use the browser's parser, so that the server renders the same elements. No text
+ * is ever inserted as markup.
  */
-export function safeHtml(html: string, words: Words): ReactNode {
+export function safeHtml(html: string, renderText: RenderText): ReactNode {
   const parts = read(html);
-  return hasWords(parts) ? rendered(parts, words) : null;
+  return hasText(parts) ? rendered(parts, renderText) : null;
 }
 
-/** A comment, or what a browser takes for one; a tag with its name and attributes; a tag without an end, or text. */
+/** In order: a comment, or what a browser parses as one; a tag; an unterminated tag; text; a single `<`. */
 const TOKEN =
   /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|<\/?[a-z][\s\S]*$|[^<]+|</gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
-/** The signs that cleaning writes as entities, and those that somebody may type for the preview. */
+/** The entities that the sanitizer writes, and common ones that an admin may type in the preview. */
 const ENTITIES: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', ndash: '–', hellip: '…' },
   ...{ aring: 'å', auml: 'ä', ouml: 'ö', eacute: 'é', Aring: 'Å', Auml: 'Ä', Ouml: 'Ö' },
 };
-const LAST_SIGN = 0x10ffff;
+const LAST_CODE_POINT = 0x10ffff;
 
 const decoded = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (entity, decimal, hex, name) => {
-    const sign = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    const codePoint = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     if (name) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? '') : entity;
-    return sign <= LAST_SIGN ? String.fromCodePoint(sign) : entity;
+    return codePoint <= LAST_CODE_POINT ? String.fromCodePoint(codePoint) : entity;
   });
 
 const isNamed = (list: readonly string[], name: string) => list.includes(name);
@@ -43,18 +43,18 @@ const isNamed = (list: readonly string[], name: string) => list.includes(name);
 function read(html: string): Part[] {
   const root: Element = { name: '', href: '', children: [] };
   const open = [root];
-  let unread: string | undefined;
+  let skipped: string | undefined;
   const put = (part: Part) => open.at(-1)?.children.push(part);
   for (const [token, slash, tag, attributes = ''] of html.matchAll(TOKEN)) {
     const name = tag?.toLowerCase();
-    if (unread) {
-      if (slash && name === unread) unread = undefined;
+    if (skipped) {
+      if (slash && name === skipped) skipped = undefined;
     } else if (!name) {
       if (token === '<' || !token.startsWith('<')) put(decoded(token));
     } else if (slash) {
       closeLast(open, [name]);
     } else if (isNamed(UNREAD_TAGS, name)) {
-      unread = name;
+      skipped = name;
     } else if (name === 'a' || isNamed(RICH_TAGS, name)) {
       closeBefore(open, name);
       const [, ...hrefs] = HREF.exec(attributes) ?? [];
@@ -66,34 +66,37 @@ function read(html: string): Part[] {
   return root.children;
 }
 
-/** Ends the innermost open element of these names, and what stands open in it; those of `within` hold what is around them. */
+/**
+ * Closes the innermost open element with one of `names`, and all elements in it. Does not look outside elements of
+ * `within`.
+ */
 function closeLast(open: Element[], names: readonly string[], within: readonly string[] = []): void {
   const at = open.findLastIndex(({ name }) => isNamed(names, name) || isNamed(within, name));
   if (at > 0 && isNamed(names, open[at]?.name ?? '')) open.length = at;
 }
 
-/** A browser ends a paragraph before a block, and a point before the next: what is sent stands as it is rendered. */
+/** Closes paragraphs and list items as a browser does, so that it parses the rendered HTML to the same elements. */
 function closeBefore(open: Element[], name: string): void {
   if (name === 'li') closeLast(open, ['li'], ['ul', 'ol']);
   if (isNamed(['p', 'ul', 'ol', 'li'], name)) closeLast(open, ['p']);
 }
 
-const hasWords = (parts: readonly Part[]): boolean =>
-  parts.some((part) => (typeof part === 'string' ? part.trim() !== '' : hasWords(part.children)));
+const hasText = (parts: readonly Part[]): boolean =>
+  parts.some((part) => (typeof part === 'string' ? part.trim() !== '' : hasText(part.children)));
 
-const rendered = (parts: readonly Part[], words: Words | undefined): ReactNode[] =>
+const rendered = (parts: readonly Part[], renderText: RenderText | undefined): ReactNode[] =>
   parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={index}>{renderedPart(part, words)}</Fragment>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order
+    <Fragment key={index}>{renderedPart(part, renderText)}</Fragment>
   ));
 
-/** `words` is undefined inside a link: there is no link within a link. */
-function renderedPart(part: Part, words: Words | undefined): ReactNode {
-  if (typeof part === 'string') return words ? words(part) : part;
+/** `renderText` is undefined inside a link, because links cannot be nested. */
+function renderedPart(part: Part, renderText: RenderText | undefined): ReactNode {
+  if (typeof part === 'string') return renderText ? renderText(part) : part;
   const { name, href, children } = part;
-  if (words && name === 'a' && isWebUrl(href))
+  if (renderText && name === 'a' && isWebUrl(href))
     return <OutLink href={href}>{rendered(children, undefined)}</OutLink>;
   const Tag = RICH_TAGS.find((known) => known === name);
-  if (!Tag) return rendered(children, words);
-  return Tag === 'br' ? <br /> : <Tag>{rendered(children, words)}</Tag>;
+  if (!Tag) return rendered(children, renderText);
+  return Tag === 'br' ? <br /> : <Tag>{rendered(children, renderText)}</Tag>;
 }

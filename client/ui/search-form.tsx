@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What is filtered at each change: a landmark of its own, and nothing to send. */
+/** A form whose filters apply at once. It is a search landmark, and submitting does nothing. */
 export function SearchForm(props: { label: string; className: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know the search element
+    // biome-ignore lint/a11y/useSemanticElements: browsers from 2022 do not support the search element
     <form
       className={props.className}
       role="search"

@@ -4,9 +4,9 @@ import { cx } from './class-names';
 type Option<Value extends string> = { value: Value; label: ReactNode };
 
 type Props<Value extends string> = {
-  /** The name of the group for a reader; the visible label may stand elsewhere. */
+  /** The accessible name of the group. The visible label may be elsewhere. */
   legend: string;
-  /** Form name of the radio inputs (D26). */
+  /** Form name of the radio inputs. */
   name: string;
   value: Value;
   options: readonly Option<Value>[];
@@ -14,7 +14,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A choice of few, as radio inputs: arrows move, Tab leaves. */
+/** A few options as radio inputs: arrow keys move, Tab leaves the group. */
 export function Segmented<Value extends string>(props: Props<Value>) {
   const { legend, name, value, options, onChange, className } = props;
   return (

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
-  /** Its name for a reader; what it does stands beside it or in the head of its column. */
+  /** The accessible name. The visible label is next to the switch or in the column header. */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 };
 
-/** On or off, at once: nothing is to be saved afterwards. */
+/** An on/off switch that takes effect at once, without a save button. */
 export function Switch({ label, checked, onChange, ...rest }: Props) {
   return (
     <label className="switch">

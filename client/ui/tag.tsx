@@ -2,12 +2,12 @@ import { Search, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './class-names';
 
-/** `sale` is filled and `wanted` outlined, so that they differ without their hue; the rest are states. */
+/** `sale` is filled and `wanted` outlined, so that they differ without colour. The others are states. */
 export type Tone = 'sale' | 'wanted' | 'plain' | 'ok' | 'warn' | 'err';
 
 const ICONS = { sale: Ticket, wanted: Search } as const;
 
-/** A word about a thing: what it is, or the state it is in. */
+/** A short label for the kind or state of a record. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = tone === 'sale' || tone === 'wanted' ? ICONS[tone] : undefined;
   return (

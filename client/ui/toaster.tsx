@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, useSonner } from 'sonner';
 import { useTheme } from '../platform/page/theme';
 
-/** The toaster with the constants of section 9. */
 export function Toaster() {
   const theme = useTheme();
   const layer = useRef<HTMLDivElement>(null);
@@ -11,7 +10,7 @@ export function Toaster() {
   useEffect(() => {
     if (newest === undefined) return;
     raise(layer.current);
-    // A dialog that opens is put above the toasts.
+    // A dialog that opens would cover the toasts.
     const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && raise(layer.current);
     document.addEventListener('toggle', onToggle, true);
     return () => document.removeEventListener('toggle', onToggle, true);

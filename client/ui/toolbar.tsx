@@ -5,12 +5,12 @@ import { useTypedText } from '../platform/navigation/use-typed-text';
 
 type Props = {
   title: string;
-  /** How many there are, as "56 st"; undefined until it is known. */
+  /** Shown as "56 st". Undefined until it is known. */
   count?: number | undefined;
   children?: ReactNode;
 };
 
-/** The head of an admin's tab: its title and count, then what can be done. */
+/** The header of an admin tab: title, count and actions. */
 export function Toolbar({ title, count, children }: Props) {
   return (
     <div className="toolbar">
@@ -29,7 +29,7 @@ export function Toolbar({ title, count, children }: Props) {
 
 type SearchProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Narrows the list as one types; its name is `q` (D26). `value` is kept in the URL. */
+/** A search field that filters the list while typing. `value` is kept in the URL. */
 export function ToolbarSearch({ label, value, onChange }: SearchProps) {
   const [text, type] = useTypedText(value, onChange);
   return (

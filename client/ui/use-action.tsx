@@ -6,64 +6,65 @@ import { toast } from '../platform/feedback/toast';
 import { idOf, useSendOnce } from '../platform/forms/use-send-once';
 import { ConfirmDialog } from './confirm-dialog';
 
-/** What is asked before an action. */
-type Question = {
+/** The confirmation before an action. */
+type Confirmation = {
   title: string;
-  /** What it is about, over the question. */
+  /** The subject, shown above the question. */
   about?: string;
   question: string;
   confirmLabel: string;
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean;
 };
 
-type Options<Input, Answer> = {
-  /** Asked first, in the words of the spec. Without it, the call is sent at once. */
-  confirm?: (input: Input) => Question;
-  send: (input: Input) => Promise<Answer>;
-  /** The toast of section 8 when it is done. */
-  done: string | ((answer: Answer) => string);
-  /** The toast of section 8 when it failed. */
+type Options<Input, Result> = {
+  /** The confirmation. Without it, the call is sent at once. */
+  confirm?: (input: Input) => Confirmation;
+  send: (input: Input) => Promise<Result>;
+  /** The toast after a success. */
+  done: string | ((result: Result) => string);
+  /** The toast after a failure. */
   failed: string;
-  onDone?: (answer: Answer, input: Input) => void;
-  /** Failures that the form shows at a field, so that no toast has to. */
+  onDone?: (result: Result, input: Input) => void;
+  /** Whether the form shows the failure at a field. Then there is no toast. */
   isShownAtField?: (error: unknown) => boolean;
   onFailed?: (error: unknown, input: Input) => void;
-  /** Refetches what the call may have changed, also after a failure: somebody else may have been first. */
+  /**
+   * Refetches what the call may have changed. Also called after a failure: someone else may have changed the record.
+   */
   refresh: (input: Input, isDone: boolean) => void;
 };
 
 export type Action<Input> = {
-  /** Asks, or sends. */
+  /** Asks for confirmation, or sends the call. */
   start: (input: Input) => void;
-  /** To be rendered where the action has a question. */
+  /** Render this if the action has a confirmation. */
   dialog: ReactNode;
   isPending: boolean;
-  /** Whether a call about the record with this id is under way. */
+  /** Whether a call about the record with this id is pending. */
   isBusy: (id: string) => boolean;
-  /** Why the last call failed. */
   error: unknown;
   forgetError: () => void;
 };
 
 /**
- * A call that changes something: asks before it, sends it once at a time for each record, shows a toast and refetches what
- * it changes (section 8).
+ * A call that changes data. Asks for confirmation, sends one call at a time for each record, shows a toast and
+ * refetches what may have changed.
  */
-export function useAction<Input, Answer>(options: Options<Input, Answer>): Action<Input> {
+export function useAction<Input, Result>(options: Options<Input, Result>): Action<Input> {
   const { confirm, send, done, failed, onDone, isShownAtField, onFailed, refresh } = options;
-  const [asked, setAsked] = useState<Input>();
+  const [confirming, setConfirming] = useState<Input>();
   const mutationKey = ['action', useId()];
-  // By now, another record may have been asked about.
-  const close = (input: Input) => setAsked((now) => (idOf(now) === idOf(input) ? undefined : now));
+  // The confirmation may now be about another record.
+  const close = (input: Input) => setConfirming((now) => (idOf(now) === idOf(input) ? undefined : now));
 
-  const mutation = useMutation<Answer, Error, Input>({
+  const mutation = useMutation<Result, Error, Input>({
     mutationKey,
     mutationFn: (input: Input) => send(input),
-    onSuccess: (answer, input) => {
-      toast.success(typeof done === 'string' ? done : done(answer));
+    onSuccess: (result, input) => {
+      toast.success(typeof done === 'string' ? done : done(result));
       close(input);
-      onDone?.(answer, input);
+      onDone?.(result, input);
       refresh(input, true);
     },
     onError: (error, input) => {
@@ -75,22 +76,22 @@ export function useAction<Input, Answer>(options: Options<Input, Answer>): Actio
       refresh(input, false);
     },
   });
-  const sendOnce = useSendOnce<Input>(mutation as { mutateAsync: (input: Input) => Promise<Answer> });
-  // Several may be under way. The mutation has the state of the last one only.
+  const sendOnce = useSendOnce<Input>(mutation as { mutateAsync: (input: Input) => Promise<Result> });
+  // Several calls may be pending. The mutation has only the state of the last one.
   const pending = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => idOf(state.variables),
   });
 
   return {
-    start: confirm ? setAsked : sendOnce,
-    dialog: asked && confirm && (
+    start: confirm ? setConfirming : sendOnce,
+    dialog: confirming && confirm && (
       <ConfirmDialog
         open
-        {...confirm(asked)}
-        busy={pending.includes(idOf(asked))}
-        onConfirm={() => sendOnce(asked)}
-        onClose={() => setAsked(undefined)}
+        {...confirm(confirming)}
+        busy={pending.includes(idOf(confirming))}
+        onConfirm={() => sendOnce(confirming)}
+        onClose={() => setConfirming(undefined)}
       />
     ),
     isPending: pending.length > 0,

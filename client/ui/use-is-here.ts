@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the component is still on the page: an answer may come after it is gone. */
+/** Whether the component is still mounted. A response may arrive after it is unmounted. */
 export function useIsHere(): RefObject<boolean> {
   const isHere = useRef(false);
   useEffect(() => {

@@ -5,16 +5,16 @@ import { type Sort, sortOf, sortText } from './sort';
 
 type Texts = Record<string, string>;
 
-/** What a list is in the URL, made once for each list. */
+/** How the state of a list is written in the URL. Create it once for each list. */
 export type ListFormat<Filter extends Texts, Key extends string> = {
-  /** The texts that narrow the list, under their names in the URL, as they are by default. */
+  /** The default values of the filters, by their names in the URL. */
   filter: Filter;
   url: UrlFormat<Texts>;
   readSort: (text: string | undefined) => Sort<Key>;
   pageSize: number;
 };
 
-/** The first of `sortKeys` is the order by default, unless `firstSort` says otherwise. */
+/** `firstSort` is the default order. Without it, the list is sorted by the first of `sortKeys`. */
 export const listFormat = <Filter extends Texts, Key extends string>(
   filter: Filter,
   pageSize: number,
@@ -27,19 +27,18 @@ export const listFormat = <Filter extends Texts, Key extends string>(
   pageSize,
 });
 
-/** Filter, order and page of a list, kept in the URL (D26). Another filter or order starts at the first page. */
+/** Filter, sort order and page of a list, kept in the URL. A new filter or order starts at the first page. */
 export function useListState<Filter extends Texts, Key extends string>(format: ListFormat<Filter, Key>) {
   const [url, change] = useUrlState(format.url);
   const sort = useMemo(() => format.readSort(url.sort), [format, url.sort]);
   const narrow = (part: Partial<Filter>) => change({ ...(part as Texts), page: '' });
   return {
-    /** The texts of the filter, whatever the URL holds. */
     filter: url as Filter,
     sort,
     narrow,
     clear: () => narrow(format.filter),
     sortBy: (sort: Sort) => change({ sort: sortText(sort), page: '' }),
-    /** The rows of the page, and what the pager needs. */
+    /** The rows of the page, and the props of the pager. */
     pageOf<Row>(rows: readonly Row[]) {
       const { pageSize } = format;
       const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, pageSize);

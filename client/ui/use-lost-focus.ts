@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * When what had focus leaves the page, its card with it, focus goes to `refuge` instead of nowhere. Spread the answer on
- * what holds the cards; `cards` is what it holds.
+ * Moves focus to `fallback` when the focused element is removed together with its card. Spread the returned props on
+ * the container of the cards.
  */
-export function useLostFocus(refuge: RefObject<HTMLElement | null>, cards: readonly unknown[]) {
+export function useLostFocus(fallback: RefObject<HTMLElement | null>, cards: readonly unknown[]) {
   const isInside = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other cards are what may have taken the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the cards may have removed the focused element
   useEffect(() => {
     if (!isInside.current || document.activeElement !== document.body) return;
     isInside.current = false;
-    refuge.current?.focus({ preventScroll: true });
+    fallback.current?.focus({ preventScroll: true });
   }, [cards]);
   return {
     onFocus: () => {
       isInside.current = true;
     },
-    // Not told of an element that is taken away: that is how one knows.
+    // Not called when the focused element is removed. `isInside` then stays true, which reveals the removal.
     onBlur: () => {
       isInside.current = false;
     },

@@ -1,15 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Made once each: asking for one costs, and a list of them is asked at every rendering. */
-const known = new Map<string, MediaQueryList>();
+/** One MediaQueryList per query: creating one on each render would be slow. */
+const cache = new Map<string, MediaQueryList>();
 
 function mediaOf(query: string): MediaQueryList {
-  const media = known.get(query) ?? window.matchMedia(query);
-  known.set(query, media);
+  const media = cache.get(query) ?? window.matchMedia(query);
+  cache.set(query, media);
   return media;
 }
 
-/** Whether a media query holds, now and when it changes. */
+/** Whether a media query matches. Updates when that changes. False on the server. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (listener: () => void) => {
@@ -28,16 +28,16 @@ export function useMedia(query: string): boolean {
 
 const WIDE = '(min-width: 62.5em)';
 
-/** Where the look has room for a desktop: the same width as in the stylesheets. */
+/** Whether there is room for the desktop layout. The same width as in the stylesheets. */
 export const useIsWide = (): boolean => useMedia(WIDE);
 
-const nothing = () => () => {};
+const noSubscription = () => () => {};
 
-/** The same, undefined in what the server renders, where nobody knows: there both stand, and the stylesheet hides one. */
+/** Like {@link useIsWide}, but undefined on the server. Its pages have both layouts, and CSS hides one of them. */
 export function useIsWideIfKnown(): boolean | undefined {
   const isWide = useIsWide();
   const isKnown = useSyncExternalStore(
-    nothing,
+    noSubscription,
     () => true,
     () => false,
   );

@@ -1,18 +1,18 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Milliseconds: a page that nobody sees is not painted. */
-const AT_LATEST = 500;
+/** A hidden page is not painted, so do not wait longer than this. */
+const MAX_WAIT_MS = 500;
 
-/** Calls `act` once what stands on the page now has been painted; answers how to call it off. */
-export function afterPaint(act: () => void): () => void {
+/** Calls `callback` after the next paint. Returns a function that cancels it. */
+export function afterPaint(callback: () => void): () => void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);
-    timer = setTimeout(act);
+    timer = setTimeout(callback);
   });
   let timer = setTimeout(() => {
     cancelAnimationFrame(frame);
-    act();
-  }, AT_LATEST);
+    callback();
+  }, MAX_WAIT_MS);
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
@@ -20,9 +20,9 @@ export function afterPaint(act: () => void): () => void {
 }
 
 /**
- * A value some time after what changed it was painted, at first `before`: what a key or a press itself changes is seen at once,
- * what comes of it is worked out after that, and gives way to the next one. The value is to be the same from one render to the
- * next while nothing changes.
+ * Returns `value` after the change that caused it was painted, and `before` on the first render. The direct effect of a
+ * key or click shows at once. Work that depends on `value` is done later and can be interrupted. `value` must be stable
+ * between renders.
  */
 export function usePainted<Value>(value: Value, before = value): Value {
   const [painted, setPainted] = useState(before);
