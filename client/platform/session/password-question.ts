@@ -36,5 +36,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the password is being asked for. The component that uses this must show the dialog. */
-export const useIsPasswordAsked = (): boolean =>
-  useSyncExternalStore(subscribe, () => prompt !== undefined);
+export const useIsPasswordAsked = (): boolean => useSyncExternalStore(subscribe, () => prompt !== undefined);

@@ -38,7 +38,8 @@ export function RequireAdmin({ changePassword, children }: Props) {
 
   if (!token) {
     const isEnded = hadToken.current;
-    const state: WayToLogin | null = isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
+    const state: WayToLogin | null =
+      isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
     return <Navigate to="/admin/login" replace state={state} />;
   }
   if (isCacheCurrent && verified.data) return verified.data.must_change_password ? changePassword : children;
