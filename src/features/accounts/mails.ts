@@ -7,47 +7,46 @@ import { accountNotices } from './notices/mails';
 import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 
 /**
- * The mails about an account. Tokens are made here, when the mail is: none waits in the outbox (D8). Anybody can trigger the
- * first five for any address, so they are limited for each recipient.
+ * The mails about an account. Tokens are created when the mail is composed, so the outbox never contains one. Anyone
+ * can trigger the first five for any address, so these are limited per recipient.
  */
 export const accountMails: Composers = {
   'account.verification': async (ctx, { user_id = '' }, order) => {
     const account = await findMailedAccount(ctx, { user_id });
-    return account && limited('verification', verification)(ctx, { email: account.email }, order);
+    return account && limited('verification', verificationMail)(ctx, { email: account.email }, order);
   },
   'account.resend': limited(
     'verification',
-    async (ctx, about) => (await verification(ctx, about)) ?? unconfirmed(ctx, about),
+    async (ctx, about) => (await verificationMail(ctx, about)) ?? unverifiedMail(ctx, about),
   ),
   'account.exists': limited('verification', async (ctx, about) => {
     const account = await findMailedAccount(ctx, { email: about.email ?? '' });
-    return account?.is_verified ? alreadyThere(account, ctx) : unconfirmed(ctx, about);
+    return account?.is_verified ? accountExistsMail(account, ctx) : unverifiedMail(ctx, about);
   }),
   'account.reset': limited('reset', async (ctx, { email = '' }) => {
     const account = await issueReset(ctx, email);
-    return account && newPassword(account, ctx);
+    return account && resetMail(account, ctx);
   }),
   'account.data_link': limited('data-link', async (ctx, { email = '' }) => {
     const account = await issueDataLink(ctx, email);
-    return account && ownData(account, ctx);
+    return account && dataLinkMail(account, ctx);
   }),
   ...accountNotices,
 };
 
 /**
- * A composer that makes a few mails of one sort an hour for an account, and drops the rest (D23). An address without an
- * account gets no mail, so nothing is counted: a later registration of it has all of its mails left.
+ * Limits a composer to a few mails of one kind per account and hour, and drops the rest. Addresses without an account
+ * get no mail and are not counted: a later registration still has its full allowance.
  */
-function limited(sort: string, composer: Composer): Composer {
+function limited(kind: string, composer: Composer): Composer {
   return async (ctx, { email = '' }, order) => {
     const account = await findMailedAccount(ctx, { email });
-    if (!account || !(await takeRecipientAttempt(ctx, sort, account, order))) return undefined;
+    if (!account || !(await takeRecipientAttempt(ctx, kind, account, order))) return undefined;
     return composer(ctx, { email }, order);
   };
 }
 
-/** Includes the user name (D7). */
-async function verification(ctx: MailContext, about: Record<string, string>): Promise<Mail | undefined> {
+async function verificationMail(ctx: MailContext, about: Record<string, string>): Promise<Mail | undefined> {
   const account = await issueVerification(ctx, { email: about.email ?? '' });
   if (!account) return undefined;
   return {
@@ -70,7 +69,7 @@ async function verification(ctx: MailContext, about: Record<string, string>): Pr
   };
 }
 
-function newPassword(account: MailedAccount & { token: string }, ctx: MailContext): Mail {
+function resetMail(account: MailedAccount & { token: string }, ctx: MailContext): Mail {
   return {
     ...recipientOf(account, ctx.config.siteName),
     subject: 'Återställ ditt lösenord',
@@ -87,8 +86,8 @@ function newPassword(account: MailedAccount & { token: string }, ctx: MailContex
   };
 }
 
-/** For a suspended member, who cannot log in (D36). */
-function ownData(account: MailedAccount & { token: string }, { config, siteUrl }: MailContext): Mail {
+/** For suspended members, who cannot log in. */
+function dataLinkMail(account: MailedAccount & { token: string }, { config, siteUrl }: MailContext): Mail {
   return {
     ...recipientOf(account, config.siteName),
     subject: 'Dina uppgifter på Startplatsmarknaden',
@@ -104,8 +103,8 @@ function ownData(account: MailedAccount & { token: string }, { config, siteUrl }
   };
 }
 
-/** D6: who registers an address that exists is answered as for a new one, and the owner is told here instead. */
-function alreadyThere(account: MailedAccount, { config, siteUrl }: MailContext): Mail {
+/** Registering a known address gets the same response as a new one. Only this mail informs the owner. */
+function accountExistsMail(account: MailedAccount, { config, siteUrl }: MailContext): Mail {
   return {
     ...recipientOf(account, config.siteName),
     subject: 'Du har redan ett konto',
@@ -122,8 +121,11 @@ function alreadyThere(account: MailedAccount, { config, siteUrl }: MailContext):
   };
 }
 
-/** An address that was registered twice and verified by nobody: its owner's account is whose password they choose here. */
-async function unconfirmed(
+/**
+ * For an address that was registered more than once and never verified. The account goes to the person who can read
+ * this mail: they choose the password.
+ */
+async function unverifiedMail(
   ctx: MailContext,
   { email = '' }: Record<string, string>,
 ): Promise<Mail | undefined> {
@@ -151,6 +153,9 @@ async function unconfirmed(
 const resetUrl = ({ siteUrl }: MailContext, { token }: { token: string }) =>
   `${siteUrl}/marketplace/reset-password/${token}`;
 
-/** A user name comes from a name that a stranger may have typed. Older ones that look like a web address are left out. */
+/**
+ * User names are derived from names that a stranger may have typed. Older ones that look like a web address are left
+ * out.
+ */
 const usernameOf = ({ username }: MailedAccount) =>
   withoutAddress(username) !== username ? [] : [{ label: 'Användarnamn', value: username }];

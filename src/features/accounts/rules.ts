@@ -1,11 +1,11 @@
 import { withoutAddress } from '../../shared/names';
 import { fold } from '../../shared/text';
 
-/** What whoever deleted their account is called from then on (D36); a trigger of the migrations says it too. */
+/** The name shown instead of a deleted member's. A trigger in the migrations contains the same text. */
 export const NOBODY = 'Borttagen användare';
 
-/** Letters that no mark can be taken off. */
-const LETTERS: Record<string, string> = {
+/** Letters that Unicode normalization does not reduce to a base letter. */
+const LETTER_REPLACEMENTS: Record<string, string> = {
   ø: 'o',
   æ: 'ae',
   œ: 'oe',
@@ -17,20 +17,20 @@ const LETTERS: Record<string, string> = {
   ı: 'i',
 };
 
-/** Longer names exist, but nobody types them to log in. */
+/** Longer than any user name that a person would type. */
 const USERNAME_MAX = 60;
 
-/** Who has no letter from a to z in their name. */
-const NAMELESS = 'medlem';
+/** The user name for names without any letter from a to z. */
+const FALLBACK_USERNAME = 'medlem';
 
 /**
- * The user name made from a full name: letters folded, spaces to dots, hyphens kept (D7). If it looks like a web address,
- * its last dot becomes a hyphen, because it is mailed to an address that is not verified. Namesakes get a number at the end
- * when the account is stored.
+ * Returns the user name for a full name: folded letters, dots for spaces, hyphens kept. If it looks like a web address,
+ * its last dot becomes a hyphen, because it is mailed to an unverified address. Namesakes get a number when the account
+ * is stored.
  */
 export function usernameOf(fullName: string): string {
   const name = fold(fullName)
-    .replace(/[øæœßłđðþı]/g, (letter) => LETTERS[letter] ?? '')
+    .replace(/[øæœßłđðþı]/g, (letter) => LETTER_REPLACEMENTS[letter] ?? '')
     .replace(/['’`´]/g, '')
     .replace(/[^a-z0-9-]+/g, '.')
     .replace(/-*\.[.-]*/g, '.')
@@ -38,5 +38,5 @@ export function usernameOf(fullName: string): string {
     .replace(/^[.-]+/, '')
     .slice(0, USERNAME_MAX)
     .replace(/[.-]+$/, '');
-  return /[a-z]/.test(name) ? withoutAddress(name) : NAMELESS;
+  return /[a-z]/.test(name) ? withoutAddress(name) : FALLBACK_USERNAME;
 }

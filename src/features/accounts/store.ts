@@ -4,7 +4,7 @@ import type { Db, Reader } from '../../platform/database';
 
 type AccountRow = typeof accounts.$inferInsert;
 
-/** What a member sees of their own account. */
+/** The columns that members see of their own account. */
 export const ownColumns = {
   id: accounts.id,
   email: accounts.email,
@@ -24,25 +24,25 @@ export async function findAccount(db: Reader, by: { user_id: string } | { email:
   return account;
 }
 
-/** How a taken name without an account is stored. Hashed, because it may be the name of a person. */
-const hashed = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
+/** How a taken name without an account is stored. It is hashedName because it may be a person's name. */
+const hashedName = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
 
-/** The first of `name`, `name2`, `name3` and so on that is free. */
+/** The first free name among `name`, `name2`, `name3` and so on. */
 const firstFree = (name: string) => sql<string>`(
   with recursive tried (name, n) as (
     select ${name}::text, 1
     union all
     select ${name}::text || (n + 1), n + 1 from tried
       where exists (select from ${takenNames} taken
-        where taken.username in (tried.name, ${hashed(sql`tried.name`)}))
+        where taken.username in (tried.name, ${hashedName(sql`tried.name`)}))
   ) select name from tried order by n desc limit 1)`;
 
 /**
- * Takes the first free number of a user name. Namesakes wait for one another until the transaction ends; undefined when
- * somebody of another name took it at the same moment.
+ * Reserves the first free variant of a user name. Concurrent registrations of the same name wait for each other until
+ * the transaction ends. Returns undefined if a registration of a different name took it concurrently.
  */
 export async function takeName(db: Db, name: string): Promise<string | undefined> {
-  // Without its digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
+  // Without trailing digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
   const lock = `username ${name.replace(/\d+$/, '')}`;
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
   const [taken] = await db
@@ -54,26 +54,26 @@ export async function takeName(db: Db, name: string): Promise<string | undefined
 }
 
 /**
- * Assigns a taken name to the account that was made. Without one, the name stays taken, as a hash. Returns false if no
+ * Assigns a taken name to the created account. If there is none, the name stays taken, as a hash. Returns false if no
  * account has that e-mail.
  */
 export async function assignName(
   db: Db,
   username: string,
-  made: string | undefined,
+  createdId: string | undefined,
   email: string,
 ): Promise<boolean> {
   const [assigned] = await db
     .update(takenNames)
-    .set({ user_id: made ?? null, username: made ? username : (hashed(sql`${username}::text`) as never) })
+    .set({ user_id: createdId ?? null, username: createdId ? username : (hashedName(sql`${username}::text`) as never) })
     .where(eq(takenNames.username, username))
     .returning({ is_known: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
   return assigned?.is_known === true;
 }
 
 /**
- * Detaches user names from accounts that do not use them. Before migration 0009, a registration of a known address left its
- * user name on the existing account.
+ * Detaches user names from accounts that do not use them. Before migration 0009, a registration of a known address left
+ * its user name on the existing account.
  */
 export async function releaseNames(db: Reader): Promise<void> {
   await db.execute(sql`
@@ -83,28 +83,29 @@ export async function releaseNames(db: Reader): Promise<void> {
         where ${accounts.id} = ${takenNames.user_id} and ${accounts.username} <> ${takenNames.username}
       ) returning username
     )
-    insert into ${takenNames} (username) select ${hashed(sql`username`)} from released on conflict do nothing`);
+    insert into ${takenNames} (username) select ${hashedName(sql`username`)} from released on conflict do nothing`);
 }
 
-/** Stores an account; undefined when there is one with that e-mail. */
+/** Returns the id of the new account, or undefined if the e-mail already has one. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
-  const [made] = await db
+  const [row] = await db
     .insert(accounts)
     .values(account)
     .onConflictDoNothing()
     .returning({ id: accounts.id });
-  return made?.id;
+  return row?.id;
 }
 
 /**
- * Records a registration on the account that already had its address; `made` is the account it made itself, if any. An
- * unverified account becomes contested. A verified one stores the hash, unless it has one from an earlier registration.
+ * Records a registration on the account that already had its address. `createdId` is the account that the registration
+ * itself created, if any. An unverified account becomes contested. A verified one stores the hash, unless it has one
+ * from an earlier registration.
  */
 export async function recordRegistration(
   db: Db,
   email: string,
   password_hash: string,
-  made: string | undefined,
+  createdId: string | undefined,
 ): Promise<void> {
   const { is_verified, is_contested, stranger_password_hash } = accounts;
   await db
@@ -114,7 +115,7 @@ export async function recordRegistration(
       stranger_password_hash: sql`case when ${is_verified}
         then coalesce(${stranger_password_hash}, ${password_hash}) else ${stranger_password_hash} end`,
     })
-    .where(and(eq(accounts.email, email), sql`${accounts.id} is distinct from ${made ?? null}::uuid`));
+    .where(and(eq(accounts.email, email), sql`${accounts.id} is distinct from ${createdId ?? null}::uuid`));
 }
 
 export async function updateAccount(
@@ -126,7 +127,7 @@ export async function updateAccount(
   return account;
 }
 
-/** Another password, by who reads the account's mails: that verifies it too. */
+/** Sets a new password. The caller can read the account's mail, so the account also becomes verified. */
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
   await db
     .update(accounts)
@@ -135,8 +136,8 @@ export async function updatePassword(db: Db, id: string, password_hash: string):
 }
 
 /**
- * Locks the account until the transaction ends. A caller that also changes its tokens must lock the account first. Returns
- * false if there is no such account.
+ * Locks the account until the transaction ends. To change its tokens too, lock the account first. Returns false if
+ * there is no such account.
  */
 export async function lockAccount(db: Reader, id: string): Promise<boolean> {
   const rows = await db
@@ -147,7 +148,10 @@ export async function lockAccount(db: Reader, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether the account is there; if so nobody deletes it until the caller's transaction ends. */
+/**
+ * Takes a shared lock that keeps the account from being deleted until the transaction ends. Returns false if there is
+ * no such account.
+ */
 export async function holdAccount(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })

@@ -2,10 +2,10 @@ import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
 import type { AccountEdit, AccountUpdate, AdminAccount } from './contract';
 
-/** Which shape of section 7 it is. */
+/** True if the update edits name, phone and e-mail; false if it only suspends or reopens the account. */
 export const isEdit = (update: AccountUpdate): update is AccountEdit => 'full_name' in update;
 
-/** The digits of a phone number as dialled at home: `+46 70-123 45 67` and `070-1234567` are one. */
+/** Returns the digits of a phone number in national form: `+46 70-123 45 67` and `070-1234567` are equal. */
 export const digitsOf = (phone: string): string =>
   phone
     .replace(/\(0\)/g, '')
@@ -13,11 +13,11 @@ export const digitsOf = (phone: string): string =>
     .replace(/^(\+|00)46/, '0')
     .replace(/\D/g, '');
 
-/** Fewer digits than that are in too many numbers to be meant. */
-const DIGITS_LEAST = 3;
-const ONLY_A_NUMBER = /^[\d\s+()./-]+$/;
+/** A shorter run of digits occurs in too many phone numbers to be a useful search. */
+const MIN_DIGITS = 3;
+const PHONE_PATTERN = /^[\d\s+()./-]+$/;
 
-/** A member with what a search looks in, folded once for all searches. */
+/** A member with their searchable text, folded once for all searches. */
 export type SearchableAccount = { account: AdminAccount; text: string; digits: string };
 
 export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount[] =>
@@ -27,17 +27,17 @@ export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount
     digits: digitsOf(account.phone_number ?? ''),
   }));
 
-/** The members whose name, e-mail or phone has what is sought (section 9); a number in whatever way it is parted. */
+/** Returns the members whose name, e-mail or phone contains `q`. Phone numbers match in any notation. */
 export function findAccounts(accounts: readonly SearchableAccount[], q: string): AdminAccount[] {
-  const sought = fold(q);
-  const number = ONLY_A_NUMBER.test(sought) ? digitsOf(sought) : '';
-  const isNumber = number.length >= DIGITS_LEAST;
+  const query = fold(q);
+  const number = PHONE_PATTERN.test(query) ? digitsOf(query) : '';
+  const isNumber = number.length >= MIN_DIGITS;
   return accounts
-    .filter(({ text, digits }) => text.includes(sought) || (isNumber && digits.includes(number)))
+    .filter(({ text, digits }) => text.includes(query) || (isNumber && digits.includes(number)))
     .map(({ account }) => account);
 }
 
-/** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
+/** The sort orders of the list. Members that compare equal keep the order of the input, newest first. */
 const ORDERS = {
   name: (a: AdminAccount, b: AdminAccount) => byName(a.full_name, b.full_name),
   email: (a: AdminAccount, b: AdminAccount) => byName(a.email, b.email),

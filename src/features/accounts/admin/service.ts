@@ -10,45 +10,47 @@ import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } fro
 import { isEdit } from './rules';
 import * as store from './store';
 
-/** A member with their ads and what was reported of them. Throws `account.not_found`. */
+/** Returns a member with their ads and the reports about them. Throws `account.not_found`. */
 export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountDetail> {
-  return ctx.database.db.transaction((tx) => detailed(tx, id));
+  return ctx.database.db.transaction((tx) => readDetail(tx, id));
 }
 
-/** Either shape of section 7; of an edit that says the state too, both or neither. */
+/**
+ * Edits a member, suspends or reopens the account, or both in one transaction. Throws `account.not_found`,
+ * `account.email_locked`.
+ */
 export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<AdminAccount> {
   return ctx.database.db.transaction(async (tx) => {
     if (isEdit(input)) await editAccount(ctx, tx, input);
     if (input.is_suspended !== undefined) await setSuspended(ctx, tx, input.id, input.is_suspended);
-    return stored(tx, input.id);
+    return requireAccount(tx, input.id);
   });
 }
 
 /**
- * Another name or phone number. Throws `account.not_found`, or `account.email_locked` when the e-mail is not the stored
- * one (D28): it is what they log in with.
+ * Changes name and phone number. Throws `account.not_found`, or `account.email_locked` if the e-mail differs from the
+ * requireAccount one, because members log in with it.
  */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;
   checkSiteName(ctx, full_name);
   const isChanged = await store.changeAccount(tx, id, email, { full_name, phone_number });
-  const account = await stored(tx, id);
+  const account = await requireAccount(tx, id);
   if (!isChanged) throw new AppError('account.email_locked');
-  await recordAct(tx, ctx, 'account.update', recordOf(account));
+  await recordAct(tx, ctx, 'account.update', auditRecordOf(account));
 }
 
 /**
- * Suspends a member, which ends their sessions on every instance at the next request and takes their ads from the public
- * list, or opens the account again: they log in anew. To the state that it is in already changes nothing. Throws
- * `account.not_found`.
+ * Suspends or reopens an account. Does nothing if it is already in that state. Suspending ends the member's sessions on
+ * every instance and hides their ads. Throws `account.not_found`.
  */
 async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: boolean): Promise<void> {
   const isChanged = await store.changeSuspended(tx, id, isSuspended);
-  const account = await stored(tx, id);
+  const account = await requireAccount(tx, id);
   if (!isChanged) return;
-  // After the account: a log-in that is under way has its row, and its session is among those that end.
+  // Only after the account row is locked: a login in progress then waits, and its session is ended too.
   if (isSuspended) await endSessions(tx, id);
-  await recordAct(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', recordOf(account));
+  await recordAct(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', auditRecordOf(account));
   await orderMail(tx, {
     kind: isSuspended ? 'account.suspended' : 'account.reopened',
     about: { user_id: id },
@@ -56,7 +58,7 @@ async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: 
   await tellMembers(tx, [id]);
 }
 
-/** Deletes an account and all that hangs on it, for good (section 8). Throws `account.not_found`. */
+/** Permanently deletes an account and everything that belongs to it. Throws `account.not_found`. */
 export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const { full_name } = await eraseAccount(ctx, tx, id);
@@ -65,17 +67,17 @@ export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message:
   });
 }
 
-const recordOf = ({ id, full_name }: AdminAccount) => ({ id, name: full_name });
+const auditRecordOf = ({ id, full_name }: AdminAccount) => ({ id, name: full_name });
 
-async function stored(db: Db, id: string): Promise<AdminAccount> {
+async function requireAccount(db: Db, id: string): Promise<AdminAccount> {
   const account = await store.findAdminAccount(db, id);
   if (!account) throw new AppError('account.not_found');
   return account;
 }
 
-async function detailed(db: Db, id: string): Promise<AdminAccountDetail> {
+async function readDetail(db: Db, id: string): Promise<AdminAccountDetail> {
   return {
-    ...(await stored(db, id)),
+    ...(await requireAccount(db, id)),
     announcements: await store.findAnnouncementsOfAccount(db, id),
     reports: await store.findReportsOfAccount(db, id),
   };

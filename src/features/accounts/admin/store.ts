@@ -3,8 +3,8 @@ import { accounts, announcements, events, reports } from '../../../../db/schema'
 import type { Db, Reader } from '../../../platform/database';
 import { ownColumns } from '../store';
 
-/** Counted once for all members, as their list is one statement. */
-function anyAdminAccount(db: Reader) {
+/** Joins the counts as grouped subqueries, so the list of all members takes one statement. */
+function selectAdminAccounts(db: Reader) {
   const reported = db
     .select({ user_id: reports.reported_user_id, reports: sql<number>`count(*)::int`.as('reports') })
     .from(reports)
@@ -27,18 +27,18 @@ function anyAdminAccount(db: Reader) {
     .leftJoin(owned, eq(owned.user_id, accounts.id));
 }
 
-/** Every member, the newest first. */
+/** Returns all members, newest first. */
 export const findAdminAccounts = (db: Reader) =>
-  anyAdminAccount(db).orderBy(desc(accounts.created_at), desc(accounts.id));
+  selectAdminAccounts(db).orderBy(desc(accounts.created_at), desc(accounts.id));
 
 export async function findAdminAccount(db: Reader, id: string) {
-  const [account] = await anyAdminAccount(db).where(eq(accounts.id, id));
+  const [account] = await selectAdminAccounts(db).where(eq(accounts.id, id));
   return account;
 }
 
 const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
 
-/** The ads of a member, newest first. */
+/** Returns the ads of a member, newest first. */
 export function findAnnouncementsOfAccount(db: Reader, id: string) {
   return db
     .select({
@@ -59,7 +59,7 @@ export function findAnnouncementsOfAccount(db: Reader, id: string) {
     .orderBy(desc(announcements.created_at), desc(announcements.id));
 }
 
-/** What was reported of a member, newest first. */
+/** Returns the reports about a member, newest first. */
 export function findReportsOfAccount(db: Reader, id: string) {
   return db
     .select({
@@ -83,7 +83,7 @@ export function findReportsOfAccount(db: Reader, id: string) {
     .orderBy(desc(reports.created_at), desc(reports.id));
 }
 
-/** Whether the account with that e-mail got another name or phone number. */
+/** Changes name and phone number. Returns false if no account has this id and e-mail. */
 export async function changeAccount(
   db: Db,
   id: string,
@@ -98,7 +98,7 @@ export async function changeAccount(
   return rows.length > 0;
 }
 
-/** Whether the account went to that state. */
+/** Returns false if the account does not exist or was already in that state. */
 export async function changeSuspended(db: Db, id: string, is_suspended: boolean): Promise<boolean> {
   const rows = await db
     .update(accounts)

@@ -9,8 +9,8 @@ import type { MailedAccount } from '../service';
 import { findAccount } from '../store';
 
 /**
- * A link with which a suspended member, who cannot log in, reads and deletes their data for 24 hours (D8, D36). Returns
- * undefined when the address has no account or the account is not suspended.
+ * Returns a token for a link with which a suspended member, who cannot log in, can read and delete their data for 24
+ * hours. Returns undefined if the address has no account or the account is not suspended.
  */
 export async function issueDataLink(
   ctx: Context,
@@ -21,8 +21,8 @@ export async function issueDataLink(
 }
 
 /**
- * Returns the id of the account that the link is for. It can be opened until it expires or the suspension ends. Throws
- * `data_link.invalid`.
+ * Returns the id of the account that the link belongs to. The link works until it expires or the suspension ends.
+ * Throws `data_link.invalid`.
  */
 export function openDataLink(ctx: Context, token: string): Promise<string> {
   return ctx.database.db.transaction(async (tx) => {
@@ -33,8 +33,8 @@ export function openDataLink(ctx: Context, token: string): Promise<string> {
 }
 
 /**
- * The same in the transaction that deletes the account. It waits for deletions in progress, so that of two only the first
- * finds the link.
+ * Like `openDataLink`, but inside the transaction that deletes the account. It waits for deletions in progress, so only
+ * the first of two concurrent deletions finds the link.
  */
 export async function lockDataLink(ctx: Context, tx: Db, token: string): Promise<string> {
   await lockDeletions(tx);

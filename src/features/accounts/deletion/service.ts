@@ -9,11 +9,12 @@ import { tellMembers } from '../service';
 import * as store from './store';
 
 /**
- * Takes an account away within the caller's transaction, whoever asked for it, with all that hangs on it (section 8): ads,
- * conversations and reports about it; its own reports lose its name. No mail about it or its conversations waits in the
- * outbox any more; one about a proposal from the same address does (D14). No older backup brings the account back (D19).
- * Of whoever asks for it themselves `leave` first takes them out of their conversations: the others keep what they wrote
- * (D36). Gives whose it was. Throws `account.not_found`.
+ * Deletes an account inside the caller's transaction, with its ads, its conversations and the reports about it. Reports
+ * that it made stay without its name.
+ * Queued mails about the account and its conversations are dropped. Mails about submissions from the same address are
+ * still sent. Importing an older backup does not restore the account.
+ * If members delete themselves, `leave` first takes them out of their conversations, so that the others keep what they
+ * wrote (D36). Returns the deleted account. Throws `account.not_found`.
  */
 export async function eraseAccount(
   ctx: Context,
@@ -39,31 +40,34 @@ export async function eraseAccount(
 }
 
 /**
- * Checks the password of the member who is logged in, under limits as for signing in (D23). Returns its hash.
- * Throws `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` if the account is gone.
+ * Checks the password of the logged-in member, with the same rate limits as a login. Returns its hash. Throws
+ * `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` if the account no longer exists.
  */
 export async function provePassword(ctx: RequestContext, member: Member, password: string): Promise<string> {
   await countPassword(ctx, 'member');
   const hash = await store.findPasswordHash(ctx.database.db, member.id);
-  // Deleted since their token was looked at: who is told that the account is still there would believe it.
+  // The account was deleted after its token was checked. "Wrong password" would suggest that it still exists.
   if (!hash) throw new AppError('request.unauthorized');
   if (!(await isPassword(hash, password))) throw new AppError('deletion.wrong_password');
   return hash;
 }
 
-/** Holds the account while its password is still that one; who has set another since is somebody else, perhaps. */
+/**
+ * Locks the account if the password hash is unchanged. Throws `request.unauthorized` otherwise: a new password may have
+ * been set by someone else.
+ */
 export async function keepProof(tx: Db, member: Member, hash: string): Promise<void> {
   await store.lockDeletions(tx);
   if (!(await store.holdWithPassword(tx, member.id, hash))) throw new AppError('request.unauthorized');
 }
 
 /**
- * Of the accounts that are there, as an older backup brought them, those that were deleted (D19): by an admin, and by
- * their owners, whose correspondents keep what they wrote.
+ * Returns the existing accounts that are recorded as deleted, which happens after the import of an older backup.
+ * Accounts deleted by their owners are listed separately, because their correspondents keep what they wrote.
  */
 export const findDeletedAccounts = (tx: Db): Promise<{ byAdmin: string[]; bySelf: string[] }> =>
   store.findDeletedAccounts(tx);
 
-/** Takes those away, with all that hangs on them. */
+/** Deletes these accounts and everything that belongs to them. */
 export const removeAccounts = (tx: Db, ids: readonly string[]): Promise<void> =>
   store.removeAccounts(tx, ids);

@@ -4,14 +4,14 @@ import type { Db, Reader } from '../../../platform/database';
 
 const DELETION_LOCK = 7_021_004;
 
-/** Deletions go one at a time: two who have written to each other would else wait for each other. */
+/** Serializes deletions: two accounts with a common conversation would deadlock. */
 export async function lockDeletions(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${DELETION_LOCK})`);
 }
 
 /**
- * Whom the account writes with, while nobody else begins to: whoever writes to them, or for one of their ads, waits for
- * the account.
+ * Locks the account and returns the ids of everyone it has a conversation with. New conversations with the account or
+ * about its ads wait for this lock.
  */
 export async function holdCorrespondents(db: Reader, id: string): Promise<string[]> {
   await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
@@ -25,8 +25,8 @@ export async function holdCorrespondents(db: Reader, id: string): Promise<string
 }
 
 /**
- * Whose account was deleted; undefined when there is none. With it go its sessions, links and user names, its ads with
- * what was written about them, what it wrote itself, and the reports about it; a report that it made has nobody's name.
+ * Deletes an account and returns its name and e-mail, or undefined if it does not exist. Its sessions, links, user
+ * names, ads, messages and the reports about it are deleted by cascade. Reports that it made lose the reporter's name.
  */
 export async function removeAccount(db: Db, id: string) {
   const { full_name, email } = accounts;
@@ -34,9 +34,9 @@ export async function removeAccount(db: Db, id: string) {
   return removed;
 }
 
-/** Notes for every import to come that the account was deleted (D19). */
-export async function noteDeletion(db: Db, note: typeof deletedAccounts.$inferInsert): Promise<void> {
-  await db.insert(deletedAccounts).values(note).onConflictDoNothing();
+/** Records the deletion, so that no later import restores the account. */
+export async function noteDeletion(db: Db, deletion: typeof deletedAccounts.$inferInsert): Promise<void> {
+  await db.insert(deletedAccounts).values(deletion).onConflictDoNothing();
 }
 
 export async function findPasswordHash(db: Reader, id: string): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function findPasswordHash(db: Reader, id: string): Promise<string |
   return account?.password_hash;
 }
 
-/** Whether the account has that password still; if so nobody changes it until the caller's transaction ends. */
+/** Returns whether the account still has this password. If so, it stays locked until the transaction ends. */
 export async function holdWithPassword(db: Reader, id: string, hash: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
@@ -69,10 +69,10 @@ export async function findDeletedAccounts(db: Reader): Promise<{ byAdmin: string
   return { byAdmin: idsOf(false), bySelf: idsOf(true) };
 }
 
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 export async function removeAccounts(db: Db, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await db.delete(accounts).where(inArray(accounts.id, ids.slice(from, from + AT_ONCE)));
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    await db.delete(accounts).where(inArray(accounts.id, ids.slice(from, from + BATCH_SIZE)));
   }
 }

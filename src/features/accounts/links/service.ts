@@ -25,10 +25,10 @@ import {
   useTokensOf,
 } from './store';
 
-type Said = { message: string };
+type MessageResponse = { message: string };
 
-/** D8. */
-const LIFE: Record<Purpose, number> = {
+/** In milliseconds. */
+const LIFETIME_MS: Record<Purpose, number> = {
   verification: 24 * 3_600_000,
   reset: 3_600_000,
   privacy: 24 * 3_600_000,
@@ -37,10 +37,10 @@ const LIFE: Record<Purpose, number> = {
 const instant = (ctx: Context) => ctx.now().toISOString();
 
 /**
- * The link of the mail was followed: the account may log in, and the caller's address is known from the first time on.
- * Answers the same when it is followed again (D8).
+ * Verifies the account of a mailed link, so that it can log in, and stores the caller's address as known. Calling it
+ * again with the same token also succeeds. Throws `verification.invalid`.
  */
-export async function verify(ctx: RequestContext, { token }: VerifyInput): Promise<Said> {
+export async function verify(ctx: RequestContext, { token }: VerifyInput): Promise<MessageResponse> {
   const token_hash = await hashToken(token);
   await ctx.database.db.transaction(async (db) => {
     const verified = await markVerified(db, token_hash, instant(ctx));
@@ -51,26 +51,27 @@ export async function verify(ctx: RequestContext, { token }: VerifyInput): Promi
     }
     await noteUse(db, token_hash, instant(ctx));
   });
-  return { message: 'Din e-post är verifierad. Du kan nu logga in.' }; // D32
+  return { message: 'Din e-post är verifierad. Du kan nu logga in.' };
 }
 
-/** Whether there is anything to verify is looked up when the mail is made: nothing of it shows here (D8). */
-export async function resendVerification(ctx: Context, { email }: EmailInput): Promise<Said> {
+/** The account is looked up when the mail is composed. The response must not reveal whether it exists. */
+export async function resendVerification(ctx: Context, { email }: EmailInput): Promise<MessageResponse> {
   await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.resend', about: { email } }));
   return { message: 'Om kontot finns och inte är verifierat har vi skickat en ny länk.' };
 }
 
-/** Whether there is an account is looked up when the mail is made: nothing of it shows here (D6). */
-export async function forgotPassword(ctx: Context, { email }: EmailInput): Promise<Said> {
+/** The account is looked up when the mail is composed. The response must not reveal whether it exists. */
+export async function forgotPassword(ctx: Context, { email }: EmailInput): Promise<MessageResponse> {
   await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.reset', about: { email } }));
-  return { message: 'Återställningslänk skickad! Kolla din e-post.' }; // D32
+  return { message: 'Återställningslänk skickad! Kolla din e-post.' };
 }
 
 /**
- * Another password by the link of the mail, once. It ends all sessions (D8), and of the known addresses only the caller's
- * stays. An invalid link is reported before a weak password, and before anything is hashed.
+ * Sets a new password with a mailed link, which works once. Ends all sessions and keeps only the caller's address as
+ * known. An invalid link is reported before a weak password, and before anything is hashed. Throws `reset.invalid`,
+ * `password.weak`, `password.common`.
  */
-export async function resetPassword(ctx: RequestContext, { token, new_password }: ResetInput): Promise<Said> {
+export async function resetPassword(ctx: RequestContext, { token, new_password }: ResetInput): Promise<MessageResponse> {
   const token_hash = await hashToken(token);
   const link = await findToken(ctx.database.db, token_hash, 'reset', instant(ctx));
   if (!link) throw new AppError('reset.invalid');
@@ -78,7 +79,7 @@ export async function resetPassword(ctx: RequestContext, { token, new_password }
   if (isCommonPassword(new_password)) throw new AppError('password.common');
   const password_hash = await hashPassword(new_password);
   await ctx.database.db.transaction(async (db) => {
-    // First the account: two links of one account would else wait for each other.
+    // Lock the account first: two links of the same account would deadlock otherwise.
     await lockAccount(db, link.user_id);
     const isFirst = await useToken(db, token_hash, 'reset', instant(ctx));
     if (!isFirst) throw new AppError('reset.invalid');
@@ -92,8 +93,9 @@ export async function resetPassword(ctx: RequestContext, { token, new_password }
 }
 
 /**
- * A link that verifies an account, for 24 hours (D8); undefined when there is no such account, it is verified, or its
- * address was registered again: the password may be another's than the reader's, who is to choose their own.
+ * Returns a link that verifies an account, valid for 24 hours. Returns undefined if there is no such account, it is
+ * verified, or its address was registered more than once. In the last case the password may be another person's, so the
+ * owner must choose a new one.
  */
 export async function issueVerification(
   ctx: Context,
@@ -105,7 +107,7 @@ export async function issueVerification(
     : undefined;
 }
 
-/** A link to another password, for an hour (D8); undefined when there is no such account. */
+/** Returns a link for setting a new password, valid for 1 hour, or undefined if there is no such account. */
 export async function issueReset(
   ctx: Context,
   email: string,
@@ -122,13 +124,13 @@ export async function issue(ctx: Context, purpose: Purpose, account: OwnAccount)
     purpose,
     user_id: account.id,
     created_at: instant(ctx),
-    expires_at: new Date(ctx.now().getTime() + LIFE[purpose]).toISOString(),
+    expires_at: new Date(ctx.now().getTime() + LIFETIME_MS[purpose]).toISOString(),
   };
   await ctx.database.db.transaction((tx) => insertToken(tx, link));
   const { email, full_name, username, is_verified } = account;
   return { token, email, full_name, username, is_verified };
 }
 
-/** Clears away links that have run out. */
+/** Deletes expired links. */
 export const sweepLinks = (ctx: OpenContext): Promise<void> =>
   deleteExpiredTokens(ctx.database.db, instant(ctx));

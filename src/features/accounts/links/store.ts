@@ -9,7 +9,7 @@ export async function insertToken(db: Db, token: TokenRow): Promise<void> {
   await db.insert(accountTokens).values(token);
 }
 
-/** A reset works once, other links until they expire (D8). */
+/** A reset link works once. Other links work until they expire. */
 const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
   and(
     eq(accountTokens.token_hash, tokenHash),
@@ -18,7 +18,7 @@ const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
     purpose === 'reset' ? isNull(accountTokens.used_at) : undefined,
   );
 
-/** Whose the link is; undefined when it has run out, was used or never was. */
+/** Returns the owner of the link, or undefined if it is unknown, expired or used. */
 export async function findToken(db: Reader, tokenHash: string, purpose: Purpose, now: string) {
   const [token] = await db
     .select({ user_id: accountTokens.user_id })
@@ -27,7 +27,7 @@ export async function findToken(db: Reader, tokenHash: string, purpose: Purpose,
   return token;
 }
 
-/** Uses the link up; false when somebody was first. */
+/** Marks the link as used. Returns false if it is no longer valid. */
 export async function useToken(db: Db, tokenHash: string, purpose: Purpose, now: string): Promise<boolean> {
   const used = await db
     .update(accountTokens)
@@ -37,7 +37,7 @@ export async function useToken(db: Db, tokenHash: string, purpose: Purpose, now:
   return used.length > 0;
 }
 
-/** Ends every other link of that kind that the account was mailed. */
+/** Invalidates all unused links of this kind that were mailed to the account. */
 export async function useTokensOf(db: Db, userId: string, purpose: Purpose, now: string): Promise<void> {
   await db
     .update(accountTokens)
@@ -52,8 +52,8 @@ export async function useTokensOf(db: Db, userId: string, purpose: Purpose, now:
 }
 
 /**
- * Verifies the account of that link; `isNew` when it was not verified before. Undefined when there is no such link, or
- * the account is contested, which no link verifies.
+ * Verifies the account of this link. `isNew` is true if it was not verified before. Returns undefined if the link is
+ * invalid or the account is contested: no link verifies a contested account.
  */
 export async function markVerified(db: Db, tokenHash: string, now: string) {
   const owner = db
@@ -71,7 +71,7 @@ export async function markVerified(db: Db, tokenHash: string, now: string) {
   return { id: found.id, isNew: !found.is_verified };
 }
 
-/** Notes when a link was first followed, for its owner to read in their own data (D36). */
+/** Records when the link was first used. Members can see this in the export of their data. */
 export async function noteUse(db: Db, tokenHash: string, now: string): Promise<void> {
   await db
     .update(accountTokens)
@@ -79,7 +79,6 @@ export async function noteUse(db: Db, tokenHash: string, now: string): Promise<v
     .where(and(eq(accountTokens.token_hash, tokenHash), isNull(accountTokens.used_at)));
 }
 
-/** Removes links that had run out by then. */
 export async function deleteExpiredTokens(db: Db, now: string): Promise<void> {
   await db.delete(accountTokens).where(lte(accountTokens.expires_at, now));
 }

@@ -3,9 +3,9 @@ import { dayInStockholm, formatLongDay } from '../../../shared/dates';
 import { formatTime } from '../../../shared/instants';
 import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
 
-type Words = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
+type NoticeContent = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 
-/** Mails about changes to an account, so that its member notices one they did not make. */
+/** Mails about changes to an account, so that members notice changes they did not make. */
 export const accountNotices: Composers = {
   'account.verified': notice((ctx, account) => ({
     subject: 'Din e-postadress är verifierad',
@@ -71,9 +71,9 @@ const contactLink = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url:
 
 const NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
 
-/** A mail to a member about their account. None is sent to an unverified address, which may be a stranger's. */
+/** Composes a mail to a member about their account. Unverified addresses get none: they may be a stranger's. */
 function notice(
-  wordsOf: (ctx: MailContext, account: MailedAccount, about: Record<string, string>) => Words,
+  contentOf: (ctx: MailContext, account: MailedAccount, about: Record<string, string>) => NoticeContent,
 ): Composers[string] {
   return async (ctx, about) => {
     const account = await findMailedAccount(ctx, { user_id: about.user_id ?? '' });

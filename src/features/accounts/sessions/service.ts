@@ -18,29 +18,32 @@ import {
   markLogin,
 } from './store';
 
-/** D8. */
-const SESSION_LIFE = 30 * 24 * 3_600_000;
+/** In milliseconds. */
+const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns a session for an e-mail or user name and its password. Throws `login.*`, and `request.too_many`.
+ * Opens a session for an e-mail or user name and its password. Throws `login.failed`, `login.unverified`,
+ * `login.suspended`, `request.too_many`.
  *
- * Registering an address and then logging in must not reveal whether it had an account (D6). So a verified account answers
- * the password of the first stranger who registered its address as an unverified account answers its own password. Both:
- * - work by e-mail only: a stranger's registration makes no user name, and must not reveal the owner's;
- * - count by the typed name only: the account's counters would reveal guesses made before it was registered, or by its
- *   user name.
+ * Registering an address and then logging in must not reveal whether the address already had an account (D6). A
+ * verified account therefore stores the password of the first stranger who registered its address, and responds to it
+ * like an unverified account does to its own password. In both cases:
+ * - Only the e-mail works as a login name. A stranger's registration creates no user name and must not reveal the
+ *   owner's.
+ * - Attempts are counted for the typed name only. The account's own counters would reveal attempts made before the
+ *   registration, or by user name.
  *
- * A login takes one comparison of hashes, every failure takes two.
+ * A login compares one hash; every failure compares two, so that all failures take the same time.
  */
 export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginAnswer> {
   const name = accountName(email);
   const { account, mayCompare, retryAfter } = await countSignIn(ctx, 'member', name, findByLogin);
-  const isRight = await isPassword(mayCompare ? verifiedHash(account) : undefined, password);
-  if (account && isRight && !account.is_suspended) return openSession(ctx, account);
+  const isPasswordRight = await isPassword(mayCompare ? verifiedHash(account) : undefined, password);
+  if (account && isPasswordRight && !account.is_suspended) return openSession(ctx, account);
 
   const isUnverified = await isPassword(retryAfter > 0 ? undefined : unverifiedHash(account, name), password);
-  const isOwn = isRight || (isUnverified && !account?.is_verified);
-  if (isOwn && account?.is_suspended) throw new AppError('login.suspended');
+  const ownsAccount = isPasswordRight || (isUnverified && !account?.is_verified);
+  if (ownsAccount && account?.is_suspended) throw new AppError('login.suspended');
   if (isUnverified) throw new AppError('login.unverified');
   const failure = new AppError('login.failed');
   throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
@@ -48,11 +51,11 @@ export async function login(ctx: RequestContext, { email, password }: LoginInput
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByLogin>>>;
 
-/** The hash of the password that logs in. */
+/** The hash of the password that opens a session. */
 const verifiedHash = (account: FoundAccount | undefined) =>
   account?.is_verified ? account.password_hash : undefined;
 
-/** The hash of the password that gets `login.unverified`. */
+/** The hash of the password that fails with `login.unverified`. */
 function unverifiedHash(account: FoundAccount | undefined, name: string): string | undefined {
   if (account?.email !== name) return undefined;
   return account.is_verified ? (account.stranger_password_hash ?? undefined) : account.password_hash;
@@ -63,47 +66,46 @@ async function openSession(ctx: RequestContext, account: FoundAccount): Promise<
   const token_hash = await hashToken(access_token);
   const now = ctx.now();
   const user = await ctx.database.db.transaction(async (db) => {
-    const open = await markLogin(db, account.id, account.password_hash, now.toISOString());
-    // Suspended, deleted or given another password since we looked.
-    if (!open) throw new AppError('login.failed');
+    const current = await markLogin(db, account.id, account.password_hash, now.toISOString());
+    // Suspended, deleted or given a new password since it was read.
+    if (!current) throw new AppError('login.failed');
     await insertSession(db, {
       token_hash,
-      user_id: open.id,
+      user_id: current.id,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
+      expires_at: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
     });
-    const isNewPlace = await rememberAddress(ctx, db, 'member', open.id);
+    const isNewPlace = await rememberAddress(ctx, db, 'member', current.id);
     if (isNewPlace)
       await orderMail(db, {
         kind: 'account.new_login',
-        about: { user_id: open.id, at: now.toISOString() },
+        about: { user_id: current.id, at: now.toISOString() },
       });
-    return open;
+    return current;
   });
   return { access_token, user };
 }
 
-/** Ends the session of the token that was sent. */
 export async function logout(ctx: MemberContext): Promise<{ message: string }> {
   const token = await hashToken(ctx.bearer ?? '');
   await ctx.database.db.transaction((tx) => deleteSession(tx, token));
   return { message: 'Du har loggats ut' };
 }
 
-/** Who is logged in with that token; undefined when the session has ended or the account is suspended (D8). */
+/** Returns the logged-in member, or undefined if the session has ended or the account is suspended. */
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
   return findMember(ctx.database, await hashToken(token), ctx.now().toISOString());
 }
 
 /**
- * Logs the account out everywhere and forgets its known addresses, within the caller's transaction, which has changed the
- * account before: an intruder's address must not keep its own sign-in allowance.
+ * Ends all sessions of the account and forgets its known addresses, so that an intruder's address loses its own login
+ * allowance. Call it after the statement that changes the account, in the same transaction.
  */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteSessionsOf(db, userId);
   await forgetAddresses(db, 'member', userId);
 }
 
-/** Clears away sessions that have run out. */
+/** Deletes expired sessions. */
 export const sweepSessions = (ctx: OpenContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

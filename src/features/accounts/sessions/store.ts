@@ -4,8 +4,9 @@ import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
 import { ownColumns } from '../store';
 
 /**
- * The account with that e-mail or user name, in lower case. An address has an @ and a user name has none. An unverified
- * account has no user name to log in with: a registration that made no account has none either (D6).
+ * Finds the account with this e-mail or user name, in lower case. E-mails contain an @ and user names do not.
+ * Unverified accounts cannot log in by user name, because a registration of a known address creates no user name
+ * either.
  */
 export async function findByLogin(db: Reader, name: string) {
   const [account] = await db
@@ -23,8 +24,8 @@ export async function findByLogin(db: Reader, name: string) {
 }
 
 /**
- * Notes a log-in, unless the account was suspended or got another password since it was read. The row is locked until
- * the session is stored, so that whatever ends all sessions meanwhile ends this one too.
+ * Records a login. Returns undefined if the account was suspended or got a new password since it was read. The row
+ * stays locked until the session is stored, so that a concurrent "end all sessions" also ends this one.
  */
 export async function markLogin(db: Db, id: string, password_hash: string, now: string) {
   const [account] = await db
@@ -61,10 +62,13 @@ const memberBySession = (db: Reader) =>
     )
     .prepare('member_by_session');
 
-/** The statement of each database: it runs at every call, and building it takes longer than running it. */
+/** One prepared statement per database. It runs at every call, and building it takes longer than running it. */
 const memberStatements = new WeakMap<Sql, ReturnType<typeof memberBySession>>();
 
-/** Who is logged in with that token at that instant; an account that is suspended, or not verified, is logged in nowhere (D6, D8). */
+/**
+ * Returns the member of this session, or undefined if it has expired. Suspended and unverified accounts have no valid
+ * sessions.
+ */
 export async function findMember(database: CallDatabase, token_hash: string, now: string) {
   const statement = memberStatements.get(database.sql) ?? memberBySession(database.db);
   memberStatements.set(database.sql, statement);
@@ -80,7 +84,6 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.user_id, userId));
 }
 
-/** Removes sessions that had run out by then. */
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expires_at, now));
 }
