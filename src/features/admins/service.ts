@@ -21,14 +21,13 @@ import {
   upsertAdmin,
 } from './store';
 
-/** The counters of the tabs. */
+/** Returns the counters of the dashboard's tabs. */
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
   return (await countAll(ctx.database.db)) as Overview;
 }
 
 /**
- * Creates an admin, or gives the one of that name another password, which ends their sessions (D8). Returns whether it is a
- * new one.
+ * Creates an admin, or sets the password of an existing one and ends their sessions. Returns true if the admin is new.
  */
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
@@ -47,8 +46,8 @@ export async function setAdmin(ctx: Context, username: string, password: string)
 }
 
 /**
- * Gives the calling admin another password. Ends all their sessions and starts a new one. Throws `admin.wrong_password`,
- * `password.common`, `password.same` and `request.too_many`.
+ * Changes the calling admin's password. Ends all their sessions and returns the token of a new one. Throws
+ * `admin.wrong_password`, `password.common`, `password.same`, `request.too_many`.
  */
 export async function changePassword(
   ctx: AdminContext,
@@ -68,26 +67,26 @@ export async function changePassword(
   return { message: 'Lösenordet är bytt.', access_token };
 }
 
-/** The first admin, whose password was generated and must be changed at the first login (D2). */
+/** The first admin, whose password was generated and must be changed at the first login. */
 export type FirstAdmin = {
-  /** Holds the password. */
+  /** The path of the file that contains the password. */
   file: string;
-  /** Known only to the start that generated it. */
+  /** Only set in the process that generated it. */
   password?: string;
 };
 
 /**
- * Ensures that there is an admin (D2): the configured one, else `admin` with a generated password when there is none yet.
- * Returns the first admin for as long as the generated password is in use. An admin who has the configured password already
- * stays logged in.
+ * Ensures that there is an admin: the configured one, or `admin` with a generated password if none exists. Returns the
+ * first admin as long as the generated password is in use. If the configured password is already set, nothing changes
+ * and the admin stays logged in.
  */
 export async function expectAdmin(ctx: Context): Promise<FirstAdmin | undefined> {
   const { db } = ctx.database;
   const { adminUsername, adminPassword } = ctx.config;
   if (adminUsername && adminPassword) {
-    const known = await findPassword(db, adminUsername.toLowerCase());
-    const isSet = known && (await isPassword(known.password_hash, adminPassword));
-    if (!isSet || known.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
+    const admin = await findPassword(db, adminUsername.toLowerCase());
+    const isSet = admin && (await isPassword(admin.password_hash, adminPassword));
+    if (!isSet || admin.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
   } else if (!(await hasAdmins(db))) {
     const password = newPassword();
     if (await createFirstAdmin(ctx, password)) return { file: firstPasswordFile(ctx.config), password };
@@ -95,18 +94,18 @@ export async function expectAdmin(ctx: Context): Promise<FirstAdmin | undefined>
   return findPendingFirstAdmin(ctx);
 }
 
-/** False when another instance, which started at the same time, was first. */
+/** Returns false if another instance that started concurrently created it first. */
 async function createFirstAdmin(ctx: Context, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   return ctx.database.db.transaction(async (tx) => {
     const isFirst = await insertFirstAdmin(tx, 'admin', password_hash, ctx.now().toISOString());
-    // Before the commit: a crash in between leaves a file without an admin, never an admin without a password.
+    // Before the commit: a crash in between leaves a file without an admin, but never an admin without a password.
     if (isFirst) await writeFirstPassword(ctx.config, password);
     return isFirst;
   });
 }
 
-/** The first admin while the generated password is in use and its file exists. Removes the file once it is not. */
+/** Returns the first admin while the generated password is in use and its file exists. Otherwise deletes the file. */
 async function findPendingFirstAdmin({ config, database, log }: Context): Promise<FirstAdmin | undefined> {
   if (!hasFirstPassword(config)) return undefined;
   const file = firstPasswordFile(config);
@@ -114,11 +113,11 @@ async function findPendingFirstAdmin({ config, database, log }: Context): Promis
   await removeFirstPassword(config).catch((err) =>
     log.warn(
       { err, file },
-      'The file of the first admin password could not be removed. It is no longer valid.',
+      'The file with the first admin password could not be deleted. Delete it by hand: the password is no longer valid.',
     ),
   );
   return undefined;
 }
 
-/** A password that nobody guesses: 120 random bits. */
+/** Returns a random password of 120 bits. */
 export const newPassword = (): string => newToken().slice(0, 20);

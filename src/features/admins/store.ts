@@ -23,18 +23,18 @@ export async function findPassword(db: Reader, username: string) {
   return admin;
 }
 
-/** Whether an admin still has the password that was generated at the first start. */
+/** Returns whether an admin still has the generated password of the first start. */
 export async function mustAnyChangePassword(db: Reader): Promise<boolean> {
   const rows = await db.select({ id: admins.id }).from(admins).where(eq(admins.must_change_password, true));
   return rows.length > 0;
 }
 
-/** Stores a password that its admin chose. */
+/** Stores a password that the admin chose. */
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
   await db.update(admins).set({ password_hash, must_change_password: false }).where(eq(admins.id, id));
 }
 
-/** Stores an admin, or gives the one of that name another password; answers the id and whether it is a new one. */
+/** Creates an admin, or sets the password of an existing one. Returns the id and whether it is new. */
 export async function upsertAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)
@@ -44,10 +44,7 @@ export async function upsertAdmin(db: Db, username: string, password_hash: strin
   return rows[0] as (typeof rows)[number];
 }
 
-/**
- * Stores the first admin, who must choose another password. False when another instance, which started at the same time,
- * was first.
- */
+/** Creates the first admin, who must change the password. Returns false if another instance created it first. */
 export async function insertFirstAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)
@@ -57,7 +54,7 @@ export async function insertFirstAdmin(db: Db, username: string, password_hash: 
   return rows.length > 0;
 }
 
-/** One statement, so that the figures are of one moment. */
+/** One statement, so that all counts are from the same moment. */
 export async function countAll(db: Reader) {
   const count = (table: unknown, where = sql`true`) =>
     sql<number>`(select count(*)::int from ${table} where ${where})`;

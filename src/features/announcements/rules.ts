@@ -5,19 +5,19 @@ import type { AnnouncementType, PublicAnnouncement } from './contract';
 
 type State = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
-// Each tells why an act is refused, or undefined when it is not. Buttons and the server ask the same.
+// These return why an action is not allowed, or undefined if it is. The client uses them for its buttons too.
 
-/** A completed ad is not edited any more (section 4). */
+/** A completed ad cannot be edited. */
 export const editFault = (ad: Pick<State, 'is_completed'>): ErrorCode | undefined =>
   ad.is_completed ? 'announcement.completed' : undefined;
 
-/** Only an active ad is completed, and once (section 4). */
+/** Only an active ad can be completed, and only once. */
 export const completeFault = (ad: State): ErrorCode | undefined =>
   editFault(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
 
 /**
- * An admin does not change whether a completed ad is active (section 4), and does not activate one whose event is deleted
- * (D12). An ad whose event has passed may be active; it is not listed.
+ * A completed ad cannot be activated or deactivated. An ad whose event was deleted cannot be activated. An ad whose
+ * event has passed can be active, but is not listed.
  */
 export const toggleFault = (
   ad: Pick<PublicAnnouncement, 'is_completed' | 'event_id'>,
@@ -25,13 +25,15 @@ export const toggleFault = (
 ): ErrorCode | undefined =>
   editFault(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
 
-/** An ad with what of its owner and event decides whether it is open; no event, it is gone (D12). */
+/**
+ * The parts of an ad, its owner and its event that decide whether it is open. `event` is null if the event was deleted.
+ */
 export type Standing = State & {
   owner_is_suspended: boolean;
   event: { event_date: string; event_end_date: string | null } | null;
 };
 
-/** Whether the public sees the ad on the day `today`, and may write to its owner for the first time (D10, D11). */
+/** Returns whether the ad is public on the day `today` and accepts new conversations. */
 export function isOpenToContact(ad: Standing, today: string): boolean {
   return (
     ad.is_active &&
@@ -42,18 +44,18 @@ export function isOpenToContact(ad: Standing, today: string): boolean {
   );
 }
 
-/** The distance as the event spells it, or undefined when it has none such; spaces and case make no difference (D16). */
+/** Returns the distance as the event spells it, or undefined if the event does not have it. Ignores spaces and case. */
 export function distanceOf(event: { distances: readonly string[] }, distance: string): string | undefined {
   const key = distanceKey(distance);
-  return event.distances.find((one) => distanceKey(one) === key);
+  return event.distances.find((candidate) => distanceKey(candidate) === key);
 }
 
-/** How many places are sold and sought for one event. */
+/** The number of places for sale and wanted for candidate event. */
 export type AnnouncementCounts = { sale: number; wanted: number };
 
 type Counted = State & Pick<PublicAnnouncement, 'event_id' | 'announcement_type'>;
 
-/** Counts by event id; an ad counts only when active and not completed (section 4). */
+/** Counts ads by event id. Only active, uncompleted ads count. */
 export function countByEvent(ads: readonly Counted[]): Map<string, AnnouncementCounts> {
   const counts = new Map<string, AnnouncementCounts>();
   for (const ad of ads) {
@@ -65,26 +67,26 @@ export function countByEvent(ads: readonly Counted[]): Map<string, AnnouncementC
   return counts;
 }
 
-/** What the list of the market is narrowed to (section 2); `event` is an {@link eventKey}, or empty for all. */
+/** The filter of the public list. `event` is an {@link eventKey}, or empty for all events. */
 export type AnnouncementFilter = { event: string; type: AnnouncementType | 'all' };
 
 export const ALL_ANNOUNCEMENTS: AnnouncementFilter = { event: '', type: 'all' };
 
 type Listed = Pick<PublicAnnouncement, 'event_id' | 'event_name' | 'event_date' | 'announcement_type'>;
 
-/** What ads of one event have in common; an event that is gone has only its name left (D12). */
+/** Identifies the event of an ad. Ads of deleted events only have the event's name. */
 export const eventKey = (ad: Pick<Listed, 'event_id' | 'event_name'>): string => ad.event_id ?? ad.event_name;
 
 const isOfEvent = (ad: Listed, event: string) => event === '' || eventKey(ad) === event;
 const isOfType = (ad: Listed, type: AnnouncementFilter['type']) =>
   type === 'all' || ad.announcement_type === type;
 
-/** The ads that both filters let through, in the same order. */
+/** Returns the ads that match both filters, in the same order. */
 export function filterAnnouncements<Ad extends Listed>(ads: readonly Ad[], filter: AnnouncementFilter): Ad[] {
   return ads.filter((ad) => isOfEvent(ad, filter.event) && isOfType(ad, filter.type));
 }
 
-/** How many ads each type has, under the chosen event: what a press on it would show. */
+/** Counts the ads of each type for the chosen event: the number of results if that type were chosen. */
 export function countByType(
   ads: readonly Listed[],
   event: string,
@@ -101,8 +103,8 @@ export function countByType(
 export type EventChoice = { key: string; name: string; date: string; count: number };
 
 /**
- * Each event that has ads, by name in Swedish order and then by date, and how many of them are counted. One that has none
- * of those stays, with 0: the choices do not come and go under the hand.
+ * Returns every event that has ads, sorted by Swedish name and then date, with the number of counted ads. Events with 0
+ * counted ads are kept, so that the list of choices does not change while the user filters.
  */
 export function choicesOf<Ad extends Listed>(
   ads: readonly Ad[],
@@ -121,6 +123,6 @@ export function choicesOf<Ad extends Listed>(
   );
 }
 
-/** The events of the market's list, and how many ads each has of the chosen type. */
+/** Returns the events of the public list, with the number of ads of the chosen type. */
 export const eventChoices = (ads: readonly Listed[], type: AnnouncementFilter['type']): EventChoice[] =>
   choicesOf(ads, (ad) => isOfType(ad, type));

@@ -9,23 +9,23 @@ import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contr
 import { completeFault, distanceOf, editFault } from './rules';
 import * as store from './store';
 
-/** The ads that are open, newest first, as JSON of PublicAnnouncement (D10). */
+/** Returns the public ads, newest first, as a JSON list of PublicAnnouncement. */
 export function listAnnouncements(ctx: Context): Promise<string> {
   return store.findPublicAnnouncements(ctx.database.db, dayInStockholm(ctx.now()));
 }
 
-/** Open ads of one member: the public list is sent whole. */
+/** Open ads per member. Limited because the public list is not paged. */
 const OPEN_MAX = 50;
-/** Ads of one member, closed ones included: their owner's list is sent whole too. */
+/** Ads per member, including closed ones. Limited because the owner's list is not paged either. */
 const KEPT_MAX = 200;
 
 /**
- * A new ad, active from now on. Throws `announcement.too_many`, `announcement.too_many_kept`, `announcement.event_gone`,
- * `announcement.event_passed` (D35) or `announcement.distance` (D16).
+ * Creates an active ad. Throws `announcement.too_many`, `announcement.too_many_kept`, `announcement.event_gone`,
+ * `announcement.event_passed`, `announcement.distance`.
  */
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    // Of several at the same moment, each counts what the ones before it stored.
+    // Serializes concurrent calls of one member, so that the limits count all earlier ads.
     await lockMember(tx, ctx.member);
     const { all, open } = await store.countAnnouncements(tx, ctx.member.id);
     if (open >= OPEN_MAX) throw new AppError('announcement.too_many');
@@ -47,13 +47,13 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
       user_id: ctx.member.id,
       created_at: ctx.now().toISOString(),
     });
-    return stored(tx, id);
+    return readAd(tx, id);
   });
 }
 
 /**
- * Another price, fee and description; fee 0 is none (D35). Throws `announcement.changed` when the ad is no longer as its
- * owner was shown it, and what {@link lockOwn} throws.
+ * Changes price, fee and description; a fee of 0 removes the fee. Throws `announcement.changed` if the ad has changed
+ * since its owner loaded it, and the errors of {@link lockOwn}.
  */
 export function updateAnnouncement(
   ctx: MemberContext,
@@ -62,28 +62,28 @@ export function updateAnnouncement(
   return ctx.database.db.transaction(async (tx) => {
     const ad = await lockOwn(tx, ctx, id, editFault);
     if (version !== null && version !== ad.version) throw new AppError('announcement.changed');
-    const name_fee = { name_change_fee: name_change_fee || null };
-    await store.changeAnnouncement(tx, id, ad.version, { ...change, ...name_fee });
-    return stored(tx, id);
+    const fee = { name_change_fee: name_change_fee || null };
+    await store.changeAnnouncement(tx, id, ad.version, { ...change, ...fee });
+    return readAd(tx, id);
   });
 }
 
-/** The ad has led to a deal. Of several at once one wins. Throws what {@link lockOwn} throws. */
+/** Marks an ad as completed. Only the first of concurrent calls succeeds. Throws the errors of {@link lockOwn}. */
 export function completeAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     const ad = await lockOwn(tx, ctx, id, completeFault);
     await store.changeAnnouncement(tx, id, ad.version, { is_completed: true });
-    return stored(tx, id);
+    return readAd(tx, id);
   });
 }
 
-/** Deletes the ad with its messages, whatever its state. Throws what {@link lockOwn} throws. */
+/** Deletes an ad in any state, with its messages. Throws the errors of {@link lockOwn}. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    const people = await store.holdPeople(tx, id);
+    const memberIds = await store.holdPeople(tx, id);
     await lockOwn(tx, ctx, id);
     await store.removeAnnouncement(tx, id);
-    await tellMembers(tx, people);
+    await tellMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });
 }
@@ -91,8 +91,8 @@ export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ me
 type Locked = NonNullable<Awaited<ReturnType<typeof store.lockAnnouncement>>>;
 
 /**
- * An ad of whoever asks, which nobody else changes until the transaction ends. Throws `announcement.not_found`,
- * `announcement.not_own`, or the `fault` of what is to be done with it.
+ * Locks an ad of the calling member until the transaction ends. Throws `announcement.not_found`,
+ * `announcement.not_own`, or the error code that `fault` returns.
  */
 async function lockOwn(
   db: Db,
@@ -108,8 +108,8 @@ async function lockOwn(
   return ad;
 }
 
-/** The ad as it stands, just written in this transaction. */
-async function stored(db: Db, id: string): Promise<OwnAnnouncement> {
+/** Reads back the ad that this transaction has just written. */
+async function readAd(db: Db, id: string): Promise<OwnAnnouncement> {
   const ad = await store.findAnnouncement(db, id);
   if (!ad) throw new AppError('announcement.not_found');
   return ad;

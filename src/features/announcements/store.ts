@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
-/** What the contract shows. Name and date are the event's as they are now, or as they last stood (D12). */
+/** The columns of the contract. The event's name and date are its current ones, or its last ones if it was deleted. */
 export const columns = {
   id: announcements.id,
   announcement_type: announcements.announcement_type,
@@ -28,17 +28,18 @@ export const columns = {
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
-/** The public list has at most so many bytes, with each ad counted as this many and those of its description. */
+/** The size limit of the public list. Each ad counts AD_BYTES plus the bytes of its description. */
 const LIST_BYTES = 4_000_000;
 const AD_BYTES = 1000;
 
 /**
- * The ads that everyone may see, newest first, as JSON (D10): active, not completed, owner not suspended, event not
- * passed on the day `today`. If they are more than `maxBytes`, ads are left out, beginning with those whose owner has
- * the most in newer ads: nobody can displace the few ads of others with many of their own. Older accounts come first.
+ * Returns the public ads as JSON, newest first: active, not completed, owner not suspended, event not passed on the day
+ * `today`.
+ * If they exceed `maxBytes`, the ads of the owners with the most bytes in newer ads are left out first. Nobody can
+ * displace the few ads of others by creating many. On a tie, older accounts win.
  */
 export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LIST_BYTES): Promise<string> {
-  // octet_length reads a long text's size without reading the text.
+  // `octet_length` gets the size of a stored text without reading it.
   const bytes = sql`${AD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
   const open = sql`
     select ${announcements.id}, ${accounts.created_at} as owner_since, ${bytes} as bytes,
@@ -61,14 +62,14 @@ export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LI
   );
 }
 
-const anyAnnouncement = (db: Reader) =>
+const selectAnnouncements = (db: Reader) =>
   db
     .select({ ...columns, version: announcements.version })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
-/** How many ads an owner has, and how many of them are open. */
+/** Returns how many ads an owner has, and how many of them are open. */
 export async function countAnnouncements(db: Reader, owner: string): Promise<{ all: number; open: number }> {
   const isOpen = sql`${announcements.is_active} and not ${announcements.is_completed}`;
   const [row] = await db
@@ -78,19 +79,19 @@ export async function countAnnouncements(db: Reader, owner: string): Promise<{ a
   return row ?? { all: 0, open: 0 };
 }
 
-/** Every ad of one owner, newest first. */
+/** Returns all ads of one owner, newest first. */
 export function findAnnouncementsOf(db: Reader, owner: string) {
-  return anyAnnouncement(db)
+  return selectAnnouncements(db)
     .where(eq(announcements.user_id, owner))
     .orderBy(...newestFirst);
 }
 
 export async function findAnnouncement(db: Reader, id: string) {
-  const [ad] = await anyAnnouncement(db).where(eq(announcements.id, id));
+  const [ad] = await selectAnnouncements(db).where(eq(announcements.id, id));
   return ad;
 }
 
-/** Stores an ad under the next order number (D13) and tells its id. */
+/** Stores an ad under the next order number. Returns its id. */
 export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<string> {
   const id = Bun.randomUUIDv7();
   await db.insert(announcements).values({ ...ad, id });
@@ -99,7 +100,7 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
 
 export type AnnouncementChange = Pick<AnnouncementRow, 'price' | 'name_change_fee' | 'description'>;
 
-/** An ad that nobody else changes until the caller's transaction ends; undefined when it is gone. */
+/** Locks an ad until the transaction ends. Returns undefined if it does not exist. */
 export async function lockAnnouncement(db: Reader, id: string) {
   const [ad] = await db
     .select({
@@ -122,7 +123,7 @@ type Change = Partial<
   >
 >;
 
-/** Changes an ad that is still of that version. */
+/** Throws `announcement.changed` if the ad no longer has this version. */
 export async function changeAnnouncement(db: Db, id: string, version: number, change: Change): Promise<void> {
   const rows = await db
     .update(announcements)
@@ -132,12 +133,15 @@ export async function changeAnnouncement(db: Db, id: string, version: number, ch
   if (rows.length === 0) throw new AppError('announcement.changed');
 }
 
-/** Deletes an ad; its conversations go with it. */
+/** Deletes an ad. Its conversations are deleted by cascade. */
 export async function removeAnnouncement(db: Db, id: string): Promise<void> {
   await db.delete(announcements).where(eq(announcements.id, id));
 }
 
-/** The ad's owner and whoever wrote to them, nobody when it is gone. It is held: nobody else begins until the transaction ends. */
+/**
+ * Locks the ad and returns the ids of its owner and of everyone who wrote to them, or an empty list if it does not
+ * exist. Until the transaction ends, nobody can start a conversation about it.
+ */
 export async function holdPeople(db: Reader, id: string): Promise<string[]> {
   const [ad] = await db
     .select({ owner: announcements.user_id })

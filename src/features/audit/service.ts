@@ -3,10 +3,10 @@ import type { Db } from '../../platform/database';
 import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
 import { deleteEntry, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
 
-/** The record that an act is about: its id, and what people call it. `details` says what else the act changed. */
+/** The record that an action is about: its id and display name. `details` lists what else the action changed. */
 export type ActRecord = { id: string | null; name: string | null; details?: AuditDetails };
 
-/** Notes what an admin does, in the transaction of the act itself: the two stand or fall together (D24). */
+/** Writes an audit entry. Call it in the transaction of the action, so that either both are stored or neither. */
 export function recordAct(
   db: Db,
   ctx: Pick<Context, 'now'> & { admin: Admin },
@@ -24,11 +24,11 @@ export function recordAct(
   });
 }
 
-const NOBODY = { id: '00000000-0000-0000-0000-000000000000', username: '' };
+const UNKNOWN_ADMIN = { id: '00000000-0000-0000-0000-000000000000', username: '' };
 
 /**
- * Records a wrong password that was entered for an admin. For a name that no admin has, the entry is removed in the same
- * transaction: such a login runs the same statements and takes the same time (D28).
+ * Records a wrong admin password. If no admin has that name, the entry is deleted in the same transaction. Both cases
+ * run the same statements, so the response time does not reveal whether the name exists.
  */
 export async function recordWrongPassword(
   ctx: Context,
@@ -36,25 +36,25 @@ export async function recordWrongPassword(
   action: 'admin.login_failed' | 'admin.confirm_failed',
 ): Promise<void> {
   const id = Bun.randomUUIDv7();
-  const { id: admin_id, username } = admin ?? NOBODY;
+  const { id: admin_id, username } = admin ?? UNKNOWN_ADMIN;
   const created_at = ctx.now().toISOString();
   await ctx.database.db.transaction(async (tx) => {
     await insertEntry(tx, { id, created_at, admin_id, admin: username, action });
-    await deleteEntry(tx, admin ? NOBODY.id : id);
+    await deleteEntry(tx, admin ? UNKNOWN_ADMIN.id : id);
   });
 }
 
 /**
- * Makes nobody of a member in the entries about them and about reports of them, within the caller's transaction; what was
- * done, when and by whom stays.
+ * Replaces a member's name with `nobody` in the entries about them and about reports on them, inside the caller's
+ * transaction.
  */
 export const forgetNames = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
   replaceNames(db, recordIds, nobody);
 
-/** What admins did with a record, oldest first, without who they were. */
+/** Returns what admins did with a record, oldest first, without the admins' names. */
 export const actsAbout = (db: Db, recordId: string) => findActsAbout(db, recordId);
 
-/** What admins did, newest first, a page at a time (D30). */
+/** Returns a page of the audit log, newest first. */
 export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
   const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE);
   return entries as AuditEntry[];

@@ -11,9 +11,9 @@ export async function deleteEntry(db: Db, id: string): Promise<void> {
   await db.delete(auditLog).where(eq(auditLog.id, id));
 }
 
-/** The newest entries first, at most `limit`. Of those of one moment the one with the greater id came later. */
+/** Returns the newest entries, at most `limit`. Entries of the same instant are ordered by id. */
 export function findEntries(db: Reader, { admin, action, before }: AuditFilter, limit: number) {
-  const place = sql`(${auditLog.created_at}, ${auditLog.id})`;
+  const position = sql`(${auditLog.created_at}, ${auditLog.id})`;
   return db
     .select({
       id: auditLog.id,
@@ -31,7 +31,7 @@ export function findEntries(db: Reader, { admin, action, before }: AuditFilter, 
         action ? eq(auditLog.action, action) : undefined,
         before?.instant ? lt(auditLog.created_at, before.instant) : undefined,
         before?.id
-          ? sql`${place} < (select created_at, id from ${auditLog} where id = ${before.id})`
+          ? sql`${position} < (select created_at, id from ${auditLog} where id = ${before.id})`
           : undefined,
       ),
     )
@@ -39,7 +39,7 @@ export function findEntries(db: Reader, { admin, action, before }: AuditFilter, 
     .limit(limit);
 }
 
-/** Whose acts are in the log, by name. */
+/** Returns the names of all admins with entries in the log, sorted. */
 export async function findActors(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ admin: auditLog.admin })
@@ -49,7 +49,7 @@ export async function findActors(db: Reader): Promise<string[]> {
   return rows.map(({ admin }) => admin);
 }
 
-/** Of a report's name its reason stays. */
+/** The name of a report is "reason: member". Its reason is kept. */
 export async function replaceNames(db: Db, recordIds: readonly string[], nobody: string): Promise<void> {
   await db
     .update(auditLog)

@@ -1,25 +1,28 @@
 import { isOwnPath, isWebUrl, urlOf } from '../../shared/web-url';
 import type { BannerEdit, BannerUpdate, FileType } from './contract';
 
-/** What stands in front of an upload's name in its `file_url`. */
+/** The path prefix of uploads in `file_url`. */
 export const UPLOADS_PATH = '/uploads/';
 
-/** The ids with that one at that place, or last when there are not so many. */
+/** Returns the ids with `id` moved or inserted at index `at`, or at the end if the list is shorter. */
 export function placed(ids: readonly string[], id: string, at: number): string[] {
   const others = ids.filter((other) => other !== id);
   return others.toSpliced(Math.min(at, others.length), 0, id);
 }
 
-const FILM = /\.(mp4|webm|m4v|mov|ogv)$/i;
+const VIDEO_EXTENSION = /\.(mp4|webm|m4v|mov|ogv)$/i;
 
-/** What an address leads to, by its ending; a picture when that tells nothing. */
+/** Guesses the type of a file by its extension. Unknown extensions count as images. */
 export function typeByEnding(url: string): FileType {
-  return FILM.test(urlOf(url, 'https://x.invalid')?.pathname ?? '') ? 'video' : 'image';
+  return VIDEO_EXTENSION.test(urlOf(url, 'https://x.invalid')?.pathname ?? '') ? 'video' : 'image';
 }
 
 type Sources = Pick<BannerEdit, 'file_url' | 'external_url' | 'file_type'>;
 
-/** What is shown: an upload is what its name says, for we named it; of another address the admin knows, or its ending. */
+/**
+ * Uploads are named by us, so their extension is reliable. For other addresses the admin's choice wins over the
+ * extension.
+ */
 export function fileTypeOf({ file_url, external_url, file_type }: Sources): FileType {
   if (file_url) return typeByEnding(file_url);
   return file_type ?? typeByEnding(external_url ?? '');
@@ -27,25 +30,30 @@ export function fileTypeOf({ file_url, external_url, file_type }: Sources): File
 
 const PLAIN_PATH = /^(\/[\w-][\w.-]*)+$/;
 
-/** The path of a file of this site, which may be given with the site's own address in front; undefined when it is none. */
+/**
+ * Returns the path of a file on this site, or undefined if it is not one. `fileUrl` may start with the site's own URL.
+ */
 export function filePathOf(fileUrl: string, publicUrl: string | undefined): string | undefined {
   const path = publicUrl && fileUrl.startsWith(`${publicUrl}/`) ? fileUrl.slice(publicUrl.length) : fileUrl;
   return PLAIN_PATH.test(path) ? path : undefined;
 }
 
-/** The name of the upload that a path leads to; undefined when it is none. */
+/** Returns the upload's name, or undefined if the path is not an upload. */
 export const uploadNameOf = (path: string): string | undefined =>
   path.startsWith(UPLOADS_PATH) ? path.slice(UPLOADS_PATH.length) : undefined;
 
-/** Which verb of a PUT it is (section 7). */
+/** True if the update edits the banner; false if it only toggles or moves it. */
 export const isEdit = (update: BannerUpdate): update is BannerEdit => 'title' in update;
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** Whether an upload that no banner shows may go: whoever uploaded it has had a day to save the banner. */
-export const isOrphan = (modified: Date, now: Date): boolean => now.getTime() - modified.getTime() > DAY;
+/**
+ * Returns whether an upload that no banner uses may be deleted. The admin has a day to save the banner after the
+ * upload.
+ */
+export const isOrphan = (modified: Date, now: Date): boolean => now.getTime() - modified.getTime() > DAY_MS;
 
-/** What a page shows of a banner: a file of this site, or one elsewhere by https; null where what is stored is neither (D20). */
+/** Returns the URL that a page may show: a path on this site or an https URL. Returns null for anything else. */
 export function sourceOf({
   file_url,
   external_url,

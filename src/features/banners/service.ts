@@ -9,23 +9,23 @@ import * as store from './store';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
 
-/** Adds banners where there are none yet, within the caller's transaction. */
+/** Adds banners inside the caller's transaction, unless there already are some. */
 export async function addBannersWhereNone(db: Db, banners: DemoBanner[]): Promise<void> {
   if (!(await store.hasBanners(db))) await store.insertBanners(db, banners);
 }
 
-/** A new banner, last unless it says where. Throws `banner.file` when what it shows is not here. */
+/** Creates a banner, at the end unless `order_index` is given. Throws `banner.file` if its file does not exist. */
 export function createBanner(ctx: AdminContext, input: NewBanner): Promise<AdminBanner> {
-  const { order_index, is_active, ...words } = input;
+  const { order_index, is_active, ...content } = input;
   return ctx.database.db.transaction(async (tx) => {
-    const shown = await sourcesOf(tx, ctx, words);
+    const sources = await sourcesOf(tx, ctx, content);
     await store.holdBanners(tx);
     const ids = await store.findOrder(tx);
     const id = Bun.randomUUIDv7();
     await store.insertBanners(tx, [
       {
-        ...words,
-        ...shown,
+        ...content,
+        ...sources,
         id,
         is_active: is_active ?? true,
         order_index: ids.length,
@@ -33,12 +33,12 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
       },
     ]);
     await store.writeOrder(tx, placed(ids, id, order_index ?? ids.length));
-    await recordAct(tx, ctx, 'banner.create', { id, name: words.title });
-    return stored(tx, id);
+    await recordAct(tx, ctx, 'banner.create', { id, name: content.title });
+    return requireBanner(tx, id);
   });
 }
 
-/** One of the three things that a PUT does (section 7). Throws `banner.not_found`. */
+/** Edits, toggles or moves a banner, depending on the fields given. Throws `banner.not_found`. */
 export function updateBanner(ctx: AdminContext, update: BannerUpdate): Promise<AdminBanner> {
   if (isEdit(update)) return editBanner(ctx, update);
   return 'is_active' in update
@@ -47,36 +47,36 @@ export function updateBanner(ctx: AdminContext, update: BannerUpdate): Promise<A
 }
 
 /**
- * The banner as it is now said to be; what is not said of its place and state stays. Throws `banner.file` too, and
- * `banner.changed` when it is no longer as the admin was shown it.
+ * Fields for position and state that are not given stay unchanged. Throws `banner.file`, or `banner.changed` if the
+ * banner has changed since the admin loaded it.
  */
 function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
-  const { id, version, order_index, is_active, ...words } = edit;
+  const { id, version, order_index, is_active, ...content } = edit;
   return ctx.database.db.transaction(async (tx) => {
-    const shown = await sourcesOf(tx, ctx, words);
+    const sources = await sourcesOf(tx, ctx, content);
     await store.holdBanners(tx);
-    const before = await stored(tx, id);
+    const before = await requireBanner(tx, id);
     if (version !== null && version !== before.version) throw new AppError('banner.changed');
-    const change = { ...words, ...shown, ...(is_active != null && { is_active }) };
+    const change = { ...content, ...sources, ...(is_active != null && { is_active }) };
     await store.changeBanner(tx, id, change);
     if (order_index != null) await store.writeOrder(tx, placed(await store.findOrder(tx), id, order_index));
-    await recordAct(tx, ctx, 'banner.update', { id, name: words.title });
-    return stored(tx, id);
+    await recordAct(tx, ctx, 'banner.update', { id, name: content.title });
+    return requireBanner(tx, id);
   });
 }
 
-/** Shows the banner to the public, or not any more. What is so already is no act. */
+/** Does nothing if the banner is already in that state. */
 function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
-    const isNew = await store.switchBanner(tx, id, isActive);
-    const banner = await stored(tx, id);
+    const isChanged = await store.switchBanner(tx, id, isActive);
+    const banner = await requireBanner(tx, id);
     const action: Action = isActive ? 'banner.activate' : 'banner.deactivate';
-    if (isNew) await recordAct(tx, ctx, action, { id, name: banner.title });
+    if (isChanged) await recordAct(tx, ctx, action, { id, name: banner.title });
     return banner;
   });
 }
 
-/** Puts the banner at that place; the others keep their order around it. */
+/** Moves the banner to that position. The other banners keep their order. */
 function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
     await store.holdBanners(tx);
@@ -84,13 +84,16 @@ function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBan
     if (!before.includes(id)) throw new AppError('banner.not_found');
     const after = placed(before, id, at);
     await store.writeOrder(tx, after);
-    const banner = await stored(tx, id);
+    const banner = await requireBanner(tx, id);
     if (after.join() !== before.join()) await recordAct(tx, ctx, 'banner.move', { id, name: banner.title });
     return banner;
   });
 }
 
-/** Takes the banner away; the others close the gap. Its file goes at a sweep, once it is a day old. */
+/**
+ * Deletes the banner and renumbers the others. A later sweep deletes its file, once it is a day old. Throws
+ * `banner.not_found`.
+ */
 export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await store.holdBanners(tx);
@@ -104,7 +107,7 @@ export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: 
 
 type Sources = Pick<NewBanner, 'file_url' | 'external_url' | 'file_type'>;
 
-/** What a banner shows, and what that is. An upload must be here, and stays until the transaction ends (D35). */
+/** Returns the banner's file and its type. An uploaded file must exist, and is kept until the transaction ends. */
 async function sourcesOf(db: Db, ctx: AdminContext, { file_url, external_url, file_type }: Sources) {
   const path = file_url && filePathOf(file_url, ctx.config.publicUrl);
   const name = path ? uploadNameOf(path) : undefined;
@@ -115,7 +118,7 @@ async function sourcesOf(db: Db, ctx: AdminContext, { file_url, external_url, fi
   return { ...sources, file_type: fileTypeOf({ ...sources, file_type }) };
 }
 
-async function stored(db: Db, id: string): Promise<AdminBanner> {
+async function requireBanner(db: Db, id: string): Promise<AdminBanner> {
   const banner = await store.findBanner(db, id);
   if (!banner) throw new AppError('banner.not_found');
   return banner;

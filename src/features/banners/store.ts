@@ -6,7 +6,7 @@ const { version: _, ...publicColumns } = getTableColumns(banners);
 
 const inOrder = [asc(banners.order_index), asc(banners.id)];
 
-/** The active banners in the order they are shown (D28). */
+/** Returns the active banners in display order. */
 export function findActiveBanners(db: Reader) {
   return db
     .select(publicColumns)
@@ -31,7 +31,7 @@ export async function hasBanners(db: Reader): Promise<boolean> {
   return (await db.select({ id: banners.id }).from(banners).limit(1)).length > 0;
 }
 
-/** Until the transaction ends nobody else writes a banner, by whatever way; reading goes on (D35). */
+/** Blocks all other writes to banners until the transaction ends. Reads continue. */
 export async function holdBanners(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${banners} in share row exclusive mode`);
 }
@@ -46,7 +46,10 @@ export async function changeBanner(db: Db, id: string, change: BannerChange): Pr
   await db.update(banners).set(change).where(eq(banners.id, id));
 }
 
-/** Whether the banner was active and is not now, or the other way. Somebody who edits its words is not disturbed by it. */
+/**
+ * Returns false if the banner was already in that state. Keeps the version, so that an edit in progress can still be
+ * saved.
+ */
 export async function switchBanner(db: Db, id: string, is_active: boolean): Promise<boolean> {
   const rows = await db
     .update(banners)
@@ -56,13 +59,13 @@ export async function switchBanner(db: Db, id: string, is_active: boolean): Prom
   return rows.length > 0;
 }
 
-/** What the banner was called; undefined when there is none. */
+/** Returns the deleted banner's title, or undefined if it does not exist. */
 export async function removeBanner(db: Db, id: string): Promise<string | undefined> {
   const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning({ title: banners.title });
   return removed?.title;
 }
 
-/** Every banner's id in the order they are shown. */
+/** Returns the ids of all banners in display order. */
 export async function findOrder(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ id: banners.id })
@@ -71,7 +74,7 @@ export async function findOrder(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Numbers the banners as the ids stand, from 0 and without gaps. */
+/** Numbers the banners in the order of `ids`, from 0 without gaps. */
 export async function writeOrder(db: Reader, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${banners} as b set order_index = place.at - 1
@@ -79,7 +82,7 @@ export async function writeOrder(db: Reader, ids: readonly string[]): Promise<vo
     where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
-/** The addresses under a path that banners show. */
+/** Returns the `file_url` values under `path` that banners use. */
 export async function findFileUrls(db: Reader, path: string): Promise<Set<string>> {
   const rows = await db
     .select({ file_url: banners.file_url })
@@ -90,15 +93,15 @@ export async function findFileUrls(db: Reader, path: string): Promise<Set<string
 
 const UPLOADS_LOCK = 7_021_021;
 
-/** Until the transaction ends no upload is swept away. */
+/** Blocks the sweep of uploads until the transaction ends. */
 export async function holdUploads(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${UPLOADS_LOCK})`);
 }
 
-/** Whether nobody holds the uploads; until the transaction ends nobody else does then. */
+/** Tries to lock the uploads for a sweep. Returns false if a transaction is using them. */
 export async function claimUploads(db: Db): Promise<boolean> {
-  const [row] = await db.execute<{ ours: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as ours`,
+  const [row] = await db.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as locked`,
   );
-  return row?.ours ?? false;
+  return row?.locked ?? false;
 }

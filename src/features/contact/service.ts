@@ -12,7 +12,7 @@ import type {
 } from './contract';
 import * as store from './store';
 
-const NOTHING_SET: ContactInfo = {
+const EMPTY_CONTACT_INFO: ContactInfo = {
   company_name: null,
   address: null,
   phone: null,
@@ -22,20 +22,20 @@ const NOTHING_SET: ContactInfo = {
 };
 
 export async function readContactInfo(ctx: Context): Promise<ContactInfo> {
-  return (await store.findContactInfo(ctx.database.db)) ?? NOTHING_SET;
+  return (await store.findContactInfo(ctx.database.db)) ?? EMPTY_CONTACT_INFO;
 }
 
-/** Sets who runs the calendar unless that is set already, within the caller's transaction. */
+/** Stores the contact info inside the caller's transaction, unless there already is some. */
 export function setContactInfoOnce(db: Db, info: ContactInfo): Promise<void> {
   return store.insertContactInfo(db, info);
 }
 
-/** Unread messages at most, because admins read them in one list. */
+/** Limits unread messages, because admins read them in one list. */
 const UNREAD_MAX = 1000;
 
 /**
- * Stores a visitor's message. If the hidden field is filled in, the response is the same and nothing is stored (D23).
- * Throws `contact.full`.
+ * Stores a visitor's message. If the hidden field is filled in, the response is the same and nothing is stored. Throws
+ * `contact.full`.
  */
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;
@@ -46,10 +46,10 @@ export async function sendMessage(ctx: Context, input: ContactMessageInput): Pro
       await store.insertMessage(tx, { ...message, created_at: ctx.now().toISOString() });
     });
   }
-  return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' }; // D32
+  return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' };
 }
 
-/** Writes who runs the calendar; what is not named stays. Nothing named is no act (D24). */
+/** Changes the given fields of the contact info. An empty update writes no audit entry. */
 export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): Promise<ContactInfo> {
   if (Object.keys(input).length === 0) return readContactInfo(ctx);
   return ctx.database.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): P
   });
 }
 
-/** Marks a message as read or as new again; one that is so already is left alone. Throws `contact.message_not_found`. */
+/** Marks a message as read or unread. Does nothing if it already is. Throws `contact.message_not_found`. */
 export function markMessage(ctx: AdminContext, { id, is_read }: ReadMark): Promise<AdminContactMessage> {
   return ctx.database.db.transaction(async (tx) => {
     const changed = await store.changeReadMark(tx, id, is_read);
@@ -83,10 +83,13 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
   });
 }
 
-/** What was sent from those addresses, for whoever has proved that they are theirs, oldest first (D36). */
+/**
+ * Returns the messages sent from these addresses, oldest first. The caller must have proved that they own the
+ * addresses.
+ */
 export const messagesFrom = (db: Db, emails: string[]) => store.findMessagesFrom(db, emails);
 
-/** Clears away messages that have been kept for as long as they are kept (D2). */
+/** Deletes messages that are older than the retention period. */
 export async function sweepMessages({ database, config, now }: OpenContext): Promise<void> {
   const since = keptSince(now(), config.retentionDays);
   if (since) await store.deleteMessagesBefore(database.db, since);

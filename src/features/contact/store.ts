@@ -13,13 +13,13 @@ const infoColumns = {
   description: contactInfo.description,
 };
 
-/** The one row of contact info, or undefined. */
+/** Returns the only row of contact info, or undefined. */
 export async function findContactInfo(db: Reader) {
   const [info] = await db.select(infoColumns).from(contactInfo);
   return info;
 }
 
-/** Keeps the row that is there. */
+/** Does nothing if there already is a row. */
 export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferInsert): Promise<void> {
   await db.insert(contactInfo).values(info).onConflictDoNothing();
 }
@@ -36,7 +36,7 @@ export async function insertMessage(db: Db, message: ContactMessageRow): Promise
   await db.insert(contactMessages).values(message);
 }
 
-/** Writes the fields that are named, one at least, and answers the row; the first write makes it. */
+/** Writes at least one field and returns the row. The first write creates it. */
 export async function changeContactInfo(db: Db, change: Partial<typeof contactInfo.$inferInsert>) {
   const rows = await db
     .insert(contactInfo)
@@ -46,7 +46,7 @@ export async function changeContactInfo(db: Db, change: Partial<typeof contactIn
   return rows[0] as (typeof rows)[number];
 }
 
-/** Every message, the newest first. */
+/** Returns all messages, newest first. */
 export function findMessages(db: Reader) {
   return db
     .select()
@@ -59,7 +59,7 @@ export async function findMessage(db: Reader, id: string) {
   return message;
 }
 
-/** The message when its mark was another; undefined when it was that already, or there is no such message. */
+/** Returns the changed message, or undefined if it does not exist or was already in that state. */
 export async function changeReadMark(db: Db, id: string, is_read: boolean) {
   const [message] = await db
     .update(contactMessages)
@@ -69,7 +69,7 @@ export async function changeReadMark(db: Db, id: string, is_read: boolean) {
   return message;
 }
 
-/** What the message was about; undefined when there was none. */
+/** Returns the subject of the deleted message, or undefined if it does not exist. */
 export async function removeMessage(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .delete(contactMessages)
@@ -78,7 +78,7 @@ export async function removeMessage(db: Db, id: string): Promise<string | undefi
   return row?.subject;
 }
 
-/** What was sent from an address, which is in lower case, oldest first. */
+/** Returns the messages sent from these addresses, oldest first. `emails` must be in lower case. */
 export function findMessagesFrom(db: Reader, emails: string[]) {
   return db
     .select()

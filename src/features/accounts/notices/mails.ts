@@ -78,6 +78,6 @@ function notice(
   return async (ctx, about) => {
     const account = await findMailedAccount(ctx, { user_id: about.user_id ?? '' });
     if (!account?.is_verified) return undefined;
-    return { ...recipientOf(account, ctx.config.siteName), notes: NOTES, ...wordsOf(ctx, account, about) };
+    return { ...recipientOf(account, ctx.config.siteName), notes: NOTES, ...contentOf(ctx, account, about) };
   };
 }

@@ -3,33 +3,33 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../platform/config';
 
-type Where = Pick<Config, 'dataDir'>;
+type DataDirConfig = Pick<Config, 'dataDir'>;
 
-/** Where the generated password of the first admin is kept until another one is chosen (D2). */
-export const firstPasswordFile = ({ dataDir }: Where): string => join(dataDir, 'first-admin-password.txt');
+/** The file with the generated password of the first admin. It exists until the password is changed. */
+export const firstPasswordFile = ({ dataDir }: DataDirConfig): string => join(dataDir, 'first-admin-password.txt');
 
-export const hasFirstPassword = (config: Where): boolean => existsSync(firstPasswordFile(config));
+export const hasFirstPassword = (config: DataDirConfig): boolean => existsSync(firstPasswordFile(config));
 
-/** Writes the password to a file that only the server's user can read. It is on the disk when this returns. */
-export async function writeFirstPassword(config: Where, password: string): Promise<void> {
+/** Writes the password to a file that only the server's user can read. It is flushed to disk when this returns. */
+export async function writeFirstPassword(config: DataDirConfig, password: string): Promise<void> {
   await mkdir(config.dataDir, { recursive: true });
   const path = firstPasswordFile(config);
-  const unfinished = `${path}.${Bun.randomUUIDv7()}`;
+  const temporaryPath = `${path}.${Bun.randomUUIDv7()}`;
   try {
-    // `wx`: never through a link, nor into a file that others can read already.
-    const file = await open(unfinished, 'wx', 0o600);
+    // `wx` fails if the path exists, so this never writes through a link or into a file that others can already read.
+    const file = await open(temporaryPath, 'wx', 0o600);
     try {
       await file.writeFile(`${password}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
+    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }
 
-export const removeFirstPassword = (config: Where): Promise<void> =>
+export const removeFirstPassword = (config: DataDirConfig): Promise<void> =>
   rm(firstPasswordFile(config), { force: true });

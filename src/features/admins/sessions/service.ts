@@ -24,17 +24,20 @@ import {
   markLogin,
 } from './store';
 
-/** D8: 12 hours. */
-const SESSION_LIFE = 12 * 3_600_000;
+/** In milliseconds. */
+const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
-/** A session for a user name and its password. An unknown name is answered as a wrong password is, in the same time (D28). */
+/**
+ * Opens a session for a user name and password. An unknown name fails like a wrong password, in the same time. Throws
+ * `admin.login_failed`, `request.too_many`.
+ */
 export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginAnswer> {
   const { db } = ctx.database;
-  const counted = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
-  const { account: found, mayCompare, retryAfter } = counted;
-  const isRight = await isPassword(mayCompare ? found?.password_hash : undefined, input.password);
-  if (!found || !isRight) {
-    // Attempts over the limit are not recorded: they would fill the log.
+  const signIn = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
+  const { account: found, mayCompare, retryAfter } = signIn;
+  const isPasswordRight = await isPassword(mayCompare ? found?.password_hash : undefined, input.password);
+  if (!found || !isPasswordRight) {
+    // Attempts over the limit are not recorded, because they would fill the log.
     await recordWrongPassword(ctx, mayCompare ? found : undefined, 'admin.login_failed');
     const failure = new AppError('admin.login_failed');
     throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
@@ -50,7 +53,7 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
   return { access_token };
 }
 
-/** Starts a session of an admin whose password was just entered, and returns its token. */
+/** Stores a session for an admin whose password was just checked. Returns its token. */
 async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promise<string> {
   const token = newToken();
   const now = ctx.now();
@@ -58,7 +61,7 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
     token_hash: await hashToken(token),
     admin_id: adminId,
     created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + SESSION_LIFE).toISOString(),
+    expires_at: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
     confirmed_at: now.toISOString(),
   });
   await rememberAddress(ctx, tx, 'admin', adminId);
@@ -66,8 +69,8 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
 }
 
 /**
- * Checks the password of the calling admin, under limits as for signing in (D23), and returns its hash. Throws
- * `admin.wrong_password` and `request.too_many`.
+ * Checks the calling admin's password, with the same rate limits as a login. Returns its hash. Throws
+ * `admin.wrong_password`, `request.too_many`.
  */
 export async function expectPassword(ctx: AdminContext, password: string): Promise<string> {
   await countPassword(ctx, 'admin');
@@ -78,8 +81,8 @@ export async function expectPassword(ctx: AdminContext, password: string): Promi
 }
 
 /**
- * Records that the calling admin entered the password again, which allows dangerous acts for a while (D8). Throws
- * `admin.wrong_password` and `request.too_many`.
+ * Records that the calling admin entered the password again, which allows sensitive actions for a few minutes. Throws
+ * `admin.wrong_password`, `request.too_many`, `request.unauthorized`.
  */
 export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
   const password_hash = await expectPassword(ctx, input.password);
@@ -96,7 +99,6 @@ export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): P
   });
 }
 
-/** Ends the session of the token that was sent. */
 export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
@@ -105,20 +107,20 @@ export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
   });
 }
 
-/** Which admin is logged in with that token; undefined when the session has ended (D8). */
+/** Returns the logged-in admin, or undefined if the session has ended. */
 export async function adminOf(ctx: Context, token: string): Promise<AdminSession | undefined> {
   return findSession(ctx.database.db, await hashToken(token), ctx.now().toISOString());
 }
 
-/** Logs an admin out everywhere and forgets their known addresses, within the caller's transaction. */
+/** Ends all sessions of an admin and forgets their known addresses, inside the caller's transaction. */
 export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
   await deleteSessionsOf(db, adminId);
   await forgetAddresses(db, 'admin', adminId);
 }
 
 /**
- * Ends all sessions of the calling admin, so that a copied token is worth nothing, and starts a new one. Returns its token.
- * Throws `request.unauthorized` when the session has ended meanwhile.
+ * Ends all sessions of the calling admin, so that a stolen token stops working, and returns the token of a new one.
+ * Throws `request.unauthorized` if the session has already ended.
  */
 export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
   const isOpen = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
@@ -127,6 +129,6 @@ export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
   return openSession(ctx, tx, ctx.admin.id);
 }
 
-/** Clears away sessions that have run out. */
+/** Deletes expired sessions. */
 export const sweepAdminSessions = (ctx: OpenContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

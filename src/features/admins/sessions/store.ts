@@ -10,7 +10,10 @@ export async function findByUsername(db: Reader, username: string) {
   return admin;
 }
 
-/** Notes a log-in, unless the admin got another password since they were read; the row is locked until the session is stored. */
+/**
+ * Records a login. Returns false if the password has changed since it was read. The row stays locked until the session
+ * is stored.
+ */
 export async function markLogin(db: Db, id: string, password_hash: string, now: string): Promise<boolean> {
   const rows = await db
     .update(admins)
@@ -24,7 +27,7 @@ export async function insertSession(db: Db, session: typeof adminSessions.$infer
   await db.insert(adminSessions).values(session);
 }
 
-/** The session of that token at that instant, with its admin. */
+/** Returns the unexpired session of this token with its admin. */
 export async function findSession(db: Reader, tokenHash: string, now: string) {
   const [session] = await db
     .select({
@@ -39,7 +42,7 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
   return session;
 }
 
-/** Records that the password was entered; false when the session has ended or the admin got another password meanwhile. */
+/** Records that the password was entered. Returns false if the session has ended or the password has changed. */
 export async function confirmSession(
   db: Db,
   session: { token_hash: string; admin_id: string; password_hash: string; confirmed_at: string },
@@ -59,7 +62,7 @@ export async function confirmSession(
   return rows.length > 0;
 }
 
-/** Returns whether there was such a session. */
+/** Returns whether the session existed. */
 export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
   const rows = await db
     .delete(adminSessions)
@@ -72,7 +75,6 @@ export async function deleteSessionsOf(db: Db, adminId: string): Promise<void> {
   await db.delete(adminSessions).where(eq(adminSessions.admin_id, adminId));
 }
 
-/** Removes sessions that had run out by then. */
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.delete(adminSessions).where(lte(adminSessions.expires_at, now));
 }

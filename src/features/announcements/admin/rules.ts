@@ -7,20 +7,19 @@ import type { AdminAnnouncement } from './contract';
 export const AD_STATUSES = ['active', 'inactive', 'completed'] as const;
 export type AdStatus = (typeof AD_STATUSES)[number];
 
-/** Section 4. */
 export const STATUS_LABELS: Record<AdStatus, string> = {
   active: 'Aktiv',
   inactive: 'Inaktiv',
   completed: 'Slutförd',
 };
 
-/** A completed ad is that, whether or not it is active besides. */
+/** Completed wins: whether the ad is also active does not matter. */
 export function statusOf(ad: Pick<PublicAnnouncement, 'is_active' | 'is_completed'>): AdStatus {
   if (ad.is_completed) return 'completed';
   return ad.is_active ? 'active' : 'inactive';
 }
 
-/** What the admins' list is narrowed to (section 2); empty is all. `event` is an event's key. */
+/** The filter of the admins' list. Empty strings match everything. `event` is an {@link eventKey}. */
 export type AdminAdFilter = {
   q: string;
   event: string;
@@ -28,7 +27,7 @@ export type AdminAdFilter = {
   status: AdStatus | '';
 };
 
-/** An ad with the text that a search looks in, folded once for all searches. */
+/** An ad with its searchable text, folded once for all searches. */
 export type SearchableAd = { ad: AdminAnnouncement; text: string };
 
 export const searchable = (ads: readonly AdminAnnouncement[]): SearchableAd[] =>
@@ -46,24 +45,24 @@ export const searchable = (ads: readonly AdminAnnouncement[]): SearchableAd[] =>
     ),
   }));
 
-const isOf = (ad: AdminAnnouncement, { event, type, status }: Omit<AdminAdFilter, 'q'>) =>
+const matches = (ad: AdminAnnouncement, { event, type, status }: Omit<AdminAdFilter, 'q'>) =>
   (event === '' || eventKey(ad) === event) &&
   (type === '' || ad.announcement_type === type) &&
   (status === '' || statusOf(ad) === status);
 
-/** The ads that every filter lets through, in the same order. */
+/** Returns the ads that match all filters, in the same order. */
 export function findAds(ads: readonly SearchableAd[], filter: AdminAdFilter): AdminAnnouncement[] {
-  const sought = fold(filter.q);
-  return ads.filter(({ ad, text }) => isOf(ad, filter) && text.includes(sought)).map(({ ad }) => ad);
+  const query = fold(filter.q);
+  return ads.filter(({ ad, text }) => matches(ad, filter) && text.includes(query)).map(({ ad }) => ad);
 }
 
-/** The events to choose from, each with how many ads it has under the other choices. */
+/** Returns the events to choose from, with the number of ads that match the other filters. */
 export const adminEventChoices = (
   ads: readonly AdminAnnouncement[],
   { type, status }: Pick<AdminAdFilter, 'type' | 'status'>,
-): EventChoice[] => choicesOf(ads, (ad) => isOf(ad, { event: '', type, status }));
+): EventChoice[] => choicesOf(ads, (ad) => matches(ad, { event: '', type, status }));
 
-/** By what the list may be sorted; what is alike stays in the order that it came in, the newest first. */
+/** The sort orders of the list. Ads that compare equal keep the order of the input, newest first. */
 const ORDERS = {
   number: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.order_number, b.order_number),
   event: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.event_name, b.event_name),
@@ -79,7 +78,7 @@ export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
 export const sortAds = (ads: readonly AdminAnnouncement[], sort: { key: SortKey; descending: boolean }) =>
   sorted(ads, ORDERS, sort);
 
-/** What was written about an ad by conversation, the one with the latest message first; in each oldest first. */
+/** Groups the messages of an ad by conversation: latest message first, and oldest message first within each. */
 export function byConversation<Message extends { conversation_id: string; created_at: string }>(
   messages: readonly Message[],
 ): { id: string; messages: Message[] }[] {
@@ -90,6 +89,6 @@ export function byConversation<Message extends { conversation_id: string; create
     else groups.set(message.conversation_id, [message]);
   }
   return [...groups]
-    .map(([id, written]) => ({ id, messages: written }))
+    .map(([id, group]) => ({ id, messages: group }))
     .sort((a, b) => (b.messages.at(-1)?.created_at ?? '').localeCompare(a.messages.at(-1)?.created_at ?? ''));
 }

@@ -8,18 +8,17 @@ import { changeAnnouncement, removeAnnouncement as deleteAd, holdPeople, lockAnn
 import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
 import * as store from './store';
 
-/** An ad with everything that was written about it, oldest first. Throws `announcement.not_found`. */
+/** Returns an ad with all of its messages, oldest first. Throws `announcement.not_found`. */
 export function readAnnouncement(ctx: AdminContext, id: string): Promise<AdminAnnouncementDetail> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await stored(tx, id);
+    const ad = await requireAd(tx, id);
     return { ...ad, messages: await store.findMessagesAbout(tx, id) };
   });
 }
 
 /**
- * Shows the ad to the public again, or hides it. To the state that it is in already changes nothing. Throws
- * `announcement.not_found`, `announcement.completed` (section 4), or `announcement.event_gone`: what was about an event
- * that is deleted stays inactive (D12).
+ * Shows or hides an ad. Does nothing if it is already in that state. Throws `announcement.not_found`,
+ * `announcement.completed`, or `announcement.event_gone` when activating an ad whose event was deleted.
  */
 export function setAnnouncementActive(
   ctx: AdminContext,
@@ -30,33 +29,33 @@ export function setAnnouncementActive(
     if (!before) throw new AppError('announcement.not_found');
     const fault = toggleFault(before, is_active);
     if (fault) throw new AppError(fault);
-    if (before.is_active === is_active) return stored(tx, id);
-    // The owner who is editing the ad is not disturbed: what they edit stays the same.
+    if (before.is_active === is_active) return requireAd(tx, id);
+    // Keeps the version, so that the owner can still save an edit in progress.
     await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
-    const ad = await stored(tx, id);
-    await recordAct(tx, ctx, is_active ? 'announcement.activate' : 'announcement.deactivate', recordOf(ad));
+    const ad = await requireAd(tx, id);
+    await recordAct(tx, ctx, is_active ? 'announcement.activate' : 'announcement.deactivate', auditRecordOf(ad));
     return ad;
   });
 }
 
-/** Deletes an ad with its messages, whatever its state. Throws `announcement.not_found`. */
+/** Deletes an ad in any state, with its messages. Throws `announcement.not_found`. */
 export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    const people = await holdPeople(tx, id);
-    const ad = await stored(tx, id);
+    const memberIds = await holdPeople(tx, id);
+    const ad = await requireAd(tx, id);
     await deleteAd(tx, id);
-    await recordAct(tx, ctx, 'announcement.delete', recordOf(ad));
-    await tellMembers(tx, people);
+    await recordAct(tx, ctx, 'announcement.delete', auditRecordOf(ad));
+    await tellMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });
 }
 
-const recordOf = ({ id, order_number, event_name }: AdminAnnouncement) => ({
+const auditRecordOf = ({ id, order_number, event_name }: AdminAnnouncement) => ({
   id,
   name: `${order_number} ${event_name}`,
 });
 
-async function stored(db: Db, id: string): Promise<AdminAnnouncement> {
+async function requireAd(db: Db, id: string): Promise<AdminAnnouncement> {
   const ad = await store.findAdminAnnouncement(db, id);
   if (!ad) throw new AppError('announcement.not_found');
   return ad;

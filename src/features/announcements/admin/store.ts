@@ -5,8 +5,8 @@ import type { Reader } from '../../../platform/database';
 import { NOBODY } from '../../accounts/rules';
 import { columns, newestFirst } from '../store';
 
-/** Counted once for all ads: asked for each, 5,000 of them would take a second. */
-const counted = (db: Reader) =>
+/** Grouped once for all ads. A subquery per ad would take a second for 5,000 ads. */
+const messageCounts = (db: Reader) =>
   db
     .select({
       announcement_id: conversations.announcement_id,
@@ -17,8 +17,8 @@ const counted = (db: Reader) =>
     .groupBy(conversations.announcement_id)
     .as('written');
 
-function anyAdminAnnouncement(db: Reader) {
-  const written = counted(db);
+function selectAdminAnnouncements(db: Reader) {
+  const counts = messageCounts(db);
   return db
     .select({
       ...columns,
@@ -28,23 +28,23 @@ function anyAdminAnnouncement(db: Reader) {
         phone_number: accounts.phone_number,
         is_suspended: accounts.is_suspended,
       },
-      message_count: sql<number>`coalesce(${written.count}, 0)::int`,
+      message_count: sql<number>`coalesce(${counts.count}, 0)::int`,
     })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id))
-    .leftJoin(written, eq(written.announcement_id, announcements.id));
+    .leftJoin(counts, eq(counts.announcement_id, announcements.id));
 }
 
-/** Every ad, newest first. */
-export const findAdminAnnouncements = (db: Reader) => anyAdminAnnouncement(db).orderBy(...newestFirst);
+/** Returns all ads, newest first. */
+export const findAdminAnnouncements = (db: Reader) => selectAdminAnnouncements(db).orderBy(...newestFirst);
 
 export async function findAdminAnnouncement(db: Reader, id: string) {
-  const [ad] = await anyAdminAnnouncement(db).where(eq(announcements.id, id));
+  const [ad] = await selectAdminAnnouncements(db).where(eq(announcements.id, id));
   return ad;
 }
 
-/** Everything that was written about an ad, oldest first. */
+/** Returns all messages about an ad, oldest first. */
 export function findMessagesAbout(db: Reader, id: string) {
   const sender = alias(accounts, 'sender');
   const receiver = alias(accounts, 'receiver');
@@ -56,7 +56,7 @@ export function findMessagesAbout(db: Reader, id: string) {
       attachment_url: sql<null>`null`,
       created_at: messages.created_at,
       sender_details: { id: sender.id, full_name: sender.full_name },
-      // Whoever deleted their account since is nobody (D36).
+      // The receiver may have deleted their account.
       receiver_details: {
         id: sql<string>`coalesce(${receiver.id}, ${conversations.id})`,
         full_name: sql<string>`coalesce(${receiver.full_name}, ${NOBODY}::text)`,

@@ -9,8 +9,8 @@ import { isOrphan, typeByEnding, UPLOADS_PATH } from '../rules';
 import { claimUploads, findFileUrls, holdUploads } from '../store';
 
 /**
- * Keeps a file that came, under a name of its content, once its bytes have shown what it is (D21). The same bytes again
- * are young again. Throws `upload.kind`, `upload.broken`, `upload.dimensions`.
+ * Stores a received file under the hash of its content, after checking its bytes. Uploading the same bytes again resets
+ * its age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`.
  */
 export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadAnswer> {
   const { ending, digest } = await judgeUpload(file.path);
@@ -18,7 +18,7 @@ export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise
   const now = ctx.now();
   await utimes(file.path, now, now);
   return ctx.database.db.transaction(async (tx) => {
-    // Between a sweep's look at its age and its removal it would be lost.
+    // Otherwise a sweep that has already read the file's old age could delete it now.
     await holdUploads(tx);
     await ctx.uploads.keep(file.path, name);
     await recordAct(tx, ctx, 'banner.upload', { id: null, name });
@@ -26,25 +26,25 @@ export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise
   });
 }
 
-/** The uploads that a sweep may take: no banner shows them, and nobody has sent them for a day. */
+/** Returns the uploads that may be deleted: unused by any banner and older than a day. */
 export async function findOrphans({ uploads, now }: Context, db: Reader): Promise<string[]> {
-  const shown = await findFileUrls(db, UPLOADS_PATH);
-  const at = now();
+  const used = await findFileUrls(db, UPLOADS_PATH);
+  const checkedAt = now();
   return (await uploads.list())
-    .filter(({ name, modified }) => !shown.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, at))
+    .filter(({ name, modified }) => !used.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, checkedAt))
     .map(({ name }) => name);
 }
 
-/** In milliseconds: the database ends a transaction, and its lock, that has been silent for a minute. */
-const SWEEP_TIME = 20_000;
+/** In milliseconds. The database aborts transactions that are idle for a minute, and releases their locks. */
+const SWEEP_LIMIT_MS = 20_000;
 
-/** Removes the orphans among the uploads; answers how many. */
+/** Deletes orphaned uploads. Returns how many. */
 export function sweepUploads(ctx: Context): Promise<number> {
   return ctx.database.db.transaction(async (tx) => {
-    // Somebody saves a banner or uploads just now: the next sweep will do.
+    // A banner is being saved or a file uploaded. Leave it to the next sweep.
     if (!(await claimUploads(tx))) return 0;
     const orphans = await findOrphans(ctx, tx);
-    const end = performance.now() + SWEEP_TIME;
+    const end = performance.now() + SWEEP_LIMIT_MS;
     let removed = 0;
     for (const name of orphans) {
       if (performance.now() > end) break;
@@ -55,5 +55,5 @@ export function sweepUploads(ctx: Context): Promise<number> {
   });
 }
 
-/** No sweep takes an upload until the caller's transaction ends. */
+/** Blocks the sweep of uploads until the caller's transaction ends. */
 export const holdBackSweep = (db: Db): Promise<void> => holdUploads(db);
