@@ -24,7 +24,7 @@ export async function findAccount(db: Reader, by: { user_id: string } | { email:
   return account;
 }
 
-/** How a taken name without an account is stored. It is hashedName because it may be a person's name. */
+/** How a taken name without an account is stored. It is hashed because it may be a person's name. */
 const hashedName = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
 
 /** The first free name among `name`, `name2`, `name3` and so on. */

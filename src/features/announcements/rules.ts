@@ -50,7 +50,7 @@ export function distanceOf(event: { distances: readonly string[] }, distance: st
   return event.distances.find((candidate) => distanceKey(candidate) === key);
 }
 
-/** The number of places for sale and wanted for candidate event. */
+/** The number of places for sale and wanted for one event. */
 export type AnnouncementCounts = { sale: number; wanted: number };
 
 type Counted = State & Pick<PublicAnnouncement, 'event_id' | 'announcement_type'>;

@@ -3,14 +3,17 @@ import { quoted } from '../../platform/mail/quoted';
 import { nameFault } from '../../shared/names';
 import { findNewMessageMail } from './store';
 
-/** The mail about what waits in a conversation (D22). The words of the message stay where they can be reported. */
+/**
+ * The mail about unread messages in a conversation. It does not contain the text, because users can only report
+ * messages on the site.
+ */
 export const conversationMails: Composers = {
   'conversation.message': async (ctx, { conversation_id = '', receiver_id = '' }) => {
-    const waiting = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);
-    if (!waiting) return undefined;
-    const { email, full_name, sender_id, sender_name, announcement } = waiting;
+    const mail = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);
+    if (!mail) return undefined;
+    const { email, full_name, sender_id, sender_name, announcement } = mail;
     const { siteName } = ctx.config;
-    // Older accounts may have names that are refused now.
+    // Older accounts may have names that would be rejected today.
     const sender = nameFault(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quoted(sender_name)}`;
     const query = new URLSearchParams({
       announcement: announcement.id,

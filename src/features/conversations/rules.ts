@@ -1,9 +1,12 @@
-/** Whether that person has written in the conversation. Their phone number is shown to the other party from then on (D10). */
+/** Returns whether a person has written in the conversation. If so, their phone number is shown to the other party. */
 export const hasWritten = (messages: readonly { sender_id: string }[], person: string): boolean =>
   messages.some(({ sender_id }) => sender_id === person);
 
-/** A conversation takes no more: it is read whole. */
+/** The most messages in a conversation, because it is always loaded whole. */
 export const MESSAGES_MOST = 500;
 
-/** Whether a message is told by mail: once until the receiver has looked (D22). `unread` is what waits for them already. */
+/**
+ * Returns whether to mail a new message. `unread` is the number of unread messages before it: there is only one mail
+ * until the receiver has read them.
+ */
 export const isMailed = (unread: number): boolean => unread === 0;

@@ -19,20 +19,20 @@ import { findConversations } from './my-data/store';
 import { hasWritten, isMailed } from './rules';
 import * as store from './store';
 
-/** Seconds that a mail waits, for whoever looks at once. */
+/** In seconds. A receiver who reads the message within this time gets no mail. */
 const MAIL_DELAY = 3;
 
-/** One conversation; what was sent to the reader is read from now on. Throws `conversation.not_found`. */
+/** Returns a conversation and marks its messages as read. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
-    const conversation = found(
+    const conversation = orNotFound(
       await store.holdShownConversation(tx, key.announcement_id, ctx.member.id, key.other_user_id),
     );
     const [messages, read] = await together([
       store.findMessages(tx, conversation.id),
       store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString()),
     ]);
-    // Their other windows count it no longer.
+    // Updates the unread count in the reader's other tabs.
     if (read > 0) await tellReader(tx, ctx.member.id, key);
     const { other_user } = conversation;
     const phone = hasWritten(messages, other_user.id) ? other_user.phone : null;
@@ -41,14 +41,14 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
 }
 
 /**
- * A message to the owner of an ad: opens the conversation, or adds to the one under way (D11). Throws
- * `announcement.not_found`, `conversation.own_ad`, or `conversation.closed` when the ad takes no new conversation.
+ * Sends a message to the owner of an ad, in a new or existing conversation. Throws `announcement.not_found`,
+ * `conversation.own_ad`, or `conversation.closed` if the ad accepts no new conversations.
  */
 export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<ConversationMessage> {
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
-    // Sent at once, and done one after the other: accounts, ads and conversations are locked in that order.
-    const [, ad, begun] = await together([
+    // Pipelined, but executed in order: this keeps the lock order of accounts, ads, conversations.
+    const [, ad, existing] = await together([
       keepMember(tx, ctx.member),
       store.keepAnnouncement(tx, announcement_id),
       store.holdBegun(tx, announcement_id, ctx.member.id),
@@ -56,17 +56,17 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     if (!ad) throw new AppError('announcement.not_found');
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
     const key = { announcement_id, other_user_id: ad.owner_id };
-    if (begun) return deliver(tx, ctx, begun.id, key, message_text);
+    if (existing) return deliver(tx, ctx, existing.id, key, message_text);
     if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
-    const { id } = found(await store.holdBegun(tx, announcement_id, ctx.member.id));
+    const { id } = orNotFound(await store.holdBegun(tx, announcement_id, ctx.member.id));
     return deliver(tx, ctx, id, key, message_text);
   });
 }
 
 /**
- * Another message from either of the two, whatever has become of the ad. Throws `conversation.not_found`, or
- * `conversation.deserted` when the other has deleted their account (D36).
+ * Sends a message in an existing conversation, whatever the state of the ad. Throws `conversation.not_found`, or
+ * `conversation.deserted` if the other party deleted their account.
  */
 export function reply(
   ctx: MemberContext,
@@ -78,24 +78,24 @@ export function reply(
       keepMember(tx, ctx.member),
       store.holdConversation(tx, announcement_id, ctx.member.id, other_user_id),
     ]);
-    const { id, is_deserted } = found(conversation);
+    const { id, is_deserted } = orNotFound(conversation);
     if (is_deserted) throw new AppError('conversation.deserted');
     return deliver(tx, ctx, id, key, message_text);
   });
 }
 
-/** Whoever is not in it does not learn whether it is there. */
-function found<Conversation>(conversation: Conversation | undefined): Conversation {
+/** For people who are not in the conversation, the error is the same as if it did not exist. */
+function orNotFound<Conversation>(conversation: Conversation | undefined): Conversation {
   if (!conversation) throw new AppError('conversation.not_found');
   return conversation;
 }
 
 /**
- * Stores a message in a conversation that is held, tells both inboxes, and orders its mail: of two at once only the first
- * has one. Whether the receiver is suspended is looked at when the mail is made. If they still are then, it is dropped;
- * the message waits all the same, so none of the next ones is mailed either until they have looked. What ends a
- * suspension does not order that mail: they have to log in again, and see there what is unread. Throws
- * `conversation.full`.
+ * Stores a message in a locked conversation, notifies both inboxes and queues a mail. Of concurrent messages only the
+ * first gets a mail. Throws `conversation.full`.
+ * The mail is dropped if the receiver is suspended when it is composed. Further messages get no mail until the receiver
+ * has read the first one. Reopening an account queues no mail either: its member sees the unread messages after logging
+ * in.
  */
 async function deliver(
   db: Db,
@@ -108,7 +108,7 @@ async function deliver(
     conversation_id,
     sender_id: ctx.member.id,
     message_text,
-    // Once the conversation is held: messages stand in the order in which they came in.
+    // Taken while the conversation is locked, so that the order of messages matches the order of arrival.
     created_at: ctx.now().toISOString(),
   };
   const [inserted] = await together([
@@ -124,12 +124,12 @@ async function deliver(
   return stored;
 }
 
-/** All that a member's own data says of their conversations (D36), oldest first. */
+/** Returns all of a member's conversations for the export of their data, oldest first. */
 export const conversationsOf = (db: Db, member: string) => findConversations(db, member);
 
 /**
- * Takes people out of their conversations, within the transaction in which they delete their accounts (D36): the others
- * keep what they wrote themselves, with the facts of the ad as they stand. A conversation where they wrote nothing is
- * deleted whole. What the people wrote is deleted with their accounts.
+ * Removes people from their conversations, in the transaction that deletes their accounts. The others keep their own
+ * messages and the current facts of the ad. Conversations in which they wrote nothing are deleted. The leaving people's
+ * messages are deleted with their accounts.
  */
 export const leaveConversations = (db: Db, people: readonly string[]) => removeParticipants(db, people);

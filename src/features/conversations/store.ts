@@ -8,14 +8,14 @@ import { MESSAGES_MOST } from './rules';
 
 const other = alias(accounts, 'other');
 
-/** Whoever has that row of `accounts`, or nobody. */
+/** The columns of the other party. They may have deleted their account. */
 export const otherColumns = (person: typeof other) => ({
   id: sql<string>`coalesce(${person.id}, ${conversations.id})`,
   name: sql<string>`coalesce(${person.full_name}, ${NOBODY}::text)`,
   is_deleted: sql<boolean>`${person.id} is null`,
 });
 
-/** Who the other of the two is for that reader; null when they are gone. */
+/** The id of the other party from the reader's point of view; null if they deleted their account. */
 export const otherOf = (reader: string) => sql`case
   when ${conversations.participant_id} = ${reader}::uuid then ${announcements.user_id}
   else ${conversations.participant_id} end`;
@@ -27,10 +27,10 @@ const messageColumns = {
   created_at: messages.created_at,
 };
 
-/** Sent to the reader and not looked at yet. */
+/** Matches unread messages to the reader. */
 export const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
 
-/** The conversation about that ad between the reader and the other: nobody else's (D11). */
+/** Matches the conversation about this ad between these two people. */
 const between = (announcement: string, reader: string, otherUser: string) =>
   or(
     and(
@@ -40,7 +40,7 @@ const between = (announcement: string, reader: string, otherUser: string) =>
         and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
       ),
     ),
-    // The other is gone, and the conversation's own id stands for them (D36).
+    // The other party deleted their account. The conversation's own id is used in place of theirs.
     and(
       eq(conversations.id, otherUser),
       or(
@@ -59,11 +59,11 @@ const between = (announcement: string, reader: string, otherUser: string) =>
   );
 
 /**
- * The conversation about that ad between the reader and the other, and whether that one has left; undefined for anybody
- * else. It is held until the caller's transaction ends: who else sends or reads in it waits, and nobody deletes it.
+ * Locks the conversation about this ad between the reader and the other party until the transaction ends. `is_deserted`
+ * is true if the other party deleted their account. Returns undefined if there is no such conversation.
  */
 export async function holdConversation(db: Reader, announcement: string, reader: string, otherUser: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ id: conversations.id, is_deserted: sql<boolean>`${otherOf(reader)} is null` })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
@@ -71,12 +71,12 @@ export async function holdConversation(db: Reader, announcement: string, reader:
     .for('update', { of: conversations })
     .prepare('conversation_held')
     .execute();
-  return found;
+  return row;
 }
 
-/** The same by who wrote first, to whoever owns the ad. */
+/** Like {@link holdConversation}, by the participant who wrote to the ad's owner. */
 export async function holdBegun(db: Db, announcement: string, participant: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ id: conversations.id })
     .from(conversations)
     .where(
@@ -85,17 +85,20 @@ export async function holdBegun(db: Db, announcement: string, participant: strin
     .for('update')
     .prepare('conversation_begun')
     .execute();
-  return found;
+  return row;
 }
 
-/** As {@link holdConversation}, with all that is shown of it. The caller decides whether to show the phone number (D10). */
+/**
+ * Like {@link holdConversation}, with all columns of the detail view. The caller decides whether to show the phone
+ * number.
+ */
 export async function holdShownConversation(
   db: Reader,
   announcement: string,
   reader: string,
   otherUser: string,
 ) {
-  const [found] = await db
+  const [row] = await db
     .select({
       id: conversations.id,
       announcement: {
@@ -106,7 +109,7 @@ export async function holdShownConversation(
         is_active: sql<boolean>`coalesce(${announcements.is_active}, false)`,
         is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
       },
-      // As an expression: a column that is null would make null of all of it.
+      // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.
       other_user: { ...otherColumns(other), phone: sql<string | null>`${other.phone_number}` },
     })
     .from(conversations)
@@ -117,10 +120,10 @@ export async function holdShownConversation(
     .for('update', { of: conversations })
     .prepare('conversation_held')
     .execute();
-  return found;
+  return row;
 }
 
-/** The messages of a conversation, oldest first (D11). */
+/** Returns the messages of a conversation, oldest first. */
 export function findMessages(db: Reader, conversation: string) {
   return db
     .select(messageColumns)
@@ -129,7 +132,7 @@ export function findMessages(db: Reader, conversation: string) {
     .orderBy(asc(messages.created_at), asc(messages.id));
 }
 
-/** What was sent to the reader is read at that instant. Tells how many messages that were. */
+/** Marks the messages to the reader as read. Returns how many were unread. */
 export async function markRead(db: Db, conversation: string, reader: string, now: string): Promise<number> {
   const rows = await db
     .update(messages)
@@ -139,7 +142,10 @@ export async function markRead(db: Db, conversation: string, reader: string, now
   return rows.length;
 }
 
-/** An ad with what decides whether it is open (D11); nobody deletes it until the caller's transaction ends. */
+/**
+ * Takes a shared lock that keeps the ad from being deleted until the transaction ends. Returns the fields that decide
+ * whether the ad is open.
+ */
 export async function keepAnnouncement(db: Db, id: string) {
   const [ad] = await db
     .select({
@@ -159,7 +165,7 @@ export async function keepAnnouncement(db: Db, id: string) {
   return ad;
 }
 
-/** Makes a conversation unless there is one; of two at once the second waits for the first. */
+/** Creates a conversation unless it exists. Of two concurrent calls the second waits for the first. */
 export async function insertConversation(db: Db, announcement: string, participant: string, now: string) {
   await db
     .insert(conversations)
@@ -170,8 +176,8 @@ export async function insertConversation(db: Db, announcement: string, participa
 type NewMessage = { conversation_id: string; sender_id: string; message_text: string; created_at: string };
 
 /**
- * Stores a message; `waiting` is how many the receiver had not looked at before it. Undefined when the conversation has
- * MESSAGES_MOST already.
+ * Stores a message. `waiting` is the number of unread messages before it. Returns undefined if the conversation is
+ * full.
  */
 export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
   const { conversation_id, sender_id, message_text, created_at } = message;
@@ -193,8 +199,8 @@ export async function insertMessage(db: Db, message: NewMessage, receiver: strin
 }
 
 /**
- * Whom a mail about a conversation goes to, who wrote last, and about which ad; its event's name as in D12. Undefined
- * when the receiver has looked at everything or is suspended: then no mail goes (D22).
+ * Returns the receiver, the last sender and the ad for a mail about unread messages. Returns undefined if the receiver
+ * has read everything or is suspended: then no mail is sent.
  */
 export async function findNewMessageMail(db: Reader, conversation: string, receiver: string) {
   const sender = alias(accounts, 'sender');

@@ -6,17 +6,17 @@ import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
 import { demoEvents } from './data/events';
 
 /**
- * Fills an empty calendar with the demonstration events and what stands around them, in one transaction (D2, D37).
- * Answers how many events it brought; 0 when the calendar already has events, and then nothing is touched.
+ * Fills an empty calendar with demonstration events, banners and contact info, in one transaction. Returns the number
+ * of events added: 0 if the calendar already had events, and then nothing changes.
  */
 export async function loadDemo({
   database: { db },
   now,
 }: Pick<Context, 'database' | 'now'>): Promise<number> {
-  // Looked at before anything is held: a start waits for nobody on a calendar that is in use.
+  // Checked before locking, so that a start with a filled calendar never waits.
   if (await hasEvents(db)) return 0;
   return db.transaction(async (tx) => {
-    // Instances that start together: one fills, the others find the calendar filled.
+    // If instances start concurrently, one fills the calendar and the others find it filled.
     await holdEvents(tx);
     if (await hasEvents(tx)) return 0;
     const events = demoEvents(now());

@@ -29,7 +29,7 @@ export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<A
 
 /**
  * Changes name and phone number. Throws `account.not_found`, or `account.email_locked` if the e-mail differs from the
- * requireAccount one, because members log in with it.
+ * stored one, because members log in with it.
  */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;

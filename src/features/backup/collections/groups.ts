@@ -1,28 +1,28 @@
 import { COLLECTIONS, type Collection } from './store';
 
-/** The last number that an ad was given: no table, but part of the content (D13, D19). */
+/** The collection with the last order number. It comes from a sequence, not a table. */
 export const NUMBERS = 'announcement_numbers';
-/** The files that admins uploaded. */
+/** The collection of files that admins uploaded. */
 export const UPLOADS = 'uploads';
 
-/** Ties that no foreign key tells of: an ad's number comes from the sequence, a banner shows an upload. */
+/** Dependencies without a foreign key: an ad's number comes from the sequence, and a banner shows an upload. */
 const TIES: readonly (readonly [string, string])[] = [
   [NUMBERS, 'announcements'],
   [UPLOADS, 'banners'],
 ];
 
-/** Collections that stand or fall together (D19). */
+/** Collections that are imported together or not at all. */
 export type Group = {
-  /** Every name in it, those without a table too. */
+  /** The names of all its collections, including those without a table. */
   names: readonly string[];
-  /** Its tables, each after those that it refers to. */
+  /** Its tables, ordered so that each comes after the tables it references. */
   tables: readonly Collection[];
 };
 
-/** Everything that a backup has, by the names in its document. */
+/** The names of all collections in a backup document. */
 export const NAMES: readonly string[] = [...COLLECTIONS.map(({ name }) => name), NUMBERS, UPLOADS];
 
-/** The collections, grouped by what ties them: foreign keys of the schema, and the ties above. */
+/** Groups collections that depend on each other by foreign keys or by the given ties. */
 export function groupsOf(
   collections: readonly Collection[],
   ties: readonly (readonly [string, string])[],
@@ -32,12 +32,12 @@ export function groupsOf(
     ...ties,
   ];
   const groups = new Map<string, Set<string>>();
-  for (const name of [...collections.map((one) => one.name), ...ties.flat()])
+  for (const name of [...collections.map(({ name }) => name), ...ties.flat()])
     groups.set(name, new Set([name]));
   for (const [a, b] of edges) {
-    const [one, other] = [groups.get(a), groups.get(b)];
-    if (!one || !other || one === other) continue;
-    for (const name of other) groups.set(name, one.add(name));
+    const [first, second] = [groups.get(a), groups.get(b)];
+    if (!first || !second || first === second) continue;
+    for (const name of second) groups.set(name, first.add(name));
   }
   return [...new Set(groups.values())].map((names) => ({
     names: [...names],
@@ -45,18 +45,18 @@ export function groupsOf(
   }));
 }
 
-/** Each table after those that it refers to. */
+/** Orders tables so that each comes after the tables it references. */
 function inOrder(tables: readonly Collection[]): Collection[] {
   const sorted: Collection[] = [];
-  const left = new Set(tables);
-  while (left.size > 0) {
+  const remaining = new Set(tables);
+  while (remaining.size > 0) {
     const isFree = ({ name, refersTo }: Collection) =>
-      refersTo.every((to) => to === name || ![...left].some((other) => other.name === to));
-    const next = [...left].find(isFree);
+      refersTo.every((to) => to === name || ![...remaining].some((other) => other.name === to));
+    const next = [...remaining].find(isFree);
     if (!next)
-      throw new Error('Tables that refer to each other in a circle cannot be filled one after the other.');
+      throw new Error('Backup: tables with circular foreign keys cannot be ordered for import.');
     sorted.push(next);
-    left.delete(next);
+    remaining.delete(next);
   }
   return sorted;
 }

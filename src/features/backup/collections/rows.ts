@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
 import { FAULT_WITHIN, happened, VALUES } from './values';
 
-/** The values of kinds of columns that are the same in every collection. */
+/** The schemas of column kinds that are the same in every collection. */
 const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),
   boolean: v.boolean(),
@@ -10,9 +10,9 @@ const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
 };
 
 function schemaOf(collection: string, { name, kind, isNullable, otherwise }: Column): v.GenericSchema {
-  const one = VALUES[collection]?.[name] ?? BY_KIND[kind];
-  if (!one) throw new Error(`values.ts has no schema for ${collection}.${name}.`);
-  const value = isNullable ? v.nullable(one) : one;
+  const schema = VALUES[collection]?.[name] ?? BY_KIND[kind];
+  if (!schema) throw new Error(`Backup: values.ts has no schema for ${collection}.${name}. Add one.`);
+  const value = isNullable ? v.nullable(schema) : schema;
   return otherwise === undefined ? value : v.optional(value, otherwise as never);
 }
 
@@ -24,32 +24,32 @@ const ROWS = new Map(
 );
 
 /**
- * A record as a row of its table, without unknown columns, if it has only values that the product itself can write (D19).
- * Otherwise the name of the first column at fault.
+ * Parses a record of a backup into a row of its table, without unknown columns. Accepts only values that the product
+ * itself can write. Otherwise returns the name of the first invalid column.
  */
 export function readRow(
   collection: string,
   record: unknown,
 ): { row: Record<string, unknown> } | { fault: string | undefined } {
   const schema = ROWS.get(collection);
-  if (!schema) throw new Error(`There is no collection ${collection}.`);
-  const read = v.safeParse(schema, record, { abortEarly: true });
-  if (!read.success) {
-    const fault = read.issues[0].path?.[0]?.key;
+  if (!schema) throw new Error(`Backup: unknown collection ${collection}.`);
+  const parsed = v.safeParse(schema, record, { abortEarly: true });
+  if (!parsed.success) {
+    const fault = parsed.issues[0].path?.[0]?.key;
     return { fault: typeof fault === 'string' ? fault : undefined };
   }
-  const row: Record<string, unknown> = read.output;
+  const row: Record<string, unknown> = parsed.output;
   const fault = FAULT_WITHIN[collection]?.(row);
   return fault ? { fault } : { row };
 }
 
-/** At most 15 digits, which JSON keeps exactly. Ads are numbered from 1, so 0 means none. */
+/** At most 15 digits, which JSON numbers represent exactly. Ads are numbered from 1, so 0 means no ad yet. */
 const LastNumber = v.object({
   last: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),
 });
 
-/** The one record of the sequence: the last number that was given. */
+/** Returns the last order number, or undefined if the record is invalid. */
 export const readLastNumber = (record: unknown): number | undefined => {
-  const read = v.safeParse(LastNumber, record, { abortEarly: true });
-  return read.success ? read.output.last : undefined;
+  const parsed = v.safeParse(LastNumber, record, { abortEarly: true });
+  return parsed.success ? parsed.output.last : undefined;
 };

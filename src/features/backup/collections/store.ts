@@ -3,7 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 
-/** What a column holds, as far as a value in JSON is concerned. */
+/** The type of a column, as far as its JSON representation is concerned. */
 export type ColumnKind =
   | 'uuid'
   | 'text'
@@ -19,21 +19,21 @@ export type Column = {
   name: string;
   kind: ColumnKind;
   isNullable: boolean;
-  /** What stands there when a record does not say; undefined when it must say. */
+  /** The value if a record lacks the column; undefined if the column is required. */
   otherwise: unknown;
 };
 
-/** A table of content (D19), as its schema has it. */
+/** A table of content, derived from its schema. */
 export type Collection = {
   name: string;
   columns: readonly Column[];
-  /** The columns of the primary key: records are written in their order. */
+  /** The columns of the primary key. Records are exported in this order. */
   key: readonly string[];
-  /** Tables that it refers to by foreign key. */
+  /** The tables it references by foreign key. */
   refersTo: readonly string[];
 };
 
-/** Tables of content, in the order they stand in a backup. */
+/** Tables of content, in the order of the backup document. */
 const CONTENT = [
   schema.admins,
   schema.events,
@@ -50,7 +50,7 @@ const CONTENT = [
   schema.reports,
 ];
 
-/** Tables that stay out of backups (D19): who is logged in, links that were mailed, limits, mails, and what was done. */
+/** Tables that are not in backups: sessions, mailed links, limits, mails, and the audit log. */
 export const LEFT_OUT: readonly string[] = [
   'admin_sessions',
   'admin_login_addresses',
@@ -60,13 +60,13 @@ export const LEFT_OUT: readonly string[] = [
   'rate_limits',
   'outbox',
   'audit_log',
-  // Lives outside the backup, so that who has deleted their account does not come back with one.
+  // Kept outside backups, so that importing one does not restore deleted accounts.
   'deleted_accounts',
 ];
 
-/** Every table that there is. */
+/** Returns the names of all tables. */
 export const allTables = (): string[] =>
-  Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableConfig(one).name] : []));
+  Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table).name] : []));
 
 const KINDS: Record<string, ColumnKind> = {
   uuid: 'uuid',
@@ -86,9 +86,9 @@ function collectionOf(table: PgTable): Collection {
     name,
     columns: columns.map((column) => {
       const kind = KINDS[column.getSQLType()];
-      if (!kind) throw new Error(`No backup knows what ${name}.${column.name} holds.`);
+      if (!kind) throw new Error(`Backup: ${name}.${column.name} has an unknown SQL type. Add it to KINDS.`);
       const isNullable = !column.notNull;
-      // A default that the database works out is no value to stand in for one.
+      // Defaults that the database computes cannot be used here.
       const isPlain =
         column.default !== undefined && !(column.default as { queryChunks?: unknown }).queryChunks;
       return {
@@ -105,7 +105,7 @@ function collectionOf(table: PgTable): Collection {
 
 export const COLLECTIONS: readonly Collection[] = CONTENT.map(collectionOf);
 
-/** The last number that an ad was given; 0 when none was. */
+/** Returns the last order number of an ad, or 0 if there is none. */
 export async function findLastNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ last: number }>(sql`
     select (case when is_called then last_value else last_value - 1 end)::float8 as last

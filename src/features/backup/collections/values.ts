@@ -28,14 +28,14 @@ import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
 
-/** What one column of a collection may hold. */
+/** The schemas of a collection's columns. */
 type Values = Record<string, v.GenericSchema>;
 type Row = Record<string, unknown>;
 
 const required = (max = SHORT) => requiredText('request.invalid', max);
 
-const textThat = (max: number, isRight: (value: string) => boolean) =>
-  v.pipe(text(), v.nonEmpty(), v.maxLength(max), v.check(isRight));
+const textMatching = (max: number, isValid: (value: string) => boolean) =>
+  v.pipe(text(), v.nonEmpty(), v.maxLength(max), v.check(isValid));
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
 
@@ -50,27 +50,27 @@ const instantWithin = (from: number, to: number) =>
     }),
   );
 
-/** A time that the server recorded. No server clock is further off than these years. */
+/** A time recorded by a server, so within these years. */
 export const happened = instantWithin(2000, 2199);
 
-/** A time that an admin typed: from 1900 in any time zone to the last year of four digits. */
+/** A time typed by an admin: from 1900 in any time zone to the end of year 9999. */
 const typedInstant = instantWithin(1899, 9999);
 
-/** Some letters become longer in lower case. */
+/** Some letters take more characters in lower case. */
 const ACCOUNT_EMAIL_MAX = 3 * 254;
-/** Earlier releases stored domains as they were typed: they become what accounts are looked up by. */
+/** Earlier releases stored domains as typed. This converts them to the form used for lookups. */
 const accountEmail = v.pipe(
-  textThat(ACCOUNT_EMAIL_MAX, (value) => isEmail(value) && value === value.toLowerCase()),
+  textMatching(ACCOUNT_EMAIL_MAX, (value) => isEmail(value) && value === value.toLowerCase()),
   v.transform(accountName),
 );
 
-/** A user name is made from a full name, with a number at the end if it was taken (D7). */
-const username = textThat(80, (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value));
+/** A user name is made from a full name, with a number appended if it was taken. */
+const username = textMatching(80, (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value));
 
 /** A user name, or the hash of one that was taken by a registration without an account. */
 const takenName = v.union([username, v.pipe(v.string(), v.maxLength(65), v.regex(/^#[0-9a-f]{64}$/))]);
 
-const passwordHash = textThat(100, isHashOfOurs);
+const passwordHash = textMatching(100, isHashOfOurs);
 
 /** The rule of the first release. Today's is stricter, but names that were accepted before stay valid. */
 const memberName = v.pipe(
@@ -81,8 +81,8 @@ const memberName = v.pipe(
 const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MONEY_MAX));
 const degrees = (max: number) => v.pipe(v.number(), v.minValue(-max), v.maxValue(max));
 
-/** At least four digits, and no zero in front of more (D13). Beyond 15 digits a number is not exact in JSON. */
-const orderNumber = textThat(20, (value) => /^SP-(\d{4}|[1-9]\d{4,14})$/.test(value) && value !== 'SP-0000');
+/** At least four digits, and no leading zero if there are more. JSON numbers are exact up to 15 digits. */
+const orderNumber = textMatching(20, (value) => /^SP-(\d{4}|[1-9]\d{4,14})$/.test(value) && value !== 'SP-0000');
 
 const distances = v.pipe(
   v.array(v.string()),
@@ -92,7 +92,7 @@ const distances = v.pipe(
   v.check((list) => Bun.deepEquals(splitDistances(joinDistances(list)), list)),
 );
 
-/** What the columns of a race hold where that is not what people write. */
+/** Columns of a race whose stored form differs from what users type. */
 const stored = {
   sport_type: v.picklist(SPORTS),
   landskap: v.picklist(LANDSKAP),
@@ -110,17 +110,17 @@ const adFacts = {
   order_number: orderNumber,
 };
 
-/** What PostgreSQL's integer holds. */
+/** The range of PostgreSQL's integer. */
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
 
-/** Leaves room for more changes. */
+/** Leaves room for later increments. */
 const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 
 const info = MarketplaceSettingsInput.entries;
 
-/** What each collection takes in its columns. Ids, flags and instants are the same everywhere and not listed. */
+/** The schemas per collection. Ids, flags and instants are the same everywhere and are not listed here. */
 export const VALUES: Record<string, Values> = {
-  admins: { username: textThat(100, (value) => /^[a-z0-9_.-]+$/.test(value)), password_hash: passwordHash },
+  admins: { username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)), password_hash: passwordHash },
   events: {
     ...schemasOf(EVENT_FIELDS, 'input'),
     ...stored,
@@ -145,8 +145,8 @@ export const VALUES: Record<string, Values> = {
     title: required(),
     description: optionalText(LONG),
     external_url: optionalUrl,
-    file_url: textThat(URL_MAX, (value) => filePathOf(value, undefined) !== undefined),
-    link_url: textThat(URL_MAX, (value) => isOwnPath(value) || isWebUrl(value)),
+    file_url: textMatching(URL_MAX, (value) => filePathOf(value, undefined) !== undefined),
+    link_url: textMatching(URL_MAX, (value) => isOwnPath(value) || isWebUrl(value)),
     file_type: v.picklist(FILE_TYPES),
     order_index: count,
     version,
@@ -182,7 +182,7 @@ export const VALUES: Record<string, Values> = {
   },
   marketplace_usernames: { username: takenName },
   announcements: { ...adFacts, description: optionalText(LONG), version },
-  // A conversation keeps the facts of its ad once that is deleted.
+  // A conversation keeps the facts of its ad after the ad is deleted.
   conversations: adFacts,
   messages: { message_text: required(LONG) },
   reports: {
@@ -196,7 +196,7 @@ export const VALUES: Record<string, Values> = {
 
 type RaceRow = Parameters<typeof distancesFit>[0] & Parameters<typeof endNotBeforeStart>[0];
 
-/** Checks across the columns of a row. Each returns the name of the column at fault. */
+/** Checks across the columns of a row. Each returns the name of the invalid column. */
 export const FAULT_WITHIN: Record<string, (row: Row) => string | undefined> = {
   events(row) {
     const { latitude, longitude, place_source } = row as Record<string, number | string | null>;
@@ -215,7 +215,7 @@ export const FAULT_WITHIN: Record<string, (row: Row) => string | undefined> = {
     file_url === null && external_url === null ? 'file_url' : undefined,
 };
 
-/** Where an admin can put an event by hand (D29). */
+/** The area in which admins can place an event by hand. */
 function isAroundSweden(latitude: number, longitude: number): boolean {
   const { west, south, east, north } = AROUND_SWEDEN;
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east;

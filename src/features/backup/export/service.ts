@@ -14,25 +14,25 @@ import { BACKUP_VERSION } from '../contract';
 import { inSnapshot, readLines } from './store';
 import { findUploads, lengthOf, readUpload, type Upload } from './uploads';
 
-/** A backup that is ready to be written. */
+/** A backup that is ready to be sent. */
 export type Backup = {
-  /** `{product}-backup-<day>.json` (section 9). */
+  /** `{product}-backup-<day>.json`. */
   filename: string;
-  /** How many bytes {@link pieces} come to. */
+  /** The total size of {@link pieces}, in bytes. */
   bytes: number;
-  /** The document, a piece at a time. What is not read to its end is no JSON. */
+  /** Streams the document. It is not valid JSON unless read to its end. */
   pieces: () => AsyncGenerator<Uint8Array>;
-  /** To be called when it was read, or will not be. */
+  /** Deletes the temporary files. Call it after the last read, or if the document is not needed. */
   release: () => Promise<void>;
 };
 
-/** Two backups at a time are written in this process, because each holds a connection of the pool meanwhile. */
-const oneOfTwo = atMost(2, 5);
+/** Limits this process to two concurrent exports, because each uses a connection of the pool. */
+const limitToTwo = atMost(2, 5);
 
 /**
- * All content as it is at this moment, as one document (D19). The records are first written to a file, so that slow readers hold
- * no transaction. Uploads never change under their name and are read when they are sent. Throws `server.unavailable` while
- * two other backups are written.
+ * Exports all content as one document, consistent at one moment. The records are first written to a file, so that slow
+ * downloads do not keep a transaction open. Uploads never change, so they are read while they are sent. Throws
+ * `server.unavailable` while two other exports run.
  */
 export async function openBackup(
   ctx: Context & { admin?: Admin },
@@ -41,9 +41,9 @@ export async function openBackup(
   const dir = await makeWorkDir(ctx.config);
   try {
     const path = join(dir.path, 'records.json');
-    const size = await oneOfTwo(() => writeRecords(ctx, path, signal));
+    const size = await limitToTwo(() => writeRecords(ctx, path, signal));
     const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
-    // Noted before the first byte leaves: who has half of it has seen that half (D24).
+    // Recorded before the first byte is sent: an interrupted download has already leaked data.
     const { admin } = ctx;
     if (admin) await ctx.database.db.transaction((tx) => recordAct(tx, { ...ctx, admin }, 'backup.export'));
     return {
@@ -58,7 +58,7 @@ export async function openBackup(
   }
 }
 
-/** `{product}-backup-2027-01-15.json`, the product's name in letters that every file system takes. */
+/** Returns `{product}-backup-2027-01-15.json`, with the product's name in ASCII for every file system. */
 function nameOf({ config, now }: Context): string {
   const product = fold(config.siteName)
     .replace(/[^a-z0-9]+/g, '-')
@@ -66,7 +66,7 @@ function nameOf({ config, now }: Context): string {
   return `${product || 'kalender'}-backup-${dayInStockholm(now())}.json`;
 }
 
-/** Everything but the uploads; answers the bytes written. */
+/** Writes everything except the uploads. Returns the number of bytes written. */
 async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): Promise<number> {
   const file = await openWriter(path);
   try {
@@ -83,7 +83,7 @@ async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): P
         }
         await file.write('\n],\n');
       }
-      // The sequence is of no snapshot: read last, it is behind none of the ads above.
+      // Sequences are not part of the snapshot. Read last, the number is at least that of the ads above.
       await file.write(`"${NUMBERS}":[{"last":${await findLastNumber(tx)}}]\n},\n"uploads":[`);
     });
     return await file.flush();
@@ -100,13 +100,13 @@ const lengthOfAll = (uploads: readonly Upload[]) =>
 
 async function* readDocument(
   path: string,
-  kept: Uploads,
+  storage: Uploads,
   uploads: readonly Upload[],
 ): AsyncGenerator<Uint8Array> {
   for await (const piece of readPieces(path)) yield piece.slice();
   for (const [index, upload] of uploads.entries()) {
     yield Buffer.from(separatorBefore(index));
-    for await (const text of readUpload(kept, upload)) {
+    for await (const text of readUpload(storage, upload)) {
       notePassed(text.length);
       yield Buffer.from(text);
     }

@@ -3,7 +3,7 @@ import type { Db, Reader, Sql } from '../../../platform/database';
 import { copyOut, NULL, textOfCopy } from '../../../platform/database/copy';
 import type { Collection, Column, ColumnKind } from '../collections/store';
 
-/** A transaction that sees the whole database as it was at one moment, for as long as it takes. */
+/** Runs `work` in a transaction with a consistent snapshot of the whole database and without a time limit. */
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (tx) => {
@@ -14,23 +14,23 @@ export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>
   );
 }
 
-const named = (name: string) => `"${name}"`;
+const identifier = (name: string) => `"${name}"`;
 
-/** What is sent of a column: what is no single value as JSON already. */
-function sent({ name, kind }: Column): string {
-  // All that the database knows of it: its own JSON would, too, but says the zone another way (D4).
-  if (kind === 'instant') return `to_char(${named(name)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-  return kind === 'texts' || kind === 'json' ? `to_json(${named(name)})` : named(name);
+/** Returns the SQL expression for a column. Values that have no plain text form are sent as JSON. */
+function expressionOf({ name, kind }: Column): string {
+  // Full precision in UTC. PostgreSQL's own JSON would write the time zone differently.
+  if (kind === 'instant') return `to_char(${identifier(name)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  return kind === 'texts' || kind === 'json' ? `to_json(${identifier(name)})` : identifier(name);
 }
 
 const quoted = (text: string) => `"${text}"`;
-const asItIs = (text: string) => text;
-/** What COPY writes otherwise than JSON does: their escapes are the same, but JSON has more of them, and no `\v`. */
-const OTHER_IN_JSON = /["\p{Cc}]|\\v/u;
+const unchanged = (text: string) => text;
+/** Characters that need more escaping in JSON than in COPY, and COPY's `\v`, which JSON does not have. */
+const NEEDS_JSON_ESCAPING = /["\p{Cc}]|\\v/u;
 const textInJson = (text: string) =>
-  OTHER_IN_JSON.test(text) ? JSON.stringify(textOfCopy(text)) : quoted(text);
+  NEEDS_JSON_ESCAPING.test(text) ? JSON.stringify(textOfCopy(text)) : quoted(text);
 
-/** What was sent of a column, as JSON. */
+/** Converts a column of COPY output to JSON. */
 const JSON_OF: Record<ColumnKind, (text: string) => string> = {
   uuid: quoted,
   day: quoted,
@@ -39,12 +39,12 @@ const JSON_OF: Record<ColumnKind, (text: string) => string> = {
   texts: textOfCopy,
   json: textOfCopy,
   boolean: (text) => (text === 't' ? 'true' : 'false'),
-  integer: asItIs,
-  number: asItIs,
+  integer: unchanged,
+  number: unchanged,
 };
 
-/** Makes a record's line of JSON of its line of COPY. */
-function recordsOf(columns: readonly Column[]): (line: string) => string {
+/** Returns a function that converts a line of COPY output to a line of JSON. */
+function recordWriter(columns: readonly Column[]): (line: string) => string {
   const parts = columns.map(({ name, kind }, index) => ({
     name: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
     toJson: JSON_OF[kind],
@@ -61,8 +61,8 @@ function recordsOf(columns: readonly Column[]): (line: string) => string {
 }
 
 /**
- * The records of a collection as lines of JSON, some at a time, in the order of their key. They come by COPY and become
- * JSON here: for the database to write that takes it twice as long.
+ * Yields the records of a collection as batches of JSON lines, ordered by primary key. They are read with COPY and
+ * converted here. JSON written by the database takes twice as long.
  */
 export async function* readLines(
   tx: Db,
@@ -70,11 +70,11 @@ export async function* readLines(
   { name, columns, key }: Collection,
 ): AsyncGenerator<string[]> {
   const byKey = key.map((column) => {
-    const { kind } = columns.find((one) => one.name === column) ?? {};
-    // The same order on every machine, whatever its language is.
-    return kind === 'text' ? `${named(column)} collate "C"` : named(column);
+    const { kind } = columns.find((candidate) => candidate.name === column) ?? {};
+    // The same order on every machine, whatever its locale.
+    return kind === 'text' ? `${identifier(column)} collate "C"` : identifier(column);
   });
-  const statement = `copy (select ${columns.map(sent).join()} from ${named(name)} order by ${byKey.join()}) to stdout`;
-  const recordOf = recordsOf(columns);
+  const statement = `copy (select ${columns.map(expressionOf).join()} from ${identifier(name)} order by ${byKey.join()}) to stdout`;
+  const recordOf = recordWriter(columns);
   for await (const lines of copyOut(tx, sql, statement)) yield lines.map(recordOf);
 }

@@ -8,9 +8,9 @@ import { type Part, readParts } from './document';
 import { openRecords, type Records } from './records';
 import { UploadReader } from './uploads';
 
-/** A backup that was read to its end: its rows and files lie in the working folder, and each fault is known. */
+/** A backup that was read to its end. Its rows and files are in the work directory. */
 export type CheckedBackup = {
-  /** Why a collection cannot be taken, by its name; of those that the product does not have, too. */
+  /** Why a collection cannot be imported, by its name. Includes collections that the product does not have. */
   faults: Map<string, string>;
   records: Map<string, Records>;
   uploads: UploadReader['found'];
@@ -20,7 +20,7 @@ export type CheckedBackup = {
 const UNKNOWN_MAX = 50;
 const NO_NUMBER = 'Det senaste ordernumret går inte att läsa.';
 
-/** Reads all of a backup and checks it, touching nothing (D19). Throws `backup.unreadable` and `backup.version`. */
+/** Reads and checks a whole backup without changing anything. Throws `backup.unreadable`, `backup.version`. */
 export async function checkBackup(
   path: string,
   dir: string,
@@ -31,16 +31,16 @@ export async function checkBackup(
   const uploads = new UploadReader(dir);
   try {
     const checker = new Checker(records, uploads);
-    for await (const parts of readParts(counted(readPieces(path), onBytes)))
+    for await (const parts of readParts(withProgress(readPieces(path), onBytes)))
       for (const part of parts) await checker.take(part);
     return { ...(await checker.end()), records, uploads: uploads.found };
   } finally {
     await uploads.close();
-    for (const one of records.values()) await one.close();
+    for (const reader of records.values()) await reader.close();
   }
 }
 
-async function* counted(pieces: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
+async function* withProgress(pieces: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
   let bytes = 0;
   for await (const piece of pieces) {
     bytes += piece.byteLength;
@@ -91,7 +91,7 @@ class Checker {
     else if (isKnown && !isList) this.#faults.set(name, 'Är ingen lista.');
   }
 
-  /** There is one. */
+  /** The collection has exactly one record. */
   #number(record: unknown): void {
     const number = readLastNumber(record);
     if (number === undefined || this.#lastNumber !== undefined) this.#faults.set(NUMBERS, NO_NUMBER);
@@ -101,9 +101,9 @@ class Checker {
   async end() {
     if (this.#version === undefined || !this.#hasCollections) throw new AppError('backup.unreadable');
     if (this.#version !== BACKUP_VERSION) throw new AppError('backup.version');
-    for (const [name, one] of this.records) {
-      await one.end();
-      if (one.fault) this.#faults.set(name, one.fault);
+    for (const [name, reader] of this.records) {
+      await reader.end();
+      if (reader.fault) this.#faults.set(name, reader.fault);
     }
     if (this.#lastNumber === undefined) this.#faults.set(NUMBERS, NO_NUMBER);
     if (this.uploads.fault) this.#faults.set(UPLOADS, this.uploads.fault);

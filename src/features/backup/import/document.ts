@@ -2,52 +2,52 @@ import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { AppError } from '../../../shared/errors';
 
-/** A part of a backup, in the order it stands in the document. */
+/** A part of a backup, in document order. */
 export type Part =
   | { kind: 'version'; value: unknown }
-  /** The collections begin, or the uploads. */
+  /** The start of the collections or the uploads. */
   | { kind: 'collections' | 'uploads' }
-  /** A collection begins; `isList` is whether it is a list of records at all. */
+  /** The start of a collection. `isList` is false if it is not a list of records. */
   | { kind: 'collection'; name: string; isList: boolean }
   | { kind: 'record'; collection: string; record: unknown }
   | { kind: 'upload'; at: 'start' }
-  /** A piece of its data. */
+  /** A piece of the upload's data. */
   | { kind: 'upload'; at: 'data'; data: unknown }
   | { kind: 'upload'; at: 'end'; name: unknown; size: unknown };
 
 type Value = unknown[] | Record<string, unknown>;
-/** What stands there; `value` is part of a record, `skipped` is nothing that is known. */
+/** The meaning of a list or object: `value` is part of a record, `skipped` is unknown and ignored. */
 type Role = 'root' | 'collections' | 'collection' | 'uploads' | 'upload' | 'data' | 'value' | 'skipped';
 type Frame = {
   role: Role;
   isList: boolean;
-  /** Keys so far; a name twice is no document that means one thing. */
+  /** The keys so far. Duplicate keys are rejected, because JSON parsers disagree on them. */
   keys: Set<string>;
-  /** The key whose value comes next. */
+  /** The key of the next value. */
   key: string | undefined;
   expects: 'first' | 'key' | 'colon' | 'value' | 'next';
-  /** What is made of it; undefined when nothing is. */
+  /** The value being built; undefined if it is not kept. */
   into: Value | undefined;
 };
 
-/** In bytes: no text of the product, and no piece of an upload, comes near. */
+/** In bytes. Far more than any text of the product or piece of an upload needs. */
 const TOKEN_MAX = 1_000_000;
-/** In bytes. Even the shortest tokens take only some milliseconds for them. */
-const READ_AT_ONCE = 8 * 1024;
-/** In milliseconds: how often other requests get a turn. */
-const PAUSE_EVERY = 10;
-/** Of one record: values, and characters. */
+/** In bytes. Even with the shortest tokens this takes only a few milliseconds to parse. */
+const SLICE_SIZE = 8 * 1024;
+/** In milliseconds: how often the reader lets other requests run. */
+const PAUSE_INTERVAL_MS = 10;
+/** Limits per record: number of values, and characters. */
 const VALUES_MAX = 5000;
 const RECORD_MAX = 2_000_000;
 const DEPTH_MAX = 16;
 
-function refuse(): never {
+function fail(): never {
   throw new AppError('backup.unreadable');
 }
 
 /**
- * Reads a backup piece by piece; no more than a record is in memory. Throws `backup.unreadable` for what is no JSON, is
- * cut short, names something twice, or is out of all proportion.
+ * Parses a backup incrementally, with at most one record in memory. Throws `backup.unreadable` if it is invalid JSON,
+ * truncated, has duplicate keys or exceeds the limits.
  */
 export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Part[]> {
   const reader = new DocumentReader();
@@ -63,18 +63,18 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   };
   try {
     for await (const piece of pieces) {
-      for (let at = 0; at < piece.byteLength; at += READ_AT_ONCE) {
-        const slice = piece.subarray(at, at + READ_AT_ONCE);
+      for (let at = 0; at < piece.byteLength; at += SLICE_SIZE) {
+        const slice = piece.subarray(at, at + SLICE_SIZE);
         sinceToken += slice.byteLength;
         tokenizer.write(slice);
-        if (sinceToken > TOKEN_MAX) refuse();
+        if (sinceToken > TOKEN_MAX) fail();
         yield reader.parts();
-        if (performance.now() - pausedAt < PAUSE_EVERY) continue;
+        if (performance.now() - pausedAt < PAUSE_INTERVAL_MS) continue;
         await setImmediate();
         pausedAt = performance.now();
       }
     }
-    if (!reader.isDone) refuse();
+    if (!reader.isDone) fail();
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('backup.unreadable', { cause: error });
   }
@@ -85,12 +85,12 @@ const CLOSERS = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 const isListToken = (token: TokenType) =>
   token === TokenType.LEFT_BRACKET || token === TokenType.RIGHT_BRACKET;
 
-/** Tokens in, parts out: the grammar of JSON, and where in a backup each value stands. */
+/** Turns tokens into parts: checks the JSON grammar and tracks the position in the backup. */
 class DocumentReader {
   isDone = false;
   readonly #stack: Frame[] = [];
   #parts: Part[] = [];
-  /** Of the record that is being read. */
+  /** Counters for the current record. */
   #values = 0;
   #length = 0;
 
@@ -112,20 +112,20 @@ class DocumentReader {
   }
 
   #move(frame: Frame | undefined, from: Frame['expects'], to: Frame['expects']): void {
-    if (frame?.expects !== from) refuse();
+    if (frame?.expects !== from) fail();
     frame.expects = to;
   }
 
   #name(frame: Frame, key: unknown): void {
-    if (typeof key !== 'string' || frame.keys.has(key) || frame.keys.size >= VALUES_MAX) refuse();
+    if (typeof key !== 'string' || frame.keys.has(key) || frame.keys.size >= VALUES_MAX) fail();
     frame.keys.add(key);
     frame.key = key;
     frame.expects = 'colon';
   }
 
-  /** A value begins in that frame. */
+  /** Checks that a value may start in this frame. */
   #begin(frame: Frame | undefined): void {
-    if (!frame || !(frame.expects === 'value' || (frame.isList && frame.expects === 'first'))) refuse();
+    if (!frame || !(frame.expects === 'value' || (frame.isList && frame.expects === 'first'))) fail();
     frame.expects = 'next';
   }
 
@@ -134,11 +134,11 @@ class DocumentReader {
     const { role, key = '' } = frame as Frame;
     if (role === 'root') {
       if (key === 'version') this.#parts.push({ kind: 'version', value });
-      else if (key === 'collections' || key === 'uploads') refuse();
+      else if (key === 'collections' || key === 'uploads') fail();
     } else if (role === 'collections') this.#parts.push({ kind: 'collection', name: key, isList: false });
     else if (role === 'collection')
       this.#parts.push({ kind: 'record', collection: this.#collection, record: value });
-    else if (role === 'uploads') this.#parts.push(...NO_UPLOAD);
+    else if (role === 'uploads') this.#parts.push(...INVALID_UPLOAD);
     else if (role === 'upload') put(frame as Frame, value);
     else if (role === 'data') this.#parts.push({ kind: 'upload', at: 'data', data: value });
     else if (role === 'value') this.#put(frame as Frame, value);
@@ -146,28 +146,28 @@ class DocumentReader {
 
   #put(frame: Frame, value: unknown): void {
     this.#length += typeof value === 'string' ? value.length : 0;
-    if (++this.#values > VALUES_MAX || this.#length > RECORD_MAX) refuse();
+    if (++this.#values > VALUES_MAX || this.#length > RECORD_MAX) fail();
     put(frame, value);
   }
 
   #open(frame: Frame | undefined, isList: boolean): void {
     if (frame) this.#begin(frame);
-    // One document, and it is an object.
-    else if (this.isDone || isList) refuse();
-    if (this.#stack.length >= DEPTH_MAX) refuse();
+    // The document is a single object.
+    else if (this.isDone || isList) fail();
+    if (this.#stack.length >= DEPTH_MAX) fail();
     const role = frame ? this.#roleWithin(frame, isList) : 'root';
     const into = role === 'value' || role === 'upload' ? empty(isList) : undefined;
     if (frame?.role === 'value') this.#put(frame, into);
     this.#stack.push({ role, isList, keys: new Set(), key: undefined, expects: 'first', into });
   }
 
-  /** What a list or object is that begins in that frame. */
+  /** Returns the role of a list or object that starts in this frame. */
   #roleWithin({ role, key = '' }: Frame, isList: boolean): Role {
     switch (role) {
       case 'root':
-        if (key === 'version') refuse();
+        if (key === 'version') fail();
         if (key !== 'collections' && key !== 'uploads') return 'skipped';
-        if ((key === 'uploads') !== isList) refuse();
+        if ((key === 'uploads') !== isList) fail();
         this.#parts.push({ kind: key });
         return key;
       case 'collections':
@@ -178,7 +178,7 @@ class DocumentReader {
         this.#length = 0;
         return 'value';
       case 'uploads':
-        if (isList) this.#parts.push(...NO_UPLOAD);
+        if (isList) this.#parts.push(...INVALID_UPLOAD);
         else this.#parts.push({ kind: 'upload', at: 'start' });
         return isList ? 'skipped' : 'upload';
       case 'upload':
@@ -192,7 +192,7 @@ class DocumentReader {
   }
 
   #close(frame: Frame | undefined, isList: boolean): void {
-    if (frame?.isList !== isList || (frame.expects !== 'first' && frame.expects !== 'next')) refuse();
+    if (frame?.isList !== isList || (frame.expects !== 'first' && frame.expects !== 'next')) fail();
     this.#stack.pop();
     const { role, into } = frame;
     if (role === 'root') this.isDone = true;
@@ -204,19 +204,19 @@ class DocumentReader {
     }
   }
 
-  /** The name of the collection that is being read. */
+  /** The name of the current collection. */
   get #collection(): string {
     return this.#stack[1]?.key ?? '';
   }
 }
 
-/** Something in the list of uploads that is none. */
-const NO_UPLOAD: Part[] = [
+/** An entry in the list of uploads that is not an upload. */
+const INVALID_UPLOAD: Part[] = [
   { kind: 'upload', at: 'start' },
   { kind: 'upload', at: 'end', name: undefined, size: undefined },
 ];
 
-/** Without a prototype, so that `__proto__` is a key like any other. */
+/** Without a prototype, so that `__proto__` is an ordinary key. */
 const empty = (isList: boolean): Value => (isList ? [] : Object.create(null));
 
 function put({ into, key = '' }: Frame, value: unknown): void {

@@ -3,33 +3,35 @@ import { openWriter, readLines, type Writer } from '../../../platform/work-dir';
 import { readRow } from '../collections/rows';
 import type { Collection } from '../collections/store';
 
-/** Rows that one statement stores. */
-const LOT_ROWS = 500;
-const LOT_LENGTH = 200_000;
+/** Limits per INSERT statement: rows, and characters. */
+const BATCH_ROWS = 500;
+const BATCH_LENGTH = 200_000;
 
-/** What was read of one collection. */
+/** The records read from one collection. */
 export type Records = {
-  /** Takes a record, unless one before it was at fault. */
+  /** Adds a record. Ignores it if an earlier one was invalid. */
   take: (record: unknown) => Promise<void>;
-  /** To be called when all have come. */
+  /** Call it after the last record. */
   end: () => Promise<void>;
-  /** What is wrong with it, in words for the admin. */
+  /** What is wrong, as a message for the admin. */
   fault: string | undefined;
-  /** Its rows, some hundred as one JSON list at a time. */
+  /** Yields the rows in batches of some hundred, each as a JSON list. */
   lots: () => AsyncGenerator<string>;
   close: () => Promise<void>;
 };
 
-/** Checks the records of a collection and puts them aside in a file, to be stored when all of the document was read. */
+/**
+ * Checks the records of a collection and writes them to a file. They are stored once the whole document has been read.
+ */
 export async function openRecords(dir: string, { name }: Collection): Promise<Records> {
   const path = join(dir, `${name}.jsonl`);
   const writer: Writer = await openWriter(path);
-  let lot: string[] = [];
+  let batch: string[] = [];
   let length = 0;
   let count = 0;
   const flush = async () => {
-    if (lot.length > 0) await writer.write(`[${lot.join(',')}]\n`);
-    lot = [];
+    if (batch.length > 0) await writer.write(`[${batch.join(',')}]\n`);
+    batch = [];
     length = 0;
   };
   const records: Records = {
@@ -37,17 +39,17 @@ export async function openRecords(dir: string, { name }: Collection): Promise<Re
     async take(record) {
       if (records.fault) return;
       count++;
-      const read = readRow(name, record);
-      if ('fault' in read) {
-        records.fault = read.fault
-          ? `Post ${count} går inte att läsa: fältet ${read.fault}.`
+      const parsed = readRow(name, record);
+      if ('fault' in parsed) {
+        records.fault = parsed.fault
+          ? `Post ${count} går inte att läsa: fältet ${parsed.fault}.`
           : `Post ${count} går inte att läsa.`;
         return;
       }
-      const text = JSON.stringify(read.row);
-      lot.push(text);
+      const text = JSON.stringify(parsed.row);
+      batch.push(text);
       length += text.length;
-      if (lot.length >= LOT_ROWS || length >= LOT_LENGTH) await flush();
+      if (batch.length >= BATCH_ROWS || length >= BATCH_LENGTH) await flush();
     },
     async end() {
       await flush();

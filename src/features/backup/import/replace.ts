@@ -12,9 +12,9 @@ import type { CollectionResult } from '../contract';
 import type { CheckedBackup } from './check';
 import * as store from './store';
 
-/** A collection that could not be taken: its group is put back as it was. */
-class Refused extends Error {
-  override readonly name = 'Refused';
+/** Thrown when a collection cannot be imported. Its whole group is rolled back. */
+class ImportRejected extends Error {
+  override readonly name = 'ImportRejected';
   constructor(
     readonly collection: string,
     message: string,
@@ -23,12 +23,12 @@ class Refused extends Error {
   }
 }
 
-const TIED = 'Hör ihop med något som inte kunde läsas in.';
+const GROUP_FAILED = 'Hör ihop med något som inte kunde läsas in.';
 
-/** The result of each collection of a group, and what changed in those that were replaced. */
+/** The result of each collection of a group, and the changes to those that were replaced. */
 export type GroupResult = { results: [string, CollectionResult][]; changes: AuditDetails };
 
-/** Replaces a group by what the backup has, or leaves it as it was (D19). */
+/** Replaces a group with the content of the backup, or leaves it unchanged. */
 export async function replaceGroup(
   ctx: Context,
   tx: Db,
@@ -36,11 +36,11 @@ export async function replaceGroup(
   backup: CheckedBackup,
   numberMax: number,
 ): Promise<GroupResult> {
-  const refused = (faults: ReadonlyMap<string, string>): GroupResult => ({
-    results: group.names.map((name) => [name, { status: 'error', message: faults.get(name) ?? TIED }]),
+  const rejected = (faults: ReadonlyMap<string, string>): GroupResult => ({
+    results: group.names.map((name) => [name, { status: 'error', message: faults.get(name) ?? GROUP_FAILED }]),
     changes: {},
   });
-  if (group.names.some((name) => backup.faults.has(name))) return refused(backup.faults);
+  if (group.names.some((name) => backup.faults.has(name))) return rejected(backup.faults);
   try {
     return await tx.transaction(async (nested) => {
       for (const table of group.tables) await store.hashRows(nested, table);
@@ -52,8 +52,8 @@ export async function replaceGroup(
       return { results: await countAll(nested, group, backup), changes };
     });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return refused(new Map([[error.collection, error.message]]));
+    if (!(error instanceof ImportRejected)) throw error;
+    return rejected(new Map([[error.collection, error.message]]));
   }
 }
 
@@ -64,14 +64,14 @@ const MESSAGES = 'messages';
 
 async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
-    for await (const lot of records.get(table.name)?.lots() ?? []) await store.insertLot(tx, table, lot);
+    for await (const batch of records.get(table.name)?.lots() ?? []) await store.insertLot(tx, table, batch);
   } catch (error) {
-    const refusal = store.refusalOf(error);
-    throw refusal ? new Refused(table.name, refusal) : error;
+    const message = store.refusalOf(error);
+    throw message ? new ImportRejected(table.name, message) : error;
   }
 }
 
-/** Runs once all tables of a group are filled. Returns what it changed outside of them. */
+/** Runs once all tables of a group are filled. Returns the changes outside of these tables. */
 async function finish(
   ctx: Context,
   tx: Db,
@@ -85,40 +85,40 @@ async function finish(
     await removeWhoLeft(tx);
     await store.restoreAddresses(tx);
   }
-  if (names.includes(NUMBERS)) changes[NUMBERS] = await keepNumbers(tx, backup, numberMax);
+  if (names.includes(NUMBERS)) changes[NUMBERS] = await continueNumbering(tx, backup, numberMax);
   if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
-  if (names.includes(UPLOADS)) changes[UPLOADS] = await keepUploads(ctx, tx, backup);
+  if (names.includes(UPLOADS)) changes[UPLOADS] = await storeUploads(ctx, tx, backup);
   if (names.includes(MESSAGES) && (await store.hasStrangersMessage(tx)))
-    throw new Refused(MESSAGES, 'Ett meddelande är skrivet av någon som inte är med i konversationen.');
-  // Nobody could log in any more.
+    throw new ImportRejected(MESSAGES, 'Ett meddelande är skrivet av någon som inte är med i konversationen.');
+  // Otherwise nobody could log in.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
-    throw new Refused(ADMINS, 'Det måste finnas minst en administratör.');
+    throw new ImportRejected(ADMINS, 'Det måste finnas minst en administratör.');
   return changes;
 }
 
 /**
- * The next ad is numbered after `last`, after every ad that is there, and after all that were numbered before (D13). A
- * number far beyond all that were given is refused: there would be no room for the next ones.
+ * Sets the order numbers to continue after `lastNumber`, after every existing ad, and after all numbers used before.
+ * Rejects a number far beyond these, because it would leave no room for new ads.
  */
-async function keepNumbers(tx: Db, { lastNumber }: CheckedBackup, max: number): Promise<Changes> {
-  const given = await findLastNumber(tx);
+async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: number): Promise<Changes> {
+  const used = await findLastNumber(tx);
   const last = Math.max(lastNumber, await store.findGreatestNumber(tx));
-  if (last > Math.max(max, given)) throw new Refused(NUMBERS, 'Ett ordernummer är för högt.');
-  if (last > given) await store.continueNumbers(tx, last);
-  return { added: 0, replaced: last > given ? 1 : 0, removed: 0 };
+  if (last > Math.max(max, used)) throw new ImportRejected(NUMBERS, 'Ett ordernummer är för högt.');
+  if (last > used) await store.continueNumbers(tx, last);
+  return { added: 0, replaced: last > used ? 1 : 0, removed: 0 };
 }
 
 /**
- * Files come before what refers to them is committed: a crash leaves files that nobody shows, never a banner without its
- * file. What is there under a name has the same bytes. No file is removed.
+ * Stores the files before the transaction commits: a crash leaves unused files, but never a banner without its file.
+ * Files are named after their content, so existing ones are identical. No file is deleted.
  */
-async function keepUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<Changes> {
+async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<Changes> {
   await holdBackSweep(tx);
-  const coming = new Set(uploads.map(({ name }) => name));
+  const imported = new Set(uploads.map(({ name }) => name));
   for (const url of await store.findShownFiles(tx)) {
     const name = url.slice(url.lastIndexOf('/') + 1);
-    if (isUploadName(name) && !coming.has(name) && !(await ctx.uploads.find(name)))
-      throw new Refused(BANNERS, 'En banner visar en fil som saknas.');
+    if (isUploadName(name) && !imported.has(name) && !(await ctx.uploads.find(name)))
+      throw new ImportRejected(BANNERS, 'En banner visar en fil som saknas.');
   }
   const now = ctx.now();
   let added = 0;

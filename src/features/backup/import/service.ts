@@ -10,26 +10,27 @@ import { checkBackup } from './check';
 import { ADMINS, replaceGroup } from './replace';
 import * as store from './store';
 
-/** How far an import is; `done` and `total` are bytes of the document when it is read, groups when they are replaced. */
+/** The progress of an import. `done` and `total` are bytes while reading and groups while replacing. */
 export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; total: number };
 
 type Options = {
-  /** The admin who imports through the portal. Undefined for the script, which replaces the admin accounts too. */
+  /** The admin who imports through the portal. Undefined for the script, which also replaces the admin accounts. */
   caller?: Admin;
   onProgress?: (progress: ImportProgress) => void;
 };
 
 /**
- * The highest order number that an import may introduce. The limit of the portal is lower than that of the script: after an
- * import with a stolen session, there is still room for new ads, and the script accepts every later export.
+ * The highest order number that an import may introduce. The portal's limit is lower: an import with a stolen session
+ * still leaves room for new ads, and the script accepts every later export.
  */
 const NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
- * Replaces all content by what a backup says (D19), in one transaction: a crash leaves everything as it was. All of it is
- * read and checked before anything is touched. Collections that are tied stand or fall together, and the answer tells of
- * each; `changes` has what changed in those that were replaced. Through the portal the admin accounts stay as they are.
- * Throws `backup.unreadable`, `backup.version`, and `backup.busy` while another import is under way.
+ * Replaces all content with a backup, in one transaction: a crash leaves everything unchanged. The whole document is
+ * read and checked before anything changes. Groups of dependent collections are replaced together or not at all. The
+ * result lists each collection; `changes` counts the changes in those that were replaced. An import through the portal
+ * keeps the admin accounts.
+ * Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
  */
 export async function importBackup(
   ctx: Context,
@@ -57,9 +58,9 @@ export async function importBackup(
       for (const [index, group] of groups.entries()) {
         onProgress({ stage: 'replacing', done: index, total: groups.length });
         const numberMax = caller ? NUMBER_MAX.portal : NUMBER_MAX.script;
-        const replaced = await replaceGroup(ctx, tx, group, backup, numberMax);
-        for (const [name, result] of replaced.results) results.set(name, result);
-        Object.assign(changes, replaced.changes);
+        const groupResult = await replaceGroup(ctx, tx, group, backup, numberMax);
+        for (const [name, result] of groupResult.results) results.set(name, result);
+        Object.assign(changes, groupResult.changes);
       }
       if (caller) {
         const count = await store.countAdmins(tx);
@@ -78,7 +79,7 @@ export async function importBackup(
   }
 }
 
-/** The collections as a backup names them, then what it names beside them. */
+/** Orders the collections like a backup, followed by unknown ones. */
 function inOrder(
   results: ReadonlyMap<string, CollectionResult>,
   faults: ReadonlyMap<string, string>,

@@ -7,19 +7,19 @@ import type { Collection } from '../collections/store';
 
 const IMPORT_LOCK = 7_021_003;
 
-/** The transaction may take as long as it needs; false when another import is under way. */
+/** Removes the time limit of the transaction. Returns false if another import is running. */
 export async function beginImport(tx: Db): Promise<boolean> {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local lock_timeout = '10s'`);
-  // The document is read meanwhile.
+  // The connection is idle while the document is read.
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-  const [row] = await tx.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${sql.raw(String(IMPORT_LOCK))}) as mine`,
+  const [row] = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${sql.raw(String(IMPORT_LOCK))}) as locked`,
   );
-  return row?.mine === true;
+  return row?.locked === true;
 }
 
-/** Whether that admin is there still; they cannot go until the transaction ends. */
+/** Locks the admin until the transaction ends. Returns false if they no longer exist. */
 export async function holdAdmin(tx: Db, { id }: Admin): Promise<boolean> {
   const rows = await tx.execute(sql`select from admins where id = ${id} for no key update`);
   return rows.length > 0;
@@ -28,8 +28,8 @@ export async function holdAdmin(tx: Db, { id }: Admin): Promise<boolean> {
 const DEADLOCK = '40P01';
 
 /**
- * Nobody else writes to those tables from here on; they can be read as they were until the transaction ends. Whoever
- * holds one and waits for another may be in the way: then it is tried again.
+ * Blocks writes to these tables until the transaction ends. Reads continue. Retries on a deadlock with a transaction
+ * that already locks one of them.
  */
 export async function lockTables(tx: Db, tables: readonly Collection[], attempts = 5): Promise<void> {
   const names = tables.map(({ name }) => name);
@@ -45,26 +45,26 @@ export async function emptyTable(tx: Db, { name }: Collection): Promise<void> {
   await tx.execute(sql`delete from ${sql.identifier(name)}`);
 }
 
-/** Keeps the addresses that members have logged in from: emptying the table of accounts deletes them. */
+/** Saves the addresses that members have logged in from, because emptying the table of accounts deletes them. */
 export async function holdAddresses(tx: Db): Promise<void> {
   await tx.execute(
     sql`create temporary table held_addresses on commit drop as select * from marketplace_login_addresses`,
   );
 }
 
-/** Gives the addresses back to the accounts that are there again. */
+/** Restores the saved addresses of accounts that exist again. */
 export async function restoreAddresses(tx: Db): Promise<void> {
   await tx.execute(sql`
     insert into marketplace_login_addresses select held.* from held_addresses held
     where exists (select from marketplace_users u where u.id = held.user_id)`);
 }
 
-/** Stores rows that came as one JSON list. */
-export async function insertLot(tx: Db, { name, columns }: Collection, lot: string): Promise<void> {
+/** Inserts rows from a JSON list. */
+export async function insertLot(tx: Db, { name, columns }: Collection, batch: string): Promise<void> {
   const list = identifiers(columns.map((column) => column.name));
   await tx.execute(sql`
     insert into ${sql.identifier(name)} (${list})
-    select ${list} from json_populate_recordset(null::${sql.identifier(name)}, ${lot}::text::json)`);
+    select ${list} from json_populate_recordset(null::${sql.identifier(name)}, ${batch}::text::json)`);
 }
 
 const identifiers = (names: readonly string[]) =>
@@ -83,25 +83,25 @@ export async function countRows(tx: Db, { name }: Collection): Promise<number> {
 /** The temporary table with the hashes of a table's rows before the import. */
 const hashesOf = ({ name }: Collection) => sql.identifier(`before_${name}`);
 
-const hashed = ({ name, key }: Collection) => sql`
+const rowHashes = ({ name, key }: Collection) => sql`
   select ${identifiers(key)}, hash_record_extended(r, 0) as content from ${sql.identifier(name)} as r`;
 
 /** Stores a hash of each row of a table, for {@link countChanges} in the same transaction. */
 export async function hashRows(tx: Db, table: Collection): Promise<void> {
-  await tx.execute(sql`create temporary table ${hashesOf(table)} on commit drop as ${hashed(table)}`);
+  await tx.execute(sql`create temporary table ${hashesOf(table)} on commit drop as ${rowHashes(table)}`);
 }
 
-/** How many rows of a table were added, replaced by other content and removed since {@link hashRows}. */
+/** Counts the rows of a table that were added, changed and removed since {@link hashRows}. */
 export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
   const [row] = await tx.execute<Changes>(sql`
     select count(*) filter (where before.content is null)::int as added,
       count(*) filter (where before.content <> now.content)::int as replaced,
       count(*) filter (where now.content is null)::int as removed
-    from ${hashesOf(table)} as before full join (${hashed(table)}) as now using (${identifiers(table.key)})`);
+    from ${hashesOf(table)} as before full join (${rowHashes(table)}) as now using (${identifiers(table.key)})`);
   return row ?? { added: 0, replaced: 0, removed: 0 };
 }
 
-/** The highest order number of an ad, or of a deleted ad that a conversation was about; 0 if there is none. */
+/** Returns the highest order number of an ad, or of a deleted ad that a conversation was about; 0 if there is none. */
 export async function findGreatestNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ greatest: number | null }>(sql`
     select max(substring(order_number from 4)::bigint)::float8 as greatest from (
@@ -109,12 +109,12 @@ export async function findGreatestNumber(tx: Db): Promise<number> {
   return row?.greatest ?? 0;
 }
 
-/** The next ad is numbered after `last`. This is undone with the transaction, which `setval` would not be. */
+/** The next ad gets the number after `last`. Unlike `setval`, this is rolled back with the transaction. */
 export async function continueNumbers(tx: Db, last: number): Promise<void> {
   await tx.execute(sql`alter sequence announcement_numbers restart with ${sql.raw(String(last + 1))}`);
 }
 
-/** Numbers the banners from 0 and without gaps, in the order that they have (D35). */
+/** Renumbers the banners from 0 without gaps, in their current order. */
 export async function closeBannerGaps(tx: Db): Promise<void> {
   await tx.execute(sql`
     update banners as b set order_index = place.at - 1
@@ -122,7 +122,7 @@ export async function closeBannerGaps(tx: Db): Promise<void> {
     where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
-/** The addresses of files that banners show. */
+/** Returns the URLs of the files that banners use. */
 export async function findShownFiles(tx: Db): Promise<string[]> {
   const rows = await tx.execute<{ file_url: string }>(
     sql`select distinct file_url from banners where file_url is not null`,
@@ -130,7 +130,9 @@ export async function findShownFiles(tx: Db): Promise<string[]> {
   return rows.map(({ file_url }) => file_url);
 }
 
-/** Whether somebody wrote in a conversation who neither owns its ad nor is its participant. */
+/**
+ * Returns whether a message was written by someone who is neither the ad's owner nor the conversation's participant.
+ */
 export async function hasStrangersMessage(tx: Db): Promise<boolean> {
   const rows = await tx.execute(sql`
     select from messages as m
@@ -141,7 +143,10 @@ export async function hasStrangersMessage(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the database refuses of a row, in words for the admin; undefined when that is not what happened. */
+/**
+ * Translates a constraint or value error of the database into a message for the admin. Returns undefined for other
+ * errors.
+ */
 export function refusalOf(error: unknown): string | undefined {
   const code = databaseCode(error) ?? '';
   if (code === '23503') return 'En post hänvisar till något som inte finns.';

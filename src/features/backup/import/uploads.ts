@@ -8,21 +8,21 @@ import type { Part } from './document';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
 
-/** Characters in a piece of data; the export writes 64 kB. */
+/** The most characters in a piece of data. The export writes 64 kB. */
 const DATA_MAX = 1024 * 1024;
 
-/** A file of the document, checked and put aside. */
+/** A checked file in the work directory. */
 type ReadUpload = { name: string; path: string };
 
-/** Takes the uploads of a document part by part; each is looked at as if it had been uploaded (D21). */
+/** Reads the uploads of a document part by part. Each is checked like a new upload. */
 export class UploadReader {
   readonly found: ReadUpload[] = [];
-  /** What is wrong, in words for the admin; nothing more is taken then. */
+  /** What is wrong, as a message for the admin. Later parts are ignored. */
   fault: string | undefined;
   #count = 0;
   #file: FileHandle | undefined;
   #size = 0;
-  /** One for all pieces: a new one for each is more than the collector keeps up with. */
+  /** Reused for all pieces: allocating one per piece outpaces the garbage collector. */
   readonly #bytes = Buffer.alloc(DATA_MAX);
 
   constructor(private readonly dir: string) {}
@@ -50,7 +50,7 @@ export class UploadReader {
     if (typeof data !== 'string' || !this.#file) return this.#refuse();
     const length = this.#bytes.write(data, 'base64');
     this.#size += length;
-    // What is longer than the export writes it did not fit.
+    // Longer data was cut off by the buffer.
     if (data.length > DATA_MAX || this.#size > UPLOAD_MAX) return this.#refuse();
     await writeAll(this.#file, this.#bytes, length);
   }
@@ -58,11 +58,11 @@ export class UploadReader {
   async #end(name: unknown, size: unknown): Promise<void> {
     await this.close();
     const path = this.#pathOf(this.#count);
-    const judged = await judgeUpload(path).catch((error) => {
+    const checked = await judgeUpload(path).catch((error) => {
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    if (!judged || name !== `${judged.digest}.${judged.ending}` || size !== this.#size) this.#refuse();
+    if (!checked || name !== `${checked.digest}.${checked.ending}` || size !== this.#size) this.#refuse();
     else this.found.push({ name, path });
   }
 

@@ -1,31 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { announcements, conversations, events } from '../../../../db/schema';
 
-type Stated = 'announcement_type' | 'distance' | 'price' | 'order_number';
+type AdField = 'announcement_type' | 'distance' | 'price' | 'order_number';
 
-/** Of the ad, or as it stood when its owner left (D36). */
-const ofAd = <Name extends Stated>(name: Name) =>
+/** A field of the ad, or its last value if the ad's owner deleted their account. */
+const ofAd = <Name extends AdField>(name: Name) =>
   sql<(typeof announcements.$inferSelect)[Name]>`coalesce(${announcements[name]}, ${conversations[name]})`;
 
-/** Of its event as it is now, as it last stood (D12), or as it stood when the ad's owner left. */
+/** A field of the event: its current value, its last value if it was deleted, or its value when the ad's owner left. */
 const ofEvent = (name: 'event_name' | 'event_date') =>
   sql<string>`coalesce(${events[name]}, ${announcements[name]}, ${conversations[name]})`;
 
-/**
- * What a conversation says of its ad, wherever it is read: for a query of conversations that joins announcements and
- * events, each from the left.
- */
+/** The columns of a conversation's ad. For queries of conversations that left-join announcements and events. */
 export const adColumns = {
   event_name: ofEvent('event_name'),
   event_date: ofEvent('event_date'),
   announcement_type: ofAd('announcement_type'),
   distance: ofAd('distance'),
   price: ofAd('price'),
-  // An ad that is there may have none.
+  // Without coalesce, because null is a valid value for an existing ad.
   name_change_fee: sql<number | null>`case when ${announcements.id} is null
     then ${conversations.name_change_fee} else ${announcements.name_change_fee} end`,
   order_number: ofAd('order_number'),
 };
 
-/** Opens the conversation, with the other party's: that of an ad that is gone is the conversation's own. */
+/** The `announcement_id` of a conversation in the API. If the ad is gone, it is the conversation's own id. */
 export const adId = sql<string>`coalesce(${announcements.id}, ${conversations.id})`;

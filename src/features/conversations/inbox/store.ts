@@ -7,16 +7,16 @@ import { isUnread, otherColumns, otherOf } from '../store';
 
 const other = alias(accounts, 'other');
 
-/** The conversations that somebody is in. Two halves, so that each finds its index. */
+/** The ids of a member's conversations. A union, so that each half uses its index. */
 const idsOf = (reader: string): SQL => sql`(
   select c.id from ${conversations} c where c.participant_id = ${reader}
   union all
   select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${reader}
 )`;
 
-/** The inbox of a reader, the latest conversation first. */
+/** Returns a member's inbox, latest conversation first. */
 export function findConversationsOf(db: Reader, reader: string) {
-  // A backup may bring a conversation without messages.
+  // An imported backup may contain a conversation without messages.
   const latest = sql<string>`coalesce(
     (select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id}),
     ${conversations.created_at})`;
@@ -38,7 +38,7 @@ export function findConversationsOf(db: Reader, reader: string) {
     .orderBy(sql`last_message_date desc`, desc(conversations.id));
 }
 
-/** How many messages to the reader they have not looked at. */
+/** Returns how many unread messages the reader has. */
 export async function countUnreadOf(db: Reader, reader: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })

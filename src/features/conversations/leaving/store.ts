@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 
-/** Whether one of the people has to do with the conversation. */
-const isOneOf = (people: readonly string[]) => {
+/** SQL conditions for conversations with one of these people. */
+const participation = (people: readonly string[]) => {
   const ids = sql`${sql.param(`{${people.join(',')}}`)}::uuid[]`;
   return {
     ids,
@@ -13,11 +13,11 @@ const isOneOf = (people: readonly string[]) => {
 };
 
 /**
- * Takes people out of their conversations, who then have one person in them, or are gone when that one wrote nothing. The
- * ads first: who begins a conversation holds the ad, then the conversation.
+ * Removes people from their conversations. A conversation stays with its other member, or is deleted if that member
+ * wrote nothing. Locks the ads before the conversations, in the same order as new conversations do.
  */
 export async function removeParticipants(db: Reader, people: readonly string[]): Promise<void> {
-  const { ids, isIn } = isOneOf(people);
+  const { ids, isIn } = participation(people);
   await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
   await db.execute(sql`select from ${conversations} where ${isIn} order by id for update`);
   await db.execute(sql`

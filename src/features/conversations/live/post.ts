@@ -1,9 +1,9 @@
 /**
- * What lies waiting for one stream. The same news twice lies there once, so that a window which reads slowly never has
- * more waiting than it has conversations.
+ * A queue of events for one stream. An event replaces a waiting one with the same key, so a slow reader never has more
+ * events waiting than it has conversations.
  */
 export function openPost<Item>(signal: AbortSignal | undefined) {
-  const waiting = new Map<string, Item>();
+  const pending = new Map<string, Item>();
   let isClosed = signal?.aborted ?? false;
   let wake = () => {};
 
@@ -15,14 +15,17 @@ export function openPost<Item>(signal: AbortSignal | undefined) {
 
   return {
     put(key: string, item: Item) {
-      waiting.set(key, item);
+      pending.set(key, item);
       wake();
     },
     close,
-    /** What has come, as soon as it has; an empty list when nothing came for so many milliseconds. Ends when closed. */
+    /**
+     * Yields the waiting events as soon as there are some, or an empty list after `milliseconds` without any. Ends when
+     * the queue is closed.
+     */
     async *collect(milliseconds: number): AsyncGenerator<Item[]> {
       while (!isClosed) {
-        if (waiting.size === 0) {
+        if (pending.size === 0) {
           const { promise, resolve } = Promise.withResolvers<void>();
           const timer = setTimeout(resolve, milliseconds);
           wake = resolve;
@@ -30,8 +33,8 @@ export function openPost<Item>(signal: AbortSignal | undefined) {
           clearTimeout(timer);
         }
         if (isClosed) return;
-        const items = [...waiting.values()];
-        waiting.clear();
+        const items = [...pending.values()];
+        pending.clear();
         yield items;
       }
     },

@@ -8,86 +8,86 @@ import { openPost } from './post';
 
 const CHANNEL = 'conversations';
 
-/** Who is told, and of which of their conversations: ids alone. */
-type Notice = { member_id: string } & ConversationKey;
+/** The payload of a notification: the member and the conversation, as ids only. */
+type ConversationNotification = { member_id: string } & ConversationKey;
 
-const noticeTo = (member_id: string, { announcement_id, other_user_id }: ConversationKey): Notice => ({
+const notificationFor = (member_id: string, { announcement_id, other_user_id }: ConversationKey): ConversationNotification => ({
   member_id,
   announcement_id,
   other_user_id,
 });
 
-/** Tells a member's open inboxes, when the transaction commits, that this conversation is not as it was. */
+/** Notifies a member's open inboxes about a change to this conversation when the transaction commits. */
 export const tellReader = (db: Db, member: string, key: ConversationKey) =>
-  notify(db, CHANNEL, noticeTo(member, key));
+  notify(db, CHANNEL, notificationFor(member, key));
 
-/** Tells both parties, the sender for the sake of their other windows. */
+/** Notifies both parties. The sender may have other tabs open. */
 export const tellBoth = (db: Db, announcement_id: string, [one, other]: [string, string]) =>
   notify(
     db,
     CHANNEL,
-    noticeTo(one, { announcement_id, other_user_id: other }),
-    noticeTo(other, { announcement_id, other_user_id: one }),
+    notificationFor(one, { announcement_id, other_user_id: other }),
+    notificationFor(other, { announcement_id, other_user_id: one }),
   );
 
 /**
- * Windows of one member that may be followed at a time by one instance; the next one has to poll. A browser opens six
- * connections to a host that speaks HTTP/1.1: one stays free for everything else.
+ * Streams per member and instance; further tabs must poll. Browsers open six connections to an HTTP/1.1 host, so this
+ * leaves one for other requests.
  */
 const STREAMS_MAX = 5;
-const open = new Map<string, number>();
+const openStreams = new Map<string, number>();
 
-/** A session that ends while nothing happens is noticed after so long, in milliseconds. */
-const LOOK_EVERY = 10_000;
+/** In milliseconds: how long it takes to notice a session that ends while there are no events. */
+const SESSION_CHECK_INTERVAL_MS = 10_000;
 
-/** What a change of any conversation is told as: at the start, and when something may have been missed. */
-const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null };
+/** Means that any conversation may have changed. Sent at the start, and when notifications may have been missed. */
+const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_id: null };
 
 /**
- * What happens in a member's conversations, from now on (D31). The session is looked at again before anything is
- * told, and every few seconds; a dead one ends it with `request.unauthorized`. It ends quietly when the process closes.
- * `lookEvery` is for tests.
+ * Streams the changes to a member's conversations. The session is checked again before each event and every few
+ * seconds; if it has ended, this throws `request.unauthorized`. Throws `request.too_many` if the member has too many
+ * streams. Ends without an error when the server shuts down. `lookEvery` is for tests.
  */
 export async function* followConversations(
   ctx: MemberContext,
   signal: AbortSignal | undefined,
-  { lookEvery = LOOK_EVERY } = {},
+  { lookEvery = SESSION_CHECK_INTERVAL_MS } = {},
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
-  const streams = open.get(id) ?? 0;
-  if (streams >= STREAMS_MAX) throw new AppError('request.too_many', { retryAfter: LOOK_EVERY / 1000 });
-  open.set(id, streams + 1);
-  const post = openPost<ConversationEvent>(signal);
-  const missed = () => post.put('anything', ANYTHING);
-  const unfollow = ctx.notices.follow(CHANNEL, {
+  const streams = openStreams.get(id) ?? 0;
+  if (streams >= STREAMS_MAX) throw new AppError('request.too_many', { retryAfter: SESSION_CHECK_INTERVAL_MS / 1000 });
+  openStreams.set(id, streams + 1);
+  const queue = openPost<ConversationEvent>(signal);
+  const missed = () => queue.put('anything', ANY_CONVERSATION);
+  const stopFollowing = ctx.notices.follow(CHANNEL, {
     told: (payload) => {
-      const { member_id, announcement_id, other_user_id } = payload as Notice;
+      const { member_id, announcement_id, other_user_id } = payload as ConversationNotification;
       if (member_id === id)
-        post.put(`${announcement_id} ${other_user_id}`, { announcement_id, other_user_id });
+        queue.put(`${announcement_id} ${other_user_id}`, { announcement_id, other_user_id });
     },
     missed,
-    closed: post.close,
+    closed: queue.close,
   });
-  // Suspended, or an ad that they wrote about is deleted.
-  const unfollowMembers = ctx.notices.follow(MEMBERS_CHANNEL, {
+  // The member was suspended, or an ad they wrote about was deleted.
+  const stopFollowingMembers = ctx.notices.follow(MEMBERS_CHANNEL, {
     told: (payload) => {
       if ((payload as string[]).includes(id)) missed();
     },
     missed,
-    closed: post.close,
+    closed: queue.close,
   });
   try {
-    post.put('anything', ANYTHING);
-    for await (const events of post.collect(lookEvery)) {
+    queue.put('anything', ANY_CONVERSATION);
+    for await (const events of queue.collect(lookEvery)) {
       if (!ctx.bearer || !(await ctx.identify.member(ctx, ctx.bearer)))
         throw new AppError('request.unauthorized');
       yield* events;
     }
   } finally {
-    unfollow();
-    unfollowMembers();
-    const left = (open.get(id) ?? 1) - 1;
-    if (left > 0) open.set(id, left);
-    else open.delete(id);
+    stopFollowing();
+    stopFollowingMembers();
+    const remaining = (openStreams.get(id) ?? 1) - 1;
+    if (remaining > 0) openStreams.set(id, remaining);
+    else openStreams.delete(id);
   }
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database';
 import { adColumns } from '../ad/store';
 import { otherColumns, otherOf } from '../store';
 
-/** Every conversation that the member is in, oldest first, with what both wrote. */
+/** Returns all conversations of a member with their messages, oldest first. */
 export async function findConversations(db: Reader, id: string) {
   const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
   const other = alias(accounts, 'other');
@@ -26,13 +26,13 @@ export async function findConversations(db: Reader, id: string) {
     .leftJoin(other, eq(other.id, otherOf(id)))
     .where(isMine)
     .orderBy(asc(conversations.created_at), asc(conversations.id));
-  const written = await db
+  const allMessages = await db
     .select({
       conversation_id: messages.conversation_id,
       is_own: sql<boolean>`${messages.sender_id} = ${id}`,
       message_text: messages.message_text,
       created_at: messages.created_at,
-      // The member does not learn when the other party read a message.
+      // Members cannot see when the other party read a message.
       read_at: sql<
         string | null
       >`case when ${messages.sender_id} <> ${id} then ${messages.read_at} end`.mapWith(messages.read_at),
@@ -42,6 +42,6 @@ export async function findConversations(db: Reader, id: string) {
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .where(isMine)
     .orderBy(asc(messages.created_at), asc(messages.id));
-  const byConversation = Map.groupBy(written, (message) => message.conversation_id);
+  const byConversation = Map.groupBy(allMessages, (message) => message.conversation_id);
   return rows.map((row) => ({ ...row, messages: byConversation.get(row.id) ?? [] }));
 }

@@ -1,9 +1,9 @@
 import type { DemoBanner } from '../../banners/service';
 import type { ContactInfo } from '../../contact/contract';
 
-// What stands around the demonstration events (D37). The info box is the one that every calendar begins with.
+// Banners and contact info around the demonstration events. The info box keeps its default text.
 
-/** The pictures are our own: `bun run make:demo-art`. */
+/** The images are our own, made by `bun run make:demo-art`. */
 export const DEMO_BANNERS: DemoBanner[] = [
   {
     title: 'Hela året på ett ställe',

@@ -16,12 +16,12 @@ function withExtras(event: EventInput): EventInput {
   };
 }
 
-/** Stamps that show from a week ago until their event is over: the midnight after its last day in Stockholm. */
-function stamp(events: EventInput[], today: string): void {
+/** Adds stamps that show from a week ago until the end of the event: midnight in Stockholm after its last day. */
+function addStamps(events: EventInput[], today: string): void {
   for (const { color, text, on } of STAMPS) {
     const event = on
-      .map((name) => events.find((one) => one.event_name === name && isUpcoming(one, today)))
-      .find((one) => one !== undefined);
+      .map((name) => events.find((candidate) => candidate.event_name === name && isUpcoming(candidate, today)))
+      .find((candidate) => candidate !== undefined);
     if (!event) continue;
     event.banner_text = text;
     event.banner_color = color;
@@ -32,10 +32,10 @@ function stamp(events: EventInput[], today: string): void {
 
 const midnight = (day: string) => parseInstant(`${day}T00:00`)?.toISOString() ?? null;
 
-/** The demonstration events as they belong on the calendar at that moment (D37). */
+/** Returns the demonstration events, moved to suit the date `now`. */
 export function demoEvents(now: Date): EventInput[] {
   const today = dayInStockholm(now);
   const events = moveToward(readDemoRows(), today).map(withExtras);
-  stamp(events, today);
+  addStamps(events, today);
   return events;
 }

@@ -1,9 +1,9 @@
 import type { EventInput } from '../../events/contract';
 import type { StampColor } from '../../events/fields';
 
-/** What the CSV lacks (D37), by the event's name without its year. All of it is made up for the demonstration. */
+// Fields that the CSV does not have, by the event's name without its year. All values are made up.
 
-/** How many days after the first one an event ends. */
+/** How many days the event lasts after its first day. */
 export const EXTRA_DAYS: Record<string, number> = {
   Vansbrosimningen: 2,
   Vätternrundan: 1,
@@ -14,7 +14,7 @@ export const EXTRA_DAYS: Record<string, number> = {
   'Åre Extreme Challenge': 1,
 };
 
-/** One stamp of each colour, on the first of its events that is still to come. */
+/** One stamp of each colour, for the first of these events that is upcoming. */
 export const STAMPS: { color: StampColor; text: string; on: string[] }[] = [
   { color: 'red', text: 'FULLBOKAT', on: ['Vasaloppet', 'Göteborgsvarvet'] },
   { color: 'orange', text: 'FÅ PLATSER KVAR', on: ['Öppet Spår söndag', 'Vätternrundan'] },

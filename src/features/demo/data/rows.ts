@@ -7,16 +7,16 @@ import { isUpcoming } from '../../events/rules';
 
 const FILE = join(import.meta.dir, '../../../../db/demo-events.csv');
 
-/** Whole steps of 52 weeks keep the weekday: a Saturday race stays on a Saturday (D37). */
-const STEP = 52 * 7;
+/** In days. 52 weeks keep the weekday: a Saturday race stays on a Saturday. */
+const STEP_DAYS = 52 * 7;
 
-/** "Most of it is upcoming" (D37). */
+/** The share of events that must be upcoming. */
 const UPCOMING_SHARE = 3 / 4;
 
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-/** The 56 rows of db/demo-events.csv as they stand there. */
+/** Returns the rows of db/demo-events.csv. */
 export function readDemoRows(): EventInput[] {
   const [header = '', ...lines] = readFileSync(FILE, 'utf8').trim().split(/\r?\n/);
   const columns = cellsOf(header);
@@ -26,16 +26,16 @@ export function readDemoRows(): EventInput[] {
   });
 }
 
-/** A year in a name follows the date: "Lidingöloppet 2026" a step later is "Lidingöloppet 2027". */
-function move(event: EventInput, steps: number): EventInput {
-  const event_date = addDaysTo(event.event_date, steps * STEP);
+/** Moves an event and the year in its name: "Lidingöloppet 2026" becomes "Lidingöloppet 2027". */
+function moveEvent(event: EventInput, steps: number): EventInput {
+  const event_date = addDaysTo(event.event_date, steps * STEP_DAYS);
   const [oldYear = '', newYear = ''] = [event.event_date.slice(0, 4), event_date.slice(0, 4)];
   return { ...event, event_date, event_name: event.event_name.replace(oldYear, newYear) };
 }
 
-/** The rows moved by the fewest steps, forwards or back, that leave most of them upcoming on `today` (D37). */
+/** Moves the rows by the fewest steps, forwards or backwards, that leave most of them upcoming on `today`. */
 export function moveToward(rows: readonly EventInput[], today: string): EventInput[] {
-  const moved = (steps: number) => rows.map((row) => move(row, steps));
+  const moved = (steps: number) => rows.map((row) => moveEvent(row, steps));
   const isEnough = (steps: number) =>
     moved(steps).filter((event) => isUpcoming(event, today)).length >= rows.length * UPCOMING_SHARE;
   let steps = 0;
