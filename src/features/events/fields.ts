@@ -15,25 +15,25 @@ import {
 } from '../../shared/fields';
 import { type Sport, sportNamed } from '../../shared/sports';
 
-// The one list of the fields of an event. Contracts, statements, the import, the backup, forms and labels are made from
-// it: see docs/adding-a-field.md.
+// The only list of the fields of an event. Contracts, SQL, import, backup, forms and labels are derived from it: see
+// docs/adding-a-field.md.
 
-/** An event has at most so many distances (section 5). */
+/** The most distances an event can have. */
 export const DISTANCES_MAX = 30;
-/** And at most so many additional fields (D33). */
+/** The most additional fields an event can have. */
 export const ADDITIONAL_FIELDS_MAX = 20;
 
 export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 export type StampColor = (typeof STAMP_COLORS)[number];
 
 type Field = {
-  /** What forms and tables call it. */
+  /** The label in forms and tables. */
   label: string;
-  /** As it may be written. */
+  /** The schema for requests. */
   input: v.GenericSchema;
-  /** As it is answered. */
+  /** The schema for responses. */
   output: v.GenericSchema;
-  /** Its cells in the two example rows of the import template. A field without them is not imported. */
+  /** The cells of the two example rows in the import template. Fields without examples cannot be imported. */
   examples?: readonly [string, string];
 };
 
@@ -47,7 +47,7 @@ const optional = (label: string, examples: readonly [string, string], max?: numb
   examples,
 });
 
-/** An optional http(s) address. */
+/** An optional http(s) URL. */
 const link = (label: string, examples: readonly [string, string]) => ({
   label,
   input: optionalUrl,
@@ -55,14 +55,14 @@ const link = (label: string, examples: readonly [string, string]) => ({
   examples,
 });
 
-/** A sport of section 3, in whatever case it was written. */
+/** The name of a sport, in any case. */
 const sport = v.pipe(
   requiredText('event.required'),
   v.check((value) => sportNamed(value) !== undefined, 'event.sport'),
   v.transform((value): Sport => sportNamed(value) ?? 'Löpning'),
 );
 
-/** Distances as text joined with commas, read as a list (D16). At least one, at most 30. */
+/** Distances as comma-separated text, parsed to a list of 1 to 30. */
 const distances = v.pipe(
   text('event.required'),
   v.maxLength(LONG, 'request.too_long'),
@@ -83,7 +83,7 @@ const additionalFields = v.nullish(
   [],
 );
 
-/** The fields that a proposal has too, in the order in which they are checked (section 5) and stand in an import file. */
+/** The fields that submissions have too, in the order of validation and of the columns in an import file. */
 export const RACE_FIELDS = {
   event_date: {
     label: 'Datum',
@@ -100,7 +100,7 @@ export const RACE_FIELDS = {
   distances: {
     label: 'Distanser',
     input: distances,
-    // Joined with comma and space (section 3).
+    // Joined with comma and space.
     output: v.string(),
     examples: ['10 km, 21,1 km', '90 km, 300 km'],
   },
@@ -134,7 +134,7 @@ export const RACE_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
-/** All the fields of an event that admins write, but for its spot. */
+/** All fields of an event that admins edit, except its position. */
 export const EVENT_FIELDS = {
   ...RACE_FIELDS,
   banner_text: { label: 'Bannertext', input: optionalText(LONG), output: nullableString },
@@ -150,7 +150,7 @@ export const EVENT_FIELDS = {
 export type RaceField = keyof typeof RACE_FIELDS;
 export type EventField = keyof typeof EVENT_FIELDS;
 
-/** Fields that an import file has columns for. */
+/** Fields with a column in import files. */
 export type ImportField = {
   [Name in RaceField]: (typeof RACE_FIELDS)[Name] extends { examples: unknown } ? Name : never;
 }[RaceField];
@@ -160,7 +160,7 @@ export const EVENT_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
 export const IMPORT_NAMES = RACE_NAMES.filter((name): name is ImportField => 'examples' in RACE_FIELDS[name]);
 export const REQUIRED_NAMES = IMPORT_NAMES.filter((name) => !v.is(RACE_FIELDS[name].input, undefined));
 
-/** The schemas of some fields, to make an object schema of. */
+/** Returns the input or output schemas of some fields, as entries for an object schema. */
 export function schemasOf<const Fields extends Record<string, Field>, Side extends 'input' | 'output'>(
   fields: Fields,
   side: Side,

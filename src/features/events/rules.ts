@@ -5,19 +5,19 @@ import type { PublicEvent } from './contract';
 type Dated = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 type Measured = Pick<PublicEvent, 'sport_type' | 'distances'>;
 
-/** The last day of an event. */
+/** Returns the last day of an event. */
 export const lastDay = (event: Dated): string => event.event_end_date ?? event.event_date;
 
-/** Upcoming: the end date, or the date, is today or later (section 9). */
+/** Upcoming means that the last day is today or later. */
 export const isUpcoming = (event: Dated, today: string): boolean => lastDay(event) >= today;
 
-/** Sorted by start date, then by name (section 9). */
+/** Compares by start date, then by name. */
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
   return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);
 }
 
-/** The four buckets of Löpning in section 9, each up to and with `max` kilometres, without gaps (D34). */
+/** The distance buckets of Löpning. Each includes `max` kilometres and starts where the previous one ends. */
 export const BUCKETS = [
   { name: '0,1 - 10 km', max: 10 },
   { name: '10,1 - 20 km', max: 20 },
@@ -29,29 +29,31 @@ export const isBucket = (distance: string): boolean => BUCKETS.some(({ name }) =
 
 const BUCKET_SPORT = 'Löpning';
 
-/** The bucket that a length of that many kilometres falls in. */
+/** Returns the bucket of a length in kilometres. */
 export function bucketOf(kilometres: number): string | undefined {
   return kilometres > 0 ? BUCKETS.find((bucket) => kilometres <= bucket.max)?.name : undefined;
 }
 
-/** Equal lengths are one choice however they are written; words are compared without spaces and case. */
+/** Equal lengths get the same key, however they are written. Words are compared without spaces and case. */
 function choiceKey(distance: string): string {
   const km = kilometresOf(distance);
   return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
 }
 
-/** What was offered of a list by sport, for it is asked for at every press; a list is another when it changes. */
-const offers = new WeakMap<readonly Measured[], Map<string, readonly string[]>>();
+/**
+ * Caches the choices per list and sport, because they are needed at every key press. A changed list is a new object.
+ */
+const choicesCache = new WeakMap<readonly Measured[], Map<string, readonly string[]>>();
 
 /**
- * What the distance filter offers (D34): the buckets for Löpning, for another sport its distinct distances,
- * shortest first; with no sport both.
+ * Returns the choices of the distance filter: the buckets for Löpning, the distinct distances of another sport in
+ * ascending order, or both if no sport is chosen.
  */
 export function distanceChoices(events: readonly Measured[], sport: string): readonly string[] {
-  const known = offers.get(events) ?? new Map<string, readonly string[]>();
-  offers.set(events, known);
-  const choices = known.get(sport) ?? findChoices(events, sport);
-  known.set(sport, choices);
+  const cache = choicesCache.get(events) ?? new Map<string, readonly string[]>();
+  choicesCache.set(events, cache);
+  const choices = cache.get(sport) ?? findChoices(events, sport);
+  cache.set(sport, choices);
   return choices;
 }
 
@@ -73,14 +75,17 @@ function findChoices(events: readonly Measured[], sport: string): string[] {
   return sport ? lengths : [...buckets, ...lengths];
 }
 
-/** The chosen distances that still belong when the sport changes (section 4). */
+/** Returns the chosen distances that the new sport still offers. */
 export function keepChoices(chosen: readonly string[], events: readonly Measured[], sport: string): string[] {
   if (chosen.length === 0) return [];
   const offered = new Set(distanceChoices(events, sport).map(choiceKey));
   return chosen.filter((distance) => offered.has(choiceKey(distance)));
 }
 
-/** Whether an event has one of the chosen distances; buckets act on Löpning (D34). Many events are of the same ones. */
+/**
+ * Returns a predicate for events with one of the chosen distances. Buckets apply to Löpning. Results are cached,
+ * because many events have the same distances.
+ */
 export function hasDistance(chosen: readonly string[]): (event: Measured) => boolean {
   if (chosen.length === 0) return () => true;
   const keys = new Set(chosen.map(choiceKey));
@@ -90,19 +95,19 @@ export function hasDistance(chosen: readonly string[]): (event: Measured) => boo
     const bucket = km === undefined ? undefined : bucketOf(km);
     return bucket !== undefined && keys.has(choiceKey(bucket));
   };
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return ({ sport_type, distances }) => {
     const key = `${sport_type}|${distances}`;
-    const answer =
-      known.get(key) ?? splitDistances(distances).some((distance) => isChosen(distance, sport_type));
-    known.set(key, answer);
-    return answer;
+    const isMatch =
+      cache.get(key) ?? splitDistances(distances).some((distance) => isChosen(distance, sport_type));
+    cache.set(key, isMatch);
+    return isMatch;
   };
 }
 
 export type DateFilter = 'all' | 'upcoming' | 'past';
 
-/** The filters of the home page and the map, as they stand in the URL (D26). Empty text is no filter. */
+/** The filters of the home page and the map, as in the URL. Empty text means no filter. */
 export type EventFilter = {
   q: string;
   date: DateFilter;
@@ -113,12 +118,12 @@ export type EventFilter = {
 
 export const NO_FILTER: EventFilter = { q: '', date: 'upcoming', sport: '', distance: [], landskap: '' };
 
-/** Folded, and a decimal point as the comma that distances are written with. */
+/** Folds a text and writes decimal points as commas, like distances do. */
 const searchable = (text: string) => fold(text).replace(/(?<=\d)\.(?=\d)/g, ',');
 
 /**
- * What the text search looks in: name, sport and distances, these without their spaces as well, so that `10km`
- * finds `10 km` (section 9, D16). Computed once an event.
+ * Returns the text that the search matches: name, sport and distances. Distances are included with and without spaces,
+ * so that `10km` finds `10 km`.
  */
 export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' | 'distances'>): string {
   const { event_name, sport_type, distances } = event;
@@ -128,34 +133,34 @@ export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' 
 }
 
 /**
- * Whether an event passes every filter. The filter is read once, the event thousands of times: at each key, all of them.
- * `searched` gives its {@link searchText}; `today` is a day in Stockholm.
+ * Returns a predicate for events that match all filters. It prepares the filter once, because the predicate runs for
+ * thousands of events. `searched` returns the event's {@link searchText}; `today` is a day in Stockholm.
  */
 export function filterFor<Event extends PublicEvent>(
   { q, date, sport, distance, landskap }: EventFilter,
   today: string,
 ): (event: Event, searched: () => string) => boolean {
-  const wanted = searchable(q);
+  const query = searchable(q);
   const hasChosen = hasDistance(distance);
   return (event, searched) => {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) return false;
     if (sport && event.sport_type !== sport) return false;
     if (landskap && event.landskap !== landskap) return false;
-    if (wanted && !searched().includes(wanted)) return false;
+    if (query && !searched().includes(query)) return false;
     return hasChosen(event);
   };
 }
 
 type Stamped = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;
 
-/** A stamp shows only when text, start and end are set and now lies within (section 4). */
+/** Returns whether the stamp is visible: text, start and end are set, and `now` is between them. */
 export function showsStamp(event: Stamped, now: Date): boolean {
   const { banner_text, banner_start_date, banner_end_date } = event;
   if (!banner_text || !banner_start_date || !banner_end_date) return false;
   return Date.parse(banner_start_date) <= now.getTime() && now.getTime() <= Date.parse(banner_end_date);
 }
 
-/** What makes two rows the same event: day, folded name and folded ort (D15). */
+/** Returns a key that is equal for the same event: day, folded name and folded ort. */
 export function sameEventKey(event: { event_date: string; event_name: string; ort: string | null }): string {
   return `${event.event_date}|${fold(event.event_name)}|${fold(event.ort ?? '')}`;
 }

@@ -7,29 +7,31 @@ import * as store from './store';
 
 type Row = Omit<PublicEvent, 'distances' | 'banner_color'> & { distances: string[]; banner_color: string };
 
-/** A row as everyone sees it. */
+/** Converts a row to its public form. */
 export const toPublic = (row: Row): PublicEvent => ({
   ...row,
   distances: joinDistances(row.distances),
   banner_color: row.banner_color as StampColor,
 });
 
-/** Whether the calendar has an event. */
 export function hasEvents(db: Reader): Promise<boolean> {
   return store.hasEvents(db);
 }
 
-/** Holds back whoever writes events until the caller's transaction ends; readers go on. */
+/** Blocks writes to events until the caller's transaction ends. Reads continue. */
 export function holdEvents(db: Db): Promise<void> {
   return store.lockEvents(db);
 }
 
-/** One event, kept from being deleted until the caller's transaction ends; undefined when it is gone. */
+/**
+ * Takes a shared lock that keeps the event from being deleted until the transaction ends. Returns undefined if it does
+ * not exist.
+ */
 export function keepEvent(db: Db, id: string) {
   return store.keepEvent(db, id);
 }
 
-/** Puts events on the calendar, each where the gazetteer finds it (D29), within the caller's transaction. */
+/** Inserts events inside the caller's transaction, with positions from the gazetteer. */
 export function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
   return store.insertEvents(
     db,

@@ -5,16 +5,16 @@ import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EVENT_NAMES } from './fields';
 
-/** What everyone sees of an event. */
+/** The public columns of an event. */
 export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_NAMES]);
 
-/** By start date, names as Swedish sorts them whatever the database's own language (section 9). */
+/** By start date, then by name in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
-/** The same as everyone gets it, distances joined with comma and space (section 3). */
+/** Like {@link publicColumns}, with distances joined by comma and space. */
 const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
 
-/** Every event, past and upcoming, by start date, as JSON of {@link PublicEvent} (section 9). */
+/** Returns all events by start date, as a JSON list of {@link PublicEvent}. */
 export function listEvents(db: Reader): Promise<string> {
   return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
@@ -26,7 +26,7 @@ const locatedColumns = {
   is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
 };
 
-/** The events that have a place (D29), as JSON of {@link LocatedEvent}. */
+/** Returns the events with a position, as a JSON list of {@link LocatedEvent}. */
 export function listLocatedEvents(db: Reader): Promise<string> {
   return jsonRows(
     db,
@@ -47,7 +47,10 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
   await db.insert(events).values(rows);
 }
 
-/** The event, which nobody deletes until the caller's transaction ends; undefined when it is gone. */
+/**
+ * Takes a shared lock that keeps the event from being deleted until the transaction ends. Returns undefined if it does
+ * not exist.
+ */
 export async function keepEvent(db: Reader, id: string) {
   const [event] = await db
     .select({

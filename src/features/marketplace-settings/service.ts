@@ -15,15 +15,15 @@ export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
 const settingsIn = async (db: Reader) => (await findSettings(db)) ?? DEFAULT_SETTINGS;
 
 /**
- * Stores the info box with its warning cleaned (D20), and answers it as it is stored. Throws `request.too_long`, or
- * `settings.changed` when it is no longer as the admin was shown it.
+ * Stores the info box with its warning sanitized, and returns it. Throws `request.too_long`, or `settings.changed` if
+ * it has changed since the admin loaded it.
  */
 export async function updateSettings(
   ctx: AdminContext,
   { shown, ...input }: MarketplaceSettingsInput,
 ): Promise<MarketplaceSettings> {
   const info_box_warning = cleanHtml(input.info_box_warning);
-  // What links and signs become takes more room: what was stored must be taken again when it is saved once more.
+  // Sanitizing can make the text longer. Saving the stored text again must not fail.
   if (info_box_warning.length > LONG) throw new AppError('request.too_long');
   return ctx.database.db.transaction(async (tx) => {
     await holdSettings(tx);

@@ -9,18 +9,18 @@ const COLUMNS = {
   info_box_warning: marketplaceSettings.info_box_warning,
 };
 
-/** The one row of settings, or undefined. */
+/** Returns the only row of settings, or undefined. */
 export async function findSettings(db: Reader) {
   const [settings] = await db.select(COLUMNS).from(marketplaceSettings);
   return settings;
 }
 
-/** Until the transaction ends nobody else writes them, also when there are none yet. */
+/** Blocks other writes until the transaction ends. A table lock works even if there is no row yet. */
 export async function holdSettings(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${marketplaceSettings} in share row exclusive mode`);
 }
 
-/** Makes the one row, or changes it; answers it as it now stands. */
+/** Creates or changes the only row, and returns it. */
 export async function upsertSettings(db: Db, settings: MarketplaceSettings): Promise<MarketplaceSettings> {
   const rows = await db
     .insert(marketplaceSettings)

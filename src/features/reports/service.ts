@@ -6,8 +6,8 @@ import type { ReportInput, StoredReport } from './contract';
 import { findIdsAbout, insertReport, keepSharedAnnouncement } from './store';
 
 /**
- * Reports a member, with the reporter's name and address as they are now. The related ad must be one that has to do
- * with the two. Throws `report.self`, `account.not_found`, `announcement.not_found`.
+ * Stores a report about a member, with the reporter's current name and address. A related ad must involve both people.
+ * Throws `report.self`, `account.not_found`, `announcement.not_found`.
  */
 export async function report(ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
   const { member } = ctx;
@@ -30,5 +30,5 @@ export async function report(ctx: MemberContext, input: ReportInput): Promise<St
   });
 }
 
-/** The reports about a member, by their ids. */
+/** Returns the ids of the reports about a member. */
 export const reportsAbout = (db: Db, userId: string): Promise<string[]> => findIdsAbout(db, userId);

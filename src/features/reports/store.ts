@@ -3,11 +3,11 @@ import { announcements, conversations, reports } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
 /**
- * Whether the ad has to do with both: it is the reported member's, or one of the reporter's about which the two talked.
- * If so nobody deletes it until the caller's transaction ends.
+ * Returns whether the ad involves both people: it belongs to the reported member, or to the reporter and the reported
+ * member wrote about it. If so, it cannot be deleted until the transaction ends.
  */
 export async function keepSharedAnnouncement(db: Reader, id: string, reported: string, reporter: string) {
-  const talked = db
+  const conversation = db
     .select({ id: conversations.id })
     .from(conversations)
     .where(
@@ -19,7 +19,7 @@ export async function keepSharedAnnouncement(db: Reader, id: string, reported: s
     .where(
       and(
         eq(announcements.id, id),
-        or(eq(announcements.user_id, reported), and(eq(announcements.user_id, reporter), exists(talked))),
+        or(eq(announcements.user_id, reported), and(eq(announcements.user_id, reporter), exists(conversation))),
       ),
     )
     .for('key share');

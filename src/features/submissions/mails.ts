@@ -7,11 +7,11 @@ import { isPlainName } from './rules';
 import type { StoredSubmission } from './store';
 
 /**
- * Orders the mail about a decision, in its transaction (D14). The order carries what the mail says: the proposal may be
- * deleted before the mail is made, and who proposed shall hear of the decision all the same.
+ * Queues the mail about a decision, in the transaction of the decision. The queued mail contains all of its data,
+ * because the submission may be deleted before it is sent.
  */
-export function orderDecisionMail(db: Db, decided: StoredSubmission): Promise<void> {
-  const { id, status, submitter_email, event_name, event_date, event_end_date, sport_type } = decided;
+export function orderDecisionMail(db: Db, submission: StoredSubmission): Promise<void> {
+  const { id, status, submitter_email, event_name, event_date, event_end_date, sport_type } = submission;
   return orderMail(db, {
     kind: `submission.${status}`,
     about: {
@@ -21,16 +21,16 @@ export function orderDecisionMail(db: Db, decided: StoredSubmission): Promise<vo
       event_date,
       event_end_date: event_end_date ?? '',
       sport_type,
-      submitted_on: dayInStockholm(new Date(decided.submitted_at)),
-      admin_comments: decided.admin_comments ?? '',
+      submitted_on: dayInStockholm(new Date(submission.submitted_at)),
+      admin_comments: submission.admin_comments ?? '',
     },
   });
 }
 
 /**
- * The mails about decisions. Nobody has proved that the address is the proposer's: the mail greets nobody by name and says
- * nothing in the proposer's words but the name of the event, that only when an admin let it on the calendar or when it
- * can send nobody anywhere.
+ * The mails about decisions. The address is unverified and may be a stranger's, so the mails contain no name and none
+ * of the submitter's text except the event's name. That is included only if an admin approved it or if it contains no
+ * address or phone number.
  */
 export const submissionMails: Composers = {
   'submission.approved': async (ctx, about) => approval(ctx, about),
@@ -53,7 +53,7 @@ function approval(ctx: MailContext, about: Record<string, string>): Mail {
     facts: factsOf(about),
     button: { label: 'Visa evenemanget i kalendern', url: `${ctx.siteUrl}/?${query}` },
     more: { label: 'Stämmer något inte? Kontakta oss', url: `${ctx.siteUrl}/contact` },
-    notes: [whyItCame(about)],
+    notes: [reasonForMail(about)],
   };
 }
 
@@ -74,11 +74,14 @@ function rejection(ctx: MailContext, about: Record<string, string>): Mail {
     facts: factsOf({ ...about, event_name: isPlainName(event_name) ? event_name : '' }),
     button: { label: 'Föreslå evenemanget igen', url: `${ctx.siteUrl}/submit-event` },
     more: { label: 'Har du frågor? Kontakta oss', url: `${ctx.siteUrl}/contact` },
-    notes: [whyItCame(about)],
+    notes: [reasonForMail(about)],
   };
 }
 
-/** The reviewer's words, a paragraph a line; the word that stands for no reason is none. */
+/**
+ * Returns the reviewer's comment, one paragraph per line. The default comment of a rejection without a reason is left
+ * out.
+ */
 function commentOf({ admin_comments = '' }: Record<string, string>): string[] {
   const lines = admin_comments.split(/[\r\n]+/).filter((line) => line.trim());
   return lines.length === 0 || admin_comments === NO_REASON
@@ -92,5 +95,5 @@ const factsOf = ({ event_name = '', event_date = '', event_end_date = '', sport_
   { label: 'Sport', value: sport_type },
 ];
 
-const whyItCame = ({ submitted_on = '' }: Record<string, string>) =>
+const reasonForMail = ({ submitted_on = '' }: Record<string, string>) =>
   `Du får mejlet för att någon föreslog ett evenemang med den här adressen den ${formatLongDay(submitted_on)}. Var det inte du? Då behöver du inte göra något.`;

@@ -6,17 +6,17 @@ import { fold } from '../../shared/text';
 import { EventInput } from '../events/contract';
 import type { SubmissionStatus } from './contract';
 
-/** A proposal and an event of the same key are likely one: same day, same folded name (D14). */
+/** A submission and an event with the same key are probably duplicates: same day, same folded name. */
 export const twinKey = ({ event_date, event_name }: { event_date: string; event_name: string }): string =>
   `${event_date}|${fold(event_name)}`;
 
-/** Why a proposal cannot be decided; undefined if it can. Buttons and the server ask the same. */
+/** Returns why a submission cannot be reviewed, or undefined if it can. The client uses it for its buttons too. */
 export const reviewFault = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>
   status === 'pending' ? undefined : 'submission.reviewed';
 
-/** The event that a proposal becomes, with what was edited in review (D14). Throws the first fault of its contract. */
-export function eventOf(proposal: { distances: string[] }, edits: { distances?: string[] }): EventInput {
-  const merged = { ...proposal, ...edits };
+/** Returns the event for a submission with the edits of the review. Throws the first error of the event's contract. */
+export function eventOf(submission: { distances: string[] }, edits: { distances?: string[] }): EventInput {
+  const merged = { ...submission, ...edits };
   const { success, output, issues } = v.safeParse(EventInput, {
     ...merged,
     distances: joinDistances(merged.distances),
@@ -30,12 +30,12 @@ const PLAIN_MAX = 80;
 const DIGITS_MAX = 6;
 
 /**
- * Whether a name that nobody approved may stand in a mail to an address that nobody has proved: it sends the reader
- * nowhere, neither to a page nor to a mailbox nor to a telephone.
+ * Returns whether an unapproved name may be mailed to an unverified address: it must not contain anything like a web
+ * address, e-mail address or phone number.
  */
 export function isPlainName(name: string): boolean {
-  const seen = name.normalize('NFKC');
+  const normalized = name.normalize('NFKC');
   return (
-    seen.length <= PLAIN_MAX && !isAddressLike(seen) && seen.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX
+    normalized.length <= PLAIN_MAX && !isAddressLike(normalized) && normalized.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX
   );
 }

@@ -19,12 +19,12 @@ import { orderDecisionMail } from './mails';
 import { eventOf, reviewFault, twinKey } from './rules';
 import * as store from './store';
 
-/** Pending proposals at most, because admins read them in one list. */
+/** Limits pending submissions, because admins read them in one list. */
 const PENDING_MAX = 500;
 
 /**
- * Puts a visitor's proposal up for review. If the hidden field is filled in, the response is the same and nothing is
- * stored (D23). Throws `submission.full`.
+ * Stores a visitor's submission for review. If the hidden field is filled in, the response is the same and nothing is
+ * stored. Throws `submission.full`.
  */
 export async function submitEvent(ctx: Context, input: SubmissionInput): Promise<SubmissionReceipt> {
   const { website, ...proposal } = input;
@@ -44,33 +44,36 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
   return {
     ...submission,
     distances: joinDistances(submission.distances),
-    message: 'Tack! Ditt evenemang har skickats in för granskning.', // D32
+    message: 'Tack! Ditt evenemang har skickats in för granskning.',
   };
 }
 
-const shown = <Row extends { distances: string[] }>(row: Row) => ({
+const toJson = <Row extends { distances: string[] }>(row: Row) => ({
   ...row,
   distances: joinDistances(row.distances),
 });
 
-/** Every proposal, the newest first; those that wait with the events they may be once more (D14). */
+/** Returns all submissions, newest first. Pending ones include the events they may duplicate. */
 export async function listSubmissions({ database: { db } }: Context): Promise<AdminSubmission[]> {
   const rows = await store.findSubmissions(db);
-  const twins = Map.groupBy(await store.findEventsOnPendingDays(db), twinKey);
+  const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), twinKey);
   return rows.map((row) => ({
-    ...shown(row),
-    duplicates: reviewFault(row) ? [] : (twins.get(twinKey(row)) ?? []).map(shown),
+    ...toJson(row),
+    duplicates: reviewFault(row) ? [] : (eventsByKey.get(twinKey(row)) ?? []).map(toJson),
   }));
 }
 
-/** Decides about a proposal. Throws `submission.not_found` or `submission.reviewed`, or the fault of the event. */
+/**
+ * Approves or rejects a submission. Throws `submission.not_found`, `submission.reviewed`, or the errors of {@link
+ * eventOf}.
+ */
 export function reviewSubmission(ctx: AdminContext, input: ReviewInput): Promise<ReviewedSubmission> {
   return input.status === 'approved' ? approveSubmission(ctx, input) : rejectSubmission(ctx, input);
 }
 
 /**
- * Puts what was proposed on the calendar, with the edits (D14). They are stored with the proposal too: it shows from then
- * on what became of it.
+ * Creates the event, with the reviewer's edits. The edits are stored in the submission too, so that it shows what was
+ * approved.
  */
 function approveSubmission(ctx: AdminContext, input: Approval): Promise<ReviewedSubmission> {
   const { id, status, admin_comments, ...edits } = input;
@@ -79,20 +82,20 @@ function approveSubmission(ctx: AdminContext, input: Approval): Promise<Reviewed
     const event = eventOf(proposal, edits);
     await addEvents(tx, [event]);
     const decided = await decide(tx, ctx, { ...edits, id, status, admin_comments });
-    return { ...decided, message: 'Förfrågan har godkänts.' }; // D32
+    return { ...decided, message: 'Förfrågan har godkänts.' };
   });
 }
 
-/** Leaves the proposal as it was sent; without a reason that is said (D28). */
+/** Keeps the submitted fields unchanged. A rejection without a reason gets a default comment. */
 function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<ReviewedSubmission> {
   return ctx.database.db.transaction(async (tx) => {
     await lockReviewable(tx, input.id);
     const decided = await decide(tx, ctx, { ...input, admin_comments: input.admin_comments ?? NO_REASON });
-    return { ...decided, message: 'Förfrågan har avvisats.' }; // D32
+    return { ...decided, message: 'Förfrågan har avvisats.' };
   });
 }
 
-/** The decision, its audit entry and its mail; of several at once one stands. */
+/** Stores the decision, its audit entry and its mail. Only the first of concurrent decisions succeeds. */
 async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInput): Promise<AdminSubmission> {
   const stored = await store.storeDecision(db, id, {
     ...decision,
@@ -103,10 +106,10 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
   const act = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
   await recordAct(db, ctx, act, { id, name: stored.event_name });
   await orderDecisionMail(db, stored);
-  return { ...shown(stored), duplicates: [] };
+  return { ...toJson(stored), duplicates: [] };
 }
 
-/** A proposal that can be decided. Throws `submission.not_found` or `submission.reviewed`. */
+/** Locks a pending submission. Throws `submission.not_found`, `submission.reviewed`. */
 async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmission> {
   const proposal = await store.lockSubmission(db, id);
   if (!proposal) throw new AppError('submission.not_found');
@@ -115,7 +118,7 @@ async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmissio
   return proposal;
 }
 
-/** Deletes a proposal, whatever its state; an event that it became stays. Throws `submission.not_found`. */
+/** Deletes a submission in any state. An event made from it is kept. Throws `submission.not_found`. */
 export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeSubmission(tx, id);
@@ -125,11 +128,13 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
   });
 }
 
-/** What was proposed from those addresses, for whoever has proved that they are theirs, oldest first (D36). */
+/**
+ * Returns the submissions from these addresses, oldest first. The caller must have proved that they own the addresses.
+ */
 export const submissionsFrom = async (db: Db, emails: string[]) =>
-  (await store.findSubmissionsFrom(db, emails)).map(shown);
+  (await store.findSubmissionsFrom(db, emails)).map(toJson);
 
-/** Clears away proposals that were reviewed so long ago; one that waits stays, however old (D2). */
+/** Deletes submissions that were reviewed before the retention period. Pending ones are kept. */
 export async function sweepSubmissions({ database, config, now }: OpenContext): Promise<void> {
   const since = keptSince(now(), config.retentionDays);
   if (since) await store.deleteReviewedBefore(database.db, since);

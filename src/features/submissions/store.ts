@@ -11,7 +11,6 @@ export async function insertSubmission(db: Db, submission: SubmissionRow): Promi
   await db.insert(submissions).values(submission);
 }
 
-/** How many proposals wait for a decision. */
 export async function countPending(db: Reader): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -20,32 +19,32 @@ export async function countPending(db: Reader): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Every proposal, the newest first. */
+/** Returns all submissions, newest first. */
 export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
   return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
 }
 
 const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
-/** The proposal, which nobody else decides until the caller's transaction ends; undefined when it is gone. */
+/** Locks a submission until the transaction ends. Returns undefined if it does not exist. */
 export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
   return row;
 }
 
-type Decided = Pick<StoredSubmission, 'status' | 'admin_comments' | 'reviewed_at' | 'reviewed_by'>;
+type Decision = Pick<StoredSubmission, 'status' | 'admin_comments' | 'reviewed_at' | 'reviewed_by'>;
 
-/** The proposal as it stands after the decision; undefined when it did not wait for one. */
+/** Returns the updated submission, or undefined if it was not pending. */
 export async function storeDecision(
   db: Db,
   id: string,
-  decided: Decided & Partial<SubmissionRow>,
+  decision: Decision & Partial<SubmissionRow>,
 ): Promise<StoredSubmission | undefined> {
-  const [row] = await db.update(submissions).set(decided).where(stillPending(id)).returning();
+  const [row] = await db.update(submissions).set(decision).where(stillPending(id)).returning();
   return row;
 }
 
-/** What the proposal was called; undefined when there was none. */
+/** Returns the event name of the deleted submission, or undefined if it does not exist. */
 export async function removeSubmission(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .delete(submissions)
@@ -54,7 +53,7 @@ export async function removeSubmission(db: Db, id: string): Promise<string | und
   return row?.event_name;
 }
 
-/** The events on the days of the proposals that wait. */
+/** Returns the events on the days of all pending submissions. */
 export function findEventsOnPendingDays(db: Reader) {
   const days = db
     .select({ day: submissions.event_date })
@@ -67,7 +66,7 @@ export function findEventsOnPendingDays(db: Reader) {
     .orderBy(events.id);
 }
 
-/** What was proposed from an address, which is in lower case, oldest first. */
+/** Returns the submissions from these addresses, oldest first. `emails` must be in lower case. */
 export function findSubmissionsFrom(db: Reader, emails: string[]): Promise<StoredSubmission[]> {
   return db
     .select()

@@ -16,12 +16,12 @@ const toAdmin = ({ place_source, ...row }: Row): AdminEvent => ({
   is_manual: place_source === 'admin',
 });
 
-/** Every event as admins see it, by start date. */
+/** Returns all events with the admins' fields, by start date. */
 export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> {
   return (await store.findAdminEvents(ctx.database.db)).map(toAdmin);
 }
 
-/** Where the gazetteer would put an event; null when it knows none of it (D29). */
+/** Returns where the gazetteer places an event, or null if it does not know the place. */
 export function findSpot(where: PlaceQuery): FoundSpot | null {
   const found = findPlace(where);
   if (!found) return null;
@@ -31,27 +31,27 @@ export function findSpot(where: PlaceQuery): FoundSpot | null {
 
 type Place = Pick<store.EventRow, 'latitude' | 'longitude' | 'place_source'>;
 
-/** The spot that was set by hand; undefined when none was. */
-function byHand({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longitude'>): Place | undefined {
+/** Returns the position that the admin set, or undefined if none. */
+function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longitude'>): Place | undefined {
   return latitude === null || longitude === null ? undefined : { latitude, longitude, place_source: 'admin' };
 }
 
-const found = (where: WhereText): Place =>
+const placeFromGazetteer = (where: WhereText): Place =>
   findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
 
-/** Puts an event on the calendar. The same event may be there already: the dialog warns, the admin decides. */
+/** Creates an event. Duplicates are allowed: the dialog warns, and the admin decides. */
 export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
-    const row = { ...input, ...(byHand(input) ?? found(input)), created_at: ctx.now().toISOString() };
+    const row = { ...input, ...(manualPlace(input) ?? placeFromGazetteer(input)), created_at: ctx.now().toISOString() };
     const id = await store.insertEvent(tx, row);
     await recordAct(tx, ctx, 'event.create', { id, name: input.event_name });
-    return stored(tx, id);
+    return readEvent(tx, id);
   });
 }
 
 /**
- * Writes over an event. Throws `event.not_found`, or `event.changed` when it is no longer as the admin was shown it. A spot
- * set by hand stays; another ort, landskap or address is found anew (D29).
+ * Replaces an event's fields. A position set by hand is kept. Otherwise a new ort, landskap or address is looked up
+ * again. Throws `event.not_found`, or `event.changed` if the event has changed since the admin loaded it.
  */
 export function updateEvent(
   ctx: AdminContext,
@@ -61,18 +61,18 @@ export function updateEvent(
     const before = await store.lockEvent(tx, id);
     if (!before) throw new AppError('event.not_found');
     if (version !== null && version !== before.version) throw new AppError('event.changed');
-    const spot = byHand({ latitude, longitude });
-    const isElsewhere =
+    const spot = manualPlace({ latitude, longitude });
+    const isPlaceChanged =
       before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;
-    const isFoundAnew = !spot && isElsewhere && before.place_source !== 'admin';
-    const place = spot ?? (isFoundAnew ? found(input) : {});
-    await store.changeEvent(tx, id, { ...input, ...place }, isFoundAnew);
+    const isLookedUp = !spot && isPlaceChanged && before.place_source !== 'admin';
+    const place = spot ?? (isLookedUp ? placeFromGazetteer(input) : {});
+    await store.changeEvent(tx, id, { ...input, ...place }, isLookedUp);
     await recordAct(tx, ctx, 'event.update', { id, name: input.event_name });
-    return stored(tx, id);
+    return readEvent(tx, id);
   });
 }
 
-/** Deletes an event; its ads stay, inactive (D12). Throws `event.not_found`. */
+/** Deletes an event. Its ads are kept, but inactive. Throws `event.not_found`. */
 export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeEvent(tx, id);
@@ -82,21 +82,21 @@ export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: s
   });
 }
 
-/** Finds the place anew of an event whose spot was set by hand (D29, D36). Throws `event.not_found`. */
+/** Replaces a position set by hand with the gazetteer's. Throws `event.not_found`. */
 export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
     const event = await store.lockEvent(tx, id);
     if (!event) throw new AppError('event.not_found');
     if (event.place_source === 'admin') {
-      await store.changeEvent(tx, id, found(event), true);
+      await store.changeEvent(tx, id, placeFromGazetteer(event), true);
       await recordAct(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
     }
-    return stored(tx, id);
+    return readEvent(tx, id);
   });
 }
 
-/** The event as it stands, just written in this transaction. */
-async function stored(db: Db, id: string): Promise<AdminEvent> {
+/** Reads back the event that this transaction has just written. */
+async function readEvent(db: Db, id: string): Promise<AdminEvent> {
   const event = await store.findAdminEvent(db, id);
   if (!event) throw new AppError('event.not_found');
   return toAdmin(event);

@@ -4,7 +4,7 @@ import type { Db, Reader } from '../../../platform/database';
 import { byDate, publicColumns } from '../store';
 
 type NewRow = typeof events.$inferInsert;
-/** What an admin's write sets of an event. */
+/** The columns of an event that an admin's write sets. */
 export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due' | 'version'>;
 
 function selectAdminEvents(db: Reader) {
@@ -28,7 +28,7 @@ function selectAdminEvents(db: Reader) {
     .$dynamic();
 }
 
-/** Every event by start date (section 9). */
+/** Returns all events by start date. */
 export function findAdminEvents(db: Reader) {
   return selectAdminEvents(db).orderBy(...byDate);
 }
@@ -38,7 +38,7 @@ export async function findAdminEvent(db: Reader, id: string) {
   return event;
 }
 
-/** The event, which nobody else changes until the caller's transaction ends; undefined when it is gone. */
+/** Locks an event until the transaction ends. Returns undefined if it does not exist. */
 export async function lockEvent(db: Reader, id: string) {
   const [event] = await db
     .select({
@@ -51,18 +51,18 @@ export async function lockEvent(db: Reader, id: string) {
     })
     .from(events)
     .where(eq(events.id, id))
-    // Ads may be made for it meanwhile: they hold its key alone.
+    // Weaker than `for update`: new ads for the event only lock its key and do not wait.
     .for('no key update');
   return event;
 }
 
 export async function insertEvent(db: Db, row: EventRow & { created_at: string }): Promise<string> {
   const [event] = await db.insert(events).values(row).returning({ id: events.id });
-  if (!event) throw new Error('No event was stored.');
+  if (!event) throw new Error('Event insert returned no row.');
   return event.id;
 }
 
-/** `geocode` asks a geocoder anew, at once: the worker goes by the database's clock. */
+/** `geocode` makes the event due for geocoding now, by the database's clock, which the worker uses. */
 export async function changeEvent(
   db: Db,
   id: string,
@@ -75,7 +75,7 @@ export async function changeEvent(
     .where(eq(events.id, id));
 }
 
-/** The name of the event that was deleted; undefined when it was gone. */
+/** Returns the name of the deleted event, or undefined if it does not exist. */
 export async function removeEvent(db: Db, id: string): Promise<string | undefined> {
   const [event] = await db
     .delete(events)

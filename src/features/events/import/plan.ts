@@ -15,41 +15,44 @@ type Cell = { value: unknown } | { code: ErrorCode };
 const SCHEMAS = Object.entries(EventInput.entries) as [keyof EventInput, v.GenericSchema][];
 
 function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
-  const read = v.safeParse(schema, text, { abortEarly: true });
-  if (read.success) return { value: read.output };
-  const { message } = read.issues[0];
+  const parsed = v.safeParse(schema, text, { abortEarly: true });
+  if (parsed.success) return { value: parsed.output };
+  const { message } = parsed.issues[0];
   return { code: isErrorCode(message) ? message : 'request.invalid' };
 }
 
-/** After so many texts it is seen whether a column repeats itself: whether one in so many was there before. */
+/** After TRIAL distinct texts, a column's cache is kept only if at least one in REPEATS was a repetition. */
 const TRIAL = 500;
 const REPEATS = 20;
 
 /**
- * Reads the cells of one column. The same sport, town or day stands in many rows: it is looked at once. A column with another
- * text in nearly every row is read as it comes.
+ * Returns a reader for the cells of one column, with a cache: the same sport, town or day is in many rows. Columns in
+ * which nearly every text is different are read without it.
  */
 function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell {
   const absent = readCell(schema, undefined);
-  const known = new Map<string, Cell>();
+  const cache = new Map<string, Cell>();
   let repeats = 0;
-  let isWorthIt = true;
+  let usesCache = true;
   return (text) => {
     if (text === undefined) return absent;
-    if (!isWorthIt) return readCell(schema, text);
-    const before = known.get(text);
+    if (!usesCache) return readCell(schema, text);
+    const before = cache.get(text);
     if (before) {
       repeats++;
       return before;
     }
     const cell = readCell(schema, text);
-    known.set(text, cell);
-    isWorthIt = known.size < TRIAL || repeats * REPEATS >= known.size;
+    cache.set(text, cell);
+    usesCache = cache.size < TRIAL || repeats * REPEATS >= cache.size;
     return cell;
   };
 }
 
-/** Holds rows against the same contract as the admin's form; of each the first thing wrong is told. */
+/**
+ * Returns a function that validates rows against the contract of the admin's form. It reports the first error of each
+ * row.
+ */
 export function rowChecker(): (row: EventRow) => GoodRow | RowError {
   const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(schema) }));
   return ({ number, cells }) => {
@@ -64,37 +67,36 @@ export function rowChecker(): (row: EventRow) => GoodRow | RowError {
   };
 }
 
-/** The days on which the rows have an event, those that are wrong in something else too. */
+/** Returns the dates of all rows, including rows that are invalid for other reasons. */
 export function daysOf(rows: readonly EventRow[]): string[] {
   const texts = new Set(rows.map(({ cells }) => cells.event_date));
   const days = [...texts].map((text) => v.safeParse(EventInput.entries.event_date, text));
   return days.flatMap((day) => (day.success ? [day.output] : []));
 }
 
-/** `Rad N: <why>`; the column stands behind where the sentence by itself leaves open which is meant. */
+/** Returns `Rad N: <reason>`, with the column's name if the reason does not make it clear. */
 export function describeRowError({ number, code, column }: RowError): string {
   const isVague = code === 'event.required' || code.startsWith('request.');
   return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;
 }
 
-/** What becomes of a row: the event as it is then stored, or for one that is there already as the file has it. */
+/** The outcome of a row. `event` is what will be stored; for an existing event it is the row of the file. */
 export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 
-/** What is stored on the days of the file; whole where it is to be written over. */
+/** The stored events on the days of the file. With `update` they have all columns. */
 export type Stored =
   | { update: false; events: readonly NamedEvent[] }
   | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<ImportField> };
 
 /**
- * Decides for one row after another whether it is new, an update of a stored event or there already (D15). An event that is
- * on an earlier row of the file is an error, unless it is stored and stays as it is. An update writes only what the file has
- * columns for.
+ * Returns a function that decides for each row whether it is new, an update of a stored event, or already stored. A
+ * repeated row is an error, unless its event is stored and not updated. An update writes only the columns of the file.
  */
 export function planImport(stored: Stored) {
   const { update } = stored;
-  const named = sameEvents(update ? [] : stored.events);
-  const whole = sameEvents(update ? stored.events : []);
-  const seen = sameEvents();
+  const byName = sameEvents(update ? [] : stored.events);
+  const updatable = sameEvents(update ? stored.events : []);
+  const previous = sameEvents();
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
     id: Bun.randomUUIDv7(),
@@ -103,10 +105,10 @@ export function planImport(stored: Stored) {
   const place = placeFinder();
 
   return ({ number, event }: GoodRow): PlannedRow | RowError => {
-    const isRepeated = !!seen.findOrAdd(event);
-    if (named.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
+    const isRepeated = !!previous.findOrAdd(event);
+    if (byName.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
     if (isRepeated) return { number, code: 'import.repeated' };
-    const before = whole.find(event);
+    const before = updatable.find(event);
     if (update && before) {
       return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
     }
@@ -116,14 +118,14 @@ export function planImport(stored: Stored) {
 
 const NO_PLACE = { latitude: null, longitude: null, place_source: null };
 
-/** Finds each place once: many events are in the same. */
+/** Caches places: many events have the same. */
 function placeFinder(): (where: WhereText) => FoundPlace | null {
-  const known = new Map<string, FoundPlace | null>();
+  const cache = new Map<string, FoundPlace | null>();
   return (where) => {
     const key = `${where.ort ?? ''}\n${where.landskap ?? ''}\n${where.address ?? ''}`;
-    const before = known.get(key);
+    const before = cache.get(key);
     const found = before === undefined ? findPlace(where) : before;
-    known.set(key, found);
+    cache.set(key, found);
     return found;
   };
 }
@@ -133,11 +135,11 @@ function changedEvent(
   event: EventInput,
   columns: ReadonlySet<ImportField>,
 ): ImportedEvent {
-  const fresh = Object.fromEntries([...columns].map((column) => [column, event[column]]));
-  const after: ImportedEvent = { ...before, ...fresh };
+  const updates = Object.fromEntries([...columns].map((column) => [column, event[column]]));
+  const after: ImportedEvent = { ...before, ...updates };
   const isSameAddress =
     after.ort === before.ort && after.address === before.address && after.landskap === before.landskap;
-  // D29: what an admin set by hand stays; what a geocoder answered stays for as long as it was asked for the same.
+  // A position set by an admin is kept. A geocoder's position is kept while the address is the same.
   if (before.place_source === 'admin' || (before.place_source === 'geocoder' && isSameAddress)) return after;
   return { ...after, ...(findPlace(after) ?? NO_PLACE) };
 }

@@ -4,10 +4,10 @@ import { IMPORT_NAMES } from '../fields';
 import type { PreviewRow } from './contract';
 import type { PlannedRow } from './plan';
 
-/** Characters of all the rows of a preview together: twice what the texts of the largest file come to. */
+/** In characters of JSON for the whole preview: twice the text of the largest file. */
 const PREVIEW_MAX = 20_000_000;
 
-/** A planned row as the preview shows it. */
+/** Converts a planned row to a row of the preview. */
 function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   return {
     row: number,
@@ -21,21 +21,21 @@ function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
 }
 
 /**
- * Gathers the rows of a preview until they would be too much to answer, and a name for all of them: two plans of the same
- * name do the same.
+ * Collects preview rows up to the size limit, and a hash of all of them. Two plans with the same hash make the same
+ * changes.
  */
 export function gatherPreview() {
   const rows: PreviewRow[] = [];
   const hash = new Bun.CryptoHasher('sha256');
-  let room = PREVIEW_MAX;
+  let remaining = PREVIEW_MAX;
   let omitted = 0;
   return {
     add: (planned: PlannedRow): void => {
       const row = previewRow(planned);
       const text = JSON.stringify(row);
       hash.update(text);
-      room -= text.length;
-      if (room < 0) omitted++;
+      remaining -= text.length;
+      if (remaining < 0) omitted++;
       else rows.push(row);
     },
     end: (errors: readonly string[]) => {

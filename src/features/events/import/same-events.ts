@@ -2,20 +2,20 @@ import { fold } from '../../../shared/text';
 import { sameEventKey } from '../rules';
 import type { NamedEvent } from './store';
 
-/** The events of one day in one ort: as they came, or once one of them was looked for by their keys. */
-type Group<One> = One[] | Map<string, One>;
-/** By their folded ort. */
-type Groups<One> = Map<string, Group<One>>;
+/** The events of one day and ort: a list, or a map by key after the first lookup. */
+type Group<Event> = Event[] | Map<string, Event>;
+/** Groups by folded ort. */
+type Groups<Event> = Map<string, Group<Event>>;
 
 /**
- * Finds of some events the one that is the same as another ({@link sameEventKey}); of several alike the first that came. There
- * may be a hundred thousand of them: only names of one day and ort are folded.
+ * Indexes events to find the one that is the same as another ({@link sameEventKey}). Of several equal ones it finds the
+ * first. To handle a hundred thousand events, it folds names only where a day and ort is looked up.
  */
-export function sameEvents<One extends NamedEvent>(events: readonly One[] = []) {
-  const days = new Map<string, Groups<One>>();
+export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = []) {
+  const days = new Map<string, Groups<Event>>();
   const folded = new Map<string | null, string>();
 
-  function groupsOn(day: string): Groups<One> {
+  function groupsOn(day: string): Groups<Event> {
     const groups = days.get(day) ?? new Map();
     if (groups.size === 0) days.set(day, groups);
     return groups;
@@ -27,22 +27,22 @@ export function sameEvents<One extends NamedEvent>(events: readonly One[] = []) 
     return town;
   }
 
-  function byKeyIn(groups: Groups<One>, town: string): Map<string, One> | undefined {
+  function byKeyIn(groups: Groups<Event>, town: string): Map<string, Event> | undefined {
     const group = groups.get(town);
     if (!Array.isArray(group)) return group;
-    // Of two with one key a map keeps the last.
+    // Of equal keys a map keeps the last, so reverse the list to keep the first.
     const byKey = new Map(group.toReversed().map((event) => [sameEventKey(event), event]));
     groups.set(town, byKey);
     return byKey;
   }
 
-  function find(event: NamedEvent): One | undefined {
+  function find(event: NamedEvent): Event | undefined {
     const groups = days.get(event.event_date);
     return groups && byKeyIn(groups, townOf(event))?.get(sameEventKey(event));
   }
 
-  /** The same event when there is one; else this is one of them from now on. */
-  function findOrAdd(event: One): One | undefined {
+  /** Returns the same event if there is one. Otherwise adds this one. */
+  function findOrAdd(event: Event): Event | undefined {
     const groups = groupsOn(event.event_date);
     const town = townOf(event);
     const byKey = byKeyIn(groups, town);

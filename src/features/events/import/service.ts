@@ -25,23 +25,23 @@ export type ImportProgress = { stage: 'reading' | 'checking' | 'storing'; done: 
 export type ImportFile = {
   bytes: Uint8Array;
   filename: string;
-  /** Writes over events that are there already instead of telling them as errors. */
+  /** Overwrites existing events instead of reporting them as errors. */
   update?: boolean;
   onProgress?: (progress: ImportProgress) => void;
-  /** Ends the import; nothing of it is stored then. */
+  /** Aborts the import. Nothing is stored then. */
   signal?: AbortSignal;
 };
 
 type Options = ImportFile & {
-  /** What {@link previewImport} named its preview. */
+  /** The `preview` hash returned by {@link previewImport}. */
   preview?: string | undefined;
-  /** The admin who imports, for the audit log; none when a script does. */
+  /** The admin who imports, for the audit log. Undefined for the script. */
   by?: Pick<AdminContext, 'now' | 'admin'>;
 };
 
 /**
- * Imports events from a CSV or Excel file (section 5, D15). Good rows are stored, all of them or after a crash none;
- * bad rows are told. Throws an AppError `import.*` for a file that cannot be used at all.
+ * Imports events from a CSV or Excel file, in one transaction. Valid rows are stored and invalid rows are reported.
+ * Throws `import.*` errors for files that cannot be read at all.
  */
 export async function importEvents(
   { database: { db, sql } }: Pick<Context, 'database'>,
@@ -51,26 +51,26 @@ export async function importEvents(
   const sheet = await readFile(file);
   const plan = await db.transaction(async (tx) => {
     await store.lockImports(tx);
-    const planning = await openPlan(tx, sheet, { ...file, stage: 'storing', keep: update });
-    await store.copyEvents(tx, sql, planning.added());
-    const { plan } = planning;
+    const opened = await openPlan(tx, sheet, { ...file, stage: 'storing', keep: update });
+    await store.copyEvents(tx, sql, opened.added());
+    const { plan } = opened;
     await store.updateEvents(
       tx,
       plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event),
     );
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
-    // When nothing was stored there was no act (D24).
+    // No audit entry if nothing was stored.
     if (by && imported_count > 0) await recordAct(tx, by, 'event.import', { id: null, name });
     signal?.throwIfAborted();
     return plan;
   });
   const result = resultOf(plan, sheet);
   if (preview === undefined) return result;
-  return { ...result, as_previewed: (await shown(plan, result)).preview === preview };
+  return { ...result, as_previewed: (await previewOf(plan, result)).preview === preview };
 }
 
-/** Says what {@link importEvents} would do with the file, row by row; stores nothing. */
+/** Returns what {@link importEvents} would do with each row of the file. Stores nothing. */
 export async function previewImport(
   { database: { db } }: Pick<Context, 'database'>,
   file: ImportFile,
@@ -79,7 +79,7 @@ export async function previewImport(
   const { plan, added } = await openPlan(db, sheet, { ...file, stage: 'checking', keep: false });
   for await (const _ of added());
   const result = resultOf(plan, sheet);
-  return { ...result, ...(await shown(plan, result)) };
+  return { ...result, ...(await previewOf(plan, result)) };
 }
 
 function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile): Promise<EventSheet> {
@@ -90,8 +90,8 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 type Plan = { rows: PlannedRow[]; bad: RowError[] };
 
 /**
- * Reads what is stored on the days of the file, and checks rows while the database looks for it. `added` then checks the others
- * and decides one row after another: it gives the new events, a lot at a time, and fills in the plan.
+ * Queries the stored events on the days of the file, and checks rows while the query runs. `added` then checks the
+ * remaining rows, decides each one, yields batches of new events and fills in the plan.
  */
 async function openPlan(
   db: Reader,
@@ -106,19 +106,19 @@ async function openPlan(
 ) {
   const check = rowChecker();
   const days = new Set<string>();
-  for await (const [, lot] of inLots(rows, signal)) for (const day of daysOf(lot)) days.add(day);
-  const finding: Promise<Stored> = update
+  for await (const [, batch] of inBatches(rows, signal)) for (const day of daysOf(batch)) days.add(day);
+  const query: Promise<Stored> = update
     ? store.findEventsOn(db, [...days], { keep }).then((events) => ({ update, columns, events }))
     : store.findNamesOn(db, [...days]).then((events) => ({ update, events }));
-  let isFound = false;
-  finding.catch(() => {}).then(() => (isFound = true));
+  let isQueryDone = false;
+  query.catch(() => {}).then(() => (isQueryDone = true));
   const checked: (GoodRow | RowError)[] = [];
-  for await (const [done, lot] of inLots(rows, signal)) {
-    if (isFound) break;
+  for await (const [done, batch] of inBatches(rows, signal)) {
+    if (isQueryDone) break;
     onProgress({ stage, done, total: rows.length });
-    for (const row of lot) checked.push(check(row));
+    for (const row of batch) checked.push(check(row));
   }
-  const decide = planImport(await finding);
+  const decide = planImport(await query);
   const plan: Plan = { rows: [], bad: [] };
 
   function take(row: EventRow, index: number): ImportedEvent | undefined {
@@ -130,18 +130,18 @@ async function openPlan(
   }
 
   async function* added(): AsyncGenerator<ImportedEvent[]> {
-    for await (const [done, lot] of inLots(rows, signal)) {
+    for await (const [done, batch] of inBatches(rows, signal)) {
       onProgress({ stage, done: Math.max(done, checked.length), total: rows.length });
-      yield lot.flatMap((row, index) => take(row, done + index) ?? []);
+      yield batch.flatMap((row, index) => take(row, done + index) ?? []);
     }
     onProgress({ stage, done: rows.length, total: rows.length });
   }
   return { plan, added };
 }
 
-async function shown(plan: Plan, { errors }: ImportResult) {
+async function previewOf(plan: Plan, { errors }: ImportResult) {
   const preview = gatherPreview();
-  for await (const [, lot] of inLots(plan.rows)) for (const row of lot) preview.add(row);
+  for await (const [, batch] of inBatches(plan.rows)) for (const row of batch) preview.add(row);
   return preview.end(errors);
 }
 
@@ -163,14 +163,17 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
   };
 }
 
-/** Some milliseconds, also when every cell is as long as it may be. */
-const ROWS_AT_ONCE = 50;
+/** Takes a few milliseconds, even if every cell has the maximum length. */
+const BATCH_SIZE = 50;
 
-/** One lot after another and how many rows came before it, with a pause before each in which a server answers others. */
-async function* inLots<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row[]]> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+/**
+ * Yields batches of rows with the index of their first row. Pauses before each, so that the server can handle other
+ * requests.
+ */
+async function* inBatches<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row[]]> {
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     await setImmediate();
     signal?.throwIfAborted();
-    yield [start, rows.slice(start, start + ROWS_AT_ONCE)];
+    yield [start, rows.slice(start, start + BATCH_SIZE)];
   }
 }

@@ -5,16 +5,19 @@ import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/co
 import { pick } from '../../../shared/pick';
 import { IMPORT_NAMES } from '../fields';
 
-/** Columns in the order in which a line of COPY has them. */
+/** The columns of a COPY line, in order. */
 const NAMES = ['id', ...IMPORT_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 
-/** What an import writes of an event. */
+/** The columns of an event that an import writes. */
 export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof NAMES)[number]>;
 
-/** What an event is known by ({@link sameEventKey}). */
+/** The columns that identify an event, see {@link sameEventKey}. */
 export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'>;
 
-/** An event as a line of COPY. Lists of distances stand in many rows: each is written once. */
+/**
+ * Returns a function that formats events as COPY lines. Many rows share the same list of distances, so formatted lists
+ * are cached.
+ */
 function eventLines(): (event: ImportedEvent) => string {
   const lists = new Map<readonly string[], string>();
   const listOf = (list: readonly string[]) => {
@@ -36,9 +39,9 @@ function eventLines(): (event: ImportedEvent) => string {
 
 const IMPORT_LOCK = 7_021_002;
 
-/** Holds back other imports until the transaction ends: two at once must not store the same event twice. */
+/** Blocks other imports until the transaction ends. Two concurrent imports could store the same event twice. */
 export async function lockImports(tx: Db): Promise<void> {
-  // Whoever waits for another import waits longer than for a row.
+  // Waiting for another import can take longer than waiting for a row.
   await tx.execute(sql`set local lock_timeout = '2min'`);
   await tx.execute(sql`set local statement_timeout = '2min'`);
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
@@ -48,8 +51,8 @@ const on = (days: readonly string[]): SQL =>
   sql`event_date = any(string_to_array(${[...new Set(days)].join()}, ',')::date[])`;
 
 /**
- * The stored events of those days, oldest first. `keep`: nobody else changes or deletes them until the transaction ends,
- * so that an update writes nothing over that came meanwhile.
+ * Returns the stored events on these days, oldest first. `keep` locks them until the transaction ends, so that an
+ * update does not overwrite a concurrent edit.
  */
 export async function findEventsOn(
   db: Reader,
@@ -64,9 +67,12 @@ export async function findEventsOn(
   return await (keep ? found.for('update') : found);
 }
 
-/** What the stored events of those days are known by: of a full calendar no more is read than is looked at. */
+/**
+ * Returns only the identifying columns of the stored events on these days. Reading whole rows of a full calendar would
+ * be slow.
+ */
 export async function findNamesOn(db: Reader, days: readonly string[]): Promise<NamedEvent[]> {
-  // As one text: there may be many of them, and rows are dear to read.
+  // As one JSON text: parsing many separate rows is slower.
   const [found] = await db.execute<{ names: string }>(sql`
     select coalesce(json_agg(json_build_array(event_date, event_name, ort))::text, '[]') as names
     from events where ${on(days)}`);
@@ -74,25 +80,25 @@ export async function findNamesOn(db: Reader, days: readonly string[]): Promise<
   return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
 
-/** Stores events as they come, a lot at a time, by COPY: the database reads while the next lot is made ready. */
+/** Stores batches of events with COPY. The database reads one batch while the next is prepared. */
 export async function copyEvents(
   tx: Db,
   sql: Sql,
-  lots: AsyncIterable<readonly ImportedEvent[]>,
+  batches: AsyncIterable<readonly ImportedEvent[]>,
 ): Promise<void> {
   const lineOf = eventLines();
   async function* texts() {
-    for await (const lot of lots) if (lot.length > 0) yield lot.map(lineOf).join('');
+    for await (const batch of batches) if (batch.length > 0) yield batch.map(lineOf).join('');
   }
   await copyIn(tx, sql, `copy events (${NAMES.join()}) from stdin`, texts());
 }
 
-/** Rows as JSON, some hundred a statement. */
-const ROWS_AT_ONCE = 250;
+/** Rows per statement. */
+const BATCH_SIZE = 250;
 
-function* lotsOf(events: readonly ImportedEvent[]): Generator<string> {
-  for (let start = 0; start < events.length; start += ROWS_AT_ONCE) {
-    yield JSON.stringify(events.slice(start, start + ROWS_AT_ONCE));
+function* batchesOf(events: readonly ImportedEvent[]): Generator<string> {
+  for (let start = 0; start < events.length; start += BATCH_SIZE) {
+    yield JSON.stringify(events.slice(start, start + BATCH_SIZE));
   }
 }
 
@@ -102,13 +108,13 @@ const CHANGES = sql.raw(
     .join(),
 );
 
-/** Writes over events by id; a geocoder is asked anew where the place is another. */
+/** Overwrites events by id. Events with a new place are geocoded again. */
 export async function updateEvents(tx: Db, events: readonly ImportedEvent[]): Promise<void> {
-  for (const lot of lotsOf(events)) {
+  for (const batch of batchesOf(events)) {
     await tx.execute(sql`
       update events set ${CHANGES}, version = events.version + 1,
         geocode_due = case when (events.ort, events.address, events.landskap)
           is distinct from (changed.ort, changed.address, changed.landskap) then now() else events.geocode_due end
-      from json_populate_recordset(null::events, ${lot}::text::json) changed where changed.id = events.id`);
+      from json_populate_recordset(null::events, ${batch}::text::json) changed where changed.id = events.id`);
   }
 }

@@ -3,18 +3,18 @@ import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap
 import { fold } from '../../../shared/text';
 import gazetteer from './gazetteer.generated.json';
 
-/** Where an event says that it is: its own fields, each of which may be missing. */
+/** The location fields of an event. */
 export type WhereText = { ort: string | null; address: string | null; landskap: string | null };
 
-/** A spot and how it was found; `landskap` is only the middle of the landskap, so approximate (D29). */
+/** A position and its source. `landskap` is the middle of the landskap, so only approximate. */
 export type FoundPlace = Spot & { place_source: 'gazetteer' | 'landskap' };
 
 type Place = Spot & { landskap: Landskap };
 
-/** What scripts/make-places.ts makes: by landskap its middle, and its places as name, latitude, longitude. */
+/** The data made by scripts/make-places.ts: per landskap its middle, and its places as name, latitude, longitude. */
 export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string | number)[][] }>>;
 
-/** How near a landskap a place counts as lying in it, and how near each other two spots are one place (D29). */
+/** A place this close to a landskap counts as inside it. Positions this close to each other count as one place. */
 const NEAR_KM = 25;
 
 const spot = (latitude: unknown, longitude: unknown): Spot => ({
@@ -23,23 +23,25 @@ const spot = (latitude: unknown, longitude: unknown): Spot => ({
 });
 const exactKey = (name: string) => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The one place that the candidates mean; undefined when there is none, or when they lie apart and nobody knows which. */
-function theOne(candidates: readonly Place[]): Place | undefined {
+/**
+ * Returns the first candidate if all are close to each other. Returns undefined if the name is ambiguous or unknown.
+ */
+function unambiguous(candidates: readonly Place[]): Place | undefined {
   const [first, ...others] = candidates;
   return first && others.every((other) => kilometresBetween(first, other) <= NEAR_KM) ? first : undefined;
 }
 
-/** The places of an atlas, found by name. */
+/** Indexes the places of an atlas by name. */
 export function readAtlas(atlas: Atlas) {
   const placesOf = new Map<Landskap, Place[]>();
   const byExactName = new Map<string, Place[]>();
   const byFoldedName = new Map<string, Place[]>();
   for (const landskap of LANDSKAP) {
-    const here: Place[] = [];
-    placesOf.set(landskap, here);
+    const places: Place[] = [];
+    placesOf.set(landskap, places);
     for (const [name, latitude, longitude] of atlas[landskap]?.places ?? []) {
       const place = { ...spot(latitude, longitude), landskap };
-      here.push(place);
+      places.push(place);
       const exact = exactKey(String(name));
       const folded = fold(String(name));
       byExactName.set(exact, [...(byExactName.get(exact) ?? []), place]);
@@ -47,26 +49,32 @@ export function readAtlas(atlas: Atlas) {
     }
   }
 
-  /** The middle of a landskap: where an event stands of which nothing nearer is known (D29). */
+  /** The middle of a landskap, used for events without a more precise location. */
   function middleOf(landskap: Landskap): Spot {
     const [latitude, longitude] = atlas[landskap]?.middle ?? [];
     return spot(latitude, longitude);
   }
 
-  /** Whether a spot lies in or near the landskap: close to one of the places known there, or to its middle. */
+  /** Returns whether a position is close to the middle of the landskap or to a known place in it. */
   function isNearLandskap(at: Spot, landskap: Landskap, within = NEAR_KM): boolean {
     const near = (other: Spot) => kilometresBetween(at, other) <= within;
     return near(middleOf(landskap)) || (placesOf.get(landskap) ?? []).some(near);
   }
 
-  /** Of several places of one name: the one in the landskap, else the one near it, else (with a landskap) none. */
+  /**
+   * Chooses among places with the same name: the one in the landskap, else the one near it. Without a landskap, only an
+   * unambiguous one.
+   */
   function choose(candidates: readonly Place[], landskap: Landskap | undefined): Place | undefined {
-    if (!landskap) return theOne(candidates);
+    if (!landskap) return unambiguous(candidates);
     const inside = candidates.filter((place) => place.landskap === landskap);
-    return theOne(inside.length > 0 ? inside : candidates.filter((place) => isNearLandskap(place, landskap)));
+    return unambiguous(inside.length > 0 ? inside : candidates.filter((place) => isNearLandskap(place, landskap)));
   }
 
-  /** Exactly as written before folded: Åby is not Aby, but "Vasteras" is Västerås when nothing is called that. */
+  /**
+   * Tries the exact name before the folded one: Åby is not Aby, but "Vasteras" finds Västerås because no place has that
+   * exact name.
+   */
   function lookUp(name: string, landskap: Landskap | undefined): Spot | undefined {
     const place =
       choose(byExactName.get(exactKey(name)) ?? [], landskap) ??
@@ -82,12 +90,15 @@ export const { middleOf, isNearLandskap } = sweden;
 
 const POSTCODE = /\b(?:se-?)?\d{3} ?\d{2}\b/gi;
 
-/** An import has 20,000 events: of a text with more parts than a place has, the rest is not looked up. */
+/** Limits the lookups per text, because an import can have 20,000 events. */
 const PARTS_MAX = 8;
-/** No place has a longer name. Unicode normalization of a longer text can take tens of milliseconds. */
+/** Longer than any place name. Unicode normalization of long texts can take tens of milliseconds. */
 const NAME_MAX = 100;
 
-/** The whole text first, then its parts; of an address the town comes last: `Vasagatan 1, 792 30 Mora`. */
+/**
+ * Returns the names to look up: the whole ort, its parts, then the parts of the address from the last, which is usually
+ * the town: `Vasagatan 1, 792 30 Mora`.
+ */
 function namesIn({ ort, address }: WhereText): string[] {
   const parts = (text: string) => text.split(/[,;/()–|]| - /).map((part) => part.trim());
   const names = [
@@ -98,8 +109,8 @@ function namesIn({ ort, address }: WhereText): string[] {
 }
 
 /**
- * The spot of an event by its ort, else its address, in the bundled gazetteer; the landskap decides between places
- * of one name. Failing those the middle of the landskap; null when nothing is known (D29).
+ * Returns the position of an event by its ort, else its address, from the bundled gazetteer. The landskap decides
+ * between places of the same name. Falls back to the middle of the landskap, or null if nothing is known.
  */
 export function findPlace(where: WhereText): FoundPlace | null {
   const names = namesIn(where);
@@ -108,7 +119,7 @@ export function findPlace(where: WhereText): FoundPlace | null {
     const place = sweden.lookUp(name, landskap);
     if (place) return { ...place, place_source: 'gazetteer' };
   }
-  // An ort may itself be a landskap: "Gotland".
+  // The ort may itself be a landskap, like "Gotland".
   const region = landskap ?? names.map((name) => landskapNamed(name)).find((named) => named !== undefined);
   return region ? { ...middleOf(region), place_source: 'landskap' } : null;
 }

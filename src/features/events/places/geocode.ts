@@ -8,18 +8,18 @@ import { LANDSKAP, landskapNamed } from '../../../shared/landskap';
 import { isNearLandskap } from './gazetteer';
 import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store';
 
-/** How far from the places known in its landskap, and from the town the gazetteer found, a spot may lie. */
+/** A geocoder's position is accepted within these distances of its landskap and of the town found in the gazetteer. */
 const NEAR_LANDSKAP_KM = 75;
 const NEAR_TOWN_KM = 50;
-/** No other instance asks about an event that was taken so many seconds ago. */
+/** In this time no other instance asks about the same event. */
 const LEASE_SECONDS = 120;
 
-/** What is sent: the address with its town, or the town with its landskap. */
+/** Returns the geocoder query: the address with its town, or the town with its landskap. */
 export function questionOf({ address, ort, landskap }: GeocodingEvent): string {
   return [address, ort, !address && landskap].filter(Boolean).join(', ');
 }
 
-/** Whether a spot can be where the event is: in Sweden, near its landskap, and near its town when that is known. */
+/** Returns whether a position is in Sweden, near the event's landskap, and near its town if the gazetteer knows it. */
 export function isPlausible(spot: Spot, event: GeocodingEvent): boolean {
   const landskap = landskapNamed(event.landskap ?? '');
   const near = landskap ? [landskap] : LANDSKAP;
@@ -30,7 +30,7 @@ export function isPlausible(spot: Spot, event: GeocodingEvent): boolean {
 }
 
 type Worker = {
-  /** Calls off what is under way and resolves when nothing is. */
+  /** Aborts the current request. Resolves once the worker has stopped. */
   stop: () => Promise<void>;
 };
 
@@ -39,16 +39,16 @@ type Options = {
   config: Pick<Config, 'geocoderUrl' | 'siteName' | 'publicUrl'>;
   log: Log;
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds between two questions, and for one answer. */
+  /** In milliseconds: the interval between requests, and the timeout of one. */
   pace?: number;
   timeout?: number;
-  /** Resolves after so many milliseconds, or at once when it is called off. */
+  /** Resolves after this many milliseconds, or at once when aborted. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** How often the worker looks for something to ask about, in milliseconds. */
+/** In milliseconds: how often the worker looks for events to geocode. */
 export const ROUND = 10_000;
-/** The first and the longest pause after a geocoder that failed. */
+/** In milliseconds: the first and the longest pause after a geocoder error. */
 export const BACK_OFF = 5000;
 export const BACK_OFF_MOST = 3_600_000;
 
@@ -56,8 +56,8 @@ const sleep = (milliseconds: number, signal: AbortSignal) =>
   setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 
 /**
- * Asks the configured geocoder about the places of events in the background (D29), one question a second.
- * Without a GEOCODER_URL nothing runs. A geocoder that is down is left alone for longer and longer, up to an hour.
+ * Geocodes events in the background with the configured geocoder, one request a second. Does nothing without
+ * GEOCODER_URL. Backs off exponentially after geocoder errors, up to an hour.
  */
 export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = sleep }: Options): Worker {
   const { geocoderUrl, siteName, publicUrl } = config;
@@ -76,10 +76,10 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
         if (!isMore) await pause(ROUND, signal);
       } catch (error) {
         if (signal.aborted) return;
-        // A database that is away says nothing of the geocoder: it is looked for at the next round.
+        // Database errors do not count as geocoder errors, so the next attempt is after the normal interval.
         const wait =
           error instanceof GeocoderError ? Math.min(BACK_OFF_MOST, BACK_OFF * 2 ** failures++) : ROUND;
-        log.warn({ err: error, pause_ms: wait }, 'Geocoding failed; it is tried again after a pause');
+        log.warn({ err: error, pause_ms: wait }, 'Geocoding failed and is retried after the pause');
         await pause(wait, signal);
       }
     }
@@ -94,7 +94,10 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
   };
 }
 
-/** Asks about one event and stores the answer. False when there was none to ask about. Throws when it could not ask. */
+/**
+ * Geocodes one event and stores the result. Returns false if no event is due. Throws if the geocoder or the database
+ * fails.
+ */
 async function placeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
   const [event] = await claimForGeocoding(db, LEASE_SECONDS);
   if (!event) return false;

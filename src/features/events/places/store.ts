@@ -3,10 +3,10 @@ import { events } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import type { Spot } from '../../../shared/geo';
 
-/** A geocoder's answer does not disturb somebody who is editing the event. */
+/** Keeps the version, so that an admin can still save an edit in progress. */
 const sameVersion = { version: sql`version` };
 
-/** What of an event a geocoder is asked about, and where it stands until then. */
+/** The columns that the geocoding worker needs. */
 const geocodingColumns = {
   id: events.id,
   ort: events.ort,
@@ -18,12 +18,12 @@ const geocodingColumns = {
 };
 export type GeocodingEvent = Awaited<ReturnType<typeof claimForGeocoding>>[number];
 
-/** A spot set by an admin stays until they reset it (D29). */
+/** A position set by an admin is never overwritten. */
 const notSetByHand = sql`${events.place_source} is distinct from 'admin'`;
 
 /**
- * The next event whose place a geocoder may know better: it has an address, or an ort that the gazetteer lacks.
- * It is put off by `leaseSeconds`, so that no other instance asks too, and is asked about again if this one dies.
+ * Claims the next due event: one with an address, or with an ort that the gazetteer does not know. Its due time is
+ * moved by `leaseSeconds`, so that no other instance claims it, and it is retried if this one crashes.
  */
 export function claimForGeocoding(db: Db, leaseSeconds: number) {
   const next = db
@@ -49,26 +49,29 @@ export function claimForGeocoding(db: Db, leaseSeconds: number) {
     .returning(geocodingColumns);
 }
 
-/** The event still says what was asked about, and no admin has set its spot meanwhile. */
-const asAsked = ({ id, ort, address, landskap }: GeocodingEvent) =>
+/** Matches the event if its location fields are unchanged and no admin has set its position since the claim. */
+const unchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
   and(
     eq(events.id, id),
     notSetByHand,
     sql`(${events.ort}, ${events.address}, ${events.landskap}) is not distinct from (${ort}::text, ${address}::text, ${landskap}::text)`,
   );
 
-/** The geocoder's answer: a spot, or undefined when it knew none. Changes nothing when the event changed meanwhile. */
+/**
+ * Stores a geocoder's result; undefined means that it knew no position. Does nothing if the event has changed since the
+ * claim.
+ */
 export function storeGeocoded(db: Db, event: GeocodingEvent, spot: Spot | undefined) {
   return db
     .update(events)
     .set({ ...sameVersion, geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })
-    .where(asAsked(event));
+    .where(unchangedSinceClaim(event));
 }
 
-/** The geocoder could not be asked: any instance may try again at once, when it thinks the geocoder well. */
+/** Makes the event due again after a failed request. Another instance may try at once. */
 export function releaseFromGeocoding(db: Db, event: GeocodingEvent) {
   return db
     .update(events)
     .set({ ...sameVersion, geocode_due: sql`now()` })
-    .where(asAsked(event));
+    .where(unchangedSinceClaim(event));
 }

@@ -8,14 +8,14 @@ import { submissionsFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
 
-/** Everything stored about the member who is logged in. */
+/** Returns all data about the logged-in member. Throws `request.unauthorized` if the account was deleted. */
 export const readMyData = (ctx: MemberContext): Promise<MyData> =>
   readDataOf(ctx, ctx.member.id, 'request.unauthorized');
 
 /**
- * Everything stored about one member, read in one snapshot (D36). `tests/support/holdings.ts` lists which columns it
- * includes. The caller must have proved that the e-mail address is theirs, because the data includes what was sent from it
- * with the public forms. Throws `missing` if the account has been deleted.
+ * Returns all data about one member, read in one snapshot. `tests/support/holdings.ts` lists the columns it includes.
+ * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with
+ * the public forms. Throws `missing` if the account was deleted.
  */
 export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Promise<MyData> {
   const { config, database, now } = ctx;
@@ -43,7 +43,7 @@ export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Pr
   });
 }
 
-/** An account's address as the public forms, which keep what was typed, may have it: also with its domain in Unicode. */
+/** The public forms store addresses as typed, so the domain may also be in Unicode. */
 function spellingsOf(email: string): string[] {
   const [name, domain = ''] = email.split(/@(?=[^@]*$)/);
   return [email, `${name}@${domainToUnicode(domain)}`];

@@ -12,7 +12,7 @@ import {
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
-/** Everything read in it is of one moment. */
+/** Runs `work` in a transaction in which all reads see the same moment. */
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
@@ -131,7 +131,7 @@ export const findReportsAbout = (db: Reader, id: string) =>
     .where(eq(reports.reported_user_id, id))
     .orderBy(asc(reports.created_at), asc(reports.id));
 
-/** By the member's id, or by their address, to which mails about proposals go too. */
+/** Finds mails by the member's id, or by their address, which mails about submissions use. */
 export const findMails = (db: Reader, id: string, email: string) =>
   db
     .select({

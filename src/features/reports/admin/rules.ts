@@ -1,6 +1,6 @@
 import type { AdminReport } from './contract';
 
-/** Those that wait for an answer first, then the others, each in the order that they came in: the newest first. */
+/** Sorts open reports before handled ones, and keeps the order within both, newest first. */
 export const openFirst = <Report extends Pick<AdminReport, 'status'>>(reports: readonly Report[]): Report[] =>
   [...reports].sort((a, b) => Number(a.status === 'handled') - Number(b.status === 'handled'));
 

@@ -5,10 +5,7 @@ import { REASON_LABELS } from '../contract';
 import type { AdminReport, ReportStatusInput } from './contract';
 import * as store from './store';
 
-/**
- * Marks a report as handled, or opens it again. To the state that it is in already changes nothing. Throws
- * `report.not_found`.
- */
+/** Marks a report as handled or open. Does nothing if it already is. Throws `report.not_found`. */
 export function setReportStatus(ctx: AdminContext, { id, status }: ReportStatusInput): Promise<AdminReport> {
   return ctx.database.db.transaction(async (tx) => {
     const isChanged = await store.changeStatus(tx, id, status);

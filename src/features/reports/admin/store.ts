@@ -2,7 +2,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, events, reports } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
-const anyReport = (db: Reader) =>
+const selectReports = (db: Reader) =>
   db
     .select({
       id: reports.id,
@@ -24,15 +24,15 @@ const anyReport = (db: Reader) =>
     .leftJoin(announcements, eq(announcements.id, reports.related_announcement_id))
     .leftJoin(events, eq(events.id, announcements.event_id));
 
-/** Every report, newest first. */
-export const findReports = (db: Reader) => anyReport(db).orderBy(desc(reports.created_at), desc(reports.id));
+/** Returns all reports, newest first. */
+export const findReports = (db: Reader) => selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
 
 export async function findReport(db: Db, id: string) {
-  const [report] = await anyReport(db).where(eq(reports.id, id));
+  const [report] = await selectReports(db).where(eq(reports.id, id));
   return report;
 }
 
-/** Whether the report went to that state. */
+/** Returns false if the report does not exist or was already in that state. */
 export async function changeStatus(db: Db, id: string, status: 'new' | 'handled'): Promise<boolean> {
   const rows = await db
     .update(reports)
