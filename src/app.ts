@@ -30,18 +30,19 @@ import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
 const SERVE = {
-  // Each call has a limit of its own, told as D5 has it and held while the body comes; a backup has none (D33).
+  // No limit here. Each operation limits its own body while reading it and reports the error; backup imports have no
+  // limit.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-  // Seconds: for headers, for a body that only trickles, for a reader who does not read, between two requests.
+  // In seconds. Applies to request headers, slow request bodies, slow readers and idle connections.
   idleTimeout: IDLE_SECONDS,
 };
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** How it is known whose a token is: tests hand in another way. */
+/** Replaceable parts of the app. Tests replace `identify`, which maps tokens to members and admins. */
 export type Parts = { identify?: Identify | undefined };
 
-/** The whole product over HTTP: `/api`, `/trpc` and the pages, around one context. */
+/** Returns the HTTP app of the whole product: `/api`, `/trpc`, uploads and the pages. */
 export function createApp(context: Context, client: ClientBuild, { identify = SESSIONS }: Parts = {}) {
   const { config } = context;
   const operations = operationsOf(appRouter);
@@ -55,7 +56,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
 
-  const hot = hotReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
+  const cachedReads = hotReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
 
   const description = describeApi(appRouter, fileOperations, config.siteName);
   const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
@@ -77,7 +78,9 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     );
   const deliver = createDeliver(unsent, addressOf);
 
-  /** A call with an invalid token counts as a read without a session: it reads the database (D23). */
+  /**
+   * A call with an invalid token counts against the limit of anonymous reads, because checking it reads the database.
+   */
   const identifyFor = (address: string): Identify => {
     const counted = <Found>(found: Found) => {
       if (found === undefined) countRead(address);
@@ -108,10 +111,12 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
   const app = new Elysia({
     name: 'app',
     serve: SERVE,
-    // Else the path behind a `Host` of fewer than four letters is read from its second slash on.
+    // Otherwise Elysia parses the path wrongly if the `Host` header has fewer than four characters.
     handler: { standardHostname: false },
   })
-    .wrap((handle) => (request: Request) => hot.atOnce(request, plainPathOf(request)) ?? handle(request))
+    .wrap(
+      (handle) => (request: Request) => cachedReads.atOnce(request, plainPathOf(request)) ?? handle(request),
+    )
     .onRequest(({ request, set }) => {
       const id = requests.begin(request);
       Object.assign(set.headers, headers, { 'x-request-id': id });
@@ -138,12 +143,20 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     .get('/api/openapi.json', document('/api/openapi.json'))
     .get('/api/docs', document('/api/docs'))
     .get('/api/docs.css', document('/api/docs.css'))
-    .use(rest(appRouter, { contextOf, hot, deliver }))
+    .use(rest(appRouter, { contextOf, hot: cachedReads, deliver }))
     .use(fileRoutes(fileOperations, contextOf, snapshots.settle))
     .all('/api', notFound)
     .all('/api/*', notFound)
     .use(
-      trpcRoutes(appRouter, { contextOf, hot, snapshots, unsent, countRead, deliver, note: requests.note }),
+      trpcRoutes(appRouter, {
+        contextOf,
+        hot: cachedReads,
+        snapshots,
+        unsent,
+        countRead,
+        deliver,
+        note: requests.note,
+      }),
     )
     .use(uploadRoutes(context.uploads))
     .use(pages(client, context, snapshots, (request) => countRead(addressOf(request))));
@@ -154,10 +167,10 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
 const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSource> =>
   Object.fromEntries(operations.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot]] : [])));
 
-/** Reads once what is served from memory, so that it can be from the beginning. */
+/** Loads all cached public reads, so that the first requests are served from memory. */
 export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
-  const hot = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
-  await Promise.all(hot.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
+  const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
+  await Promise.all(cached.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 
 const notFound = () => {

@@ -3,5 +3,5 @@ import { conversationMails } from './features/conversations/mails';
 import { submissionMails } from './features/submissions/mails';
 import type { Composers } from './platform/mail';
 
-/** Every mail of the product, by the kind under which it is ordered. */
+/** All mail composers, by the kind of the queued mail. */
 export const composers: Composers = { ...accountMails, ...conversationMails, ...submissionMails };

@@ -26,31 +26,34 @@ import { clearWork } from './platform/work-dir';
 
 export type Product = {
   url: string;
-  /** The first admin while the generated password must still be changed (D2). */
+  /** The first admin, while the generated password is still in use. */
   firstAdmin: FirstAdmin | undefined;
-  /** Stops taking requests, finishes those under way, closes the database; all of it within 10 s (D2). */
+  /** Stops accepting requests, finishes those in progress and closes the database, within 10 s. */
   stop: () => Promise<void>;
 };
 
-/** The HTTP server. */
+/** A running HTTP server. `stop` drains it, or ends all connections with `atOnce`. */
 export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
-/** Together less than the 10 s of D2: a request or a mail that takes all of its share still leaves the database time to close. */
+/**
+ * In milliseconds. Their sum is below the shutdown limit of 10 s, so that closing the database always has some of it.
+ */
 const DRAIN_LIMIT = 6000;
 const CLOSE_LIMIT = 3000;
-const RENDERED_AFTER = 200;
-const SWEEP_EVERY = 3_600_000;
-const CLIENT = join(import.meta.dir, '../dist/client');
+const FIRST_RENDERING_DELAY = 200;
+const SWEEP_INTERVAL = 3_600_000;
+const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /**
- * Starts the product: database, tables, pages, server. What fails half-way is closed again. `listen` is given by
- * who serves the pages in another way.
+ * Starts the product: database, migrations, admin, server and background work. If a step fails, the database is closed.
+ * `listen` can be replaced to serve the pages differently.
  */
 export async function startProduct(config: Config, log: Log, listen = listenBuilt()): Promise<Product> {
   const opened = await openContext(config, log, { claim: true });
   try {
-    // With a database of our own nobody else receives into this folder; beside others, only what nobody can be at work on.
-    await clearIncoming(config, config.databaseUrl ? SWEEP_EVERY : 0);
+    // With the embedded database no other instance uses this directory. With a shared one, delete only files that are
+    // too old to be in use.
+    await clearIncoming(config, config.databaseUrl ? SWEEP_INTERVAL : 0);
     await clearWork(config, { isOurs: !config.databaseUrl });
     await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
@@ -64,7 +67,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
       url: `http://${shownHost}:${listener.port}`,
       firstAdmin,
       stop: async () => {
-        // What is open for as long as its reader likes is not waited for (D31).
+        // Streams stay open for as long as the client wants, so close them first.
         opened.context.notices.close();
         await within(DRAIN_LIMIT, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
@@ -77,32 +80,33 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   }
 }
 
-/** The product with the client as it was built. */
+/** Serves the built client. */
 function listenBuilt(): (context: Context) => Promise<Listener> {
-  // While the database is opened.
-  const reading = readClientBuild(CLIENT);
-  reading.catch(() => {});
-  return async (context) => listenWith(context, await reading);
+  // Started early, so that it runs while the database opens.
+  const build = readClientBuild(CLIENT_DIR);
+  build.catch(() => {});
+  return async (context) => listenWith(context, await build);
 }
 
 async function listenWith(context: Context, client: ClientBuild): Promise<Listener> {
   const app = createApp(context, client);
   const drain = drainOf(app);
   await warm(app);
-  // Elysia shares ports by default: a second server on the same one would go unnoticed.
+  // Elysia shares ports by default, so a second server on the same port would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
-  // What renders pages is loaded with the first of them; who asks for something else just now is answered first.
-  const rendering = setTimeout(() => {
+  // The first rendering loads the renderer. Do that shortly after the start, so that the first requests do not wait for
+  // it.
+  const firstRendering = setTimeout(() => {
     void app.handle(new Request('http://localhost/')).catch(() => {});
-  }, RENDERED_AFTER);
+  }, FIRST_RENDERING_DELAY);
   const { server } = app;
   return {
     port: server?.port ?? 0,
     stop: async (atOnce) => {
-      clearTimeout(rendering);
+      clearTimeout(firstRendering);
       if (atOnce) return server?.stop(true);
       await drain.begin();
-      // Ends connections at rest, and resolves when those at work have got the whole of their answers.
+      // Closes idle connections. Resolves when the active ones have received their whole response.
       const stopped = server?.stop();
       drain.closed();
       await stopped;
@@ -110,29 +114,29 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   };
 }
 
-/** Waits for `work`, but no longer than that many milliseconds. */
+/** Waits for `work`, but at most this many milliseconds. */
 const within = (milliseconds: number, work: Promise<unknown>) =>
   Promise.race([work, Bun.sleep(milliseconds)]);
 
-/** Fills an empty calendar with demonstration data where DEMO says so, or on a newly made embedded database (D2). */
+/** Loads the demonstration data if DEMO is set, or by default into a new embedded database. */
 async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   if (!(context.config.demo ?? isFresh)) return;
   const count = await loadDemo(context);
   if (count > 0) {
     context.log.warn(
       { events: count },
-      'The calendar holds DEMONSTRATION DATA: dates and much else are made up. DEMO=0 starts without it.',
+      'The calendar contains DEMONSTRATION DATA with made-up dates and details. Start with DEMO=0 to leave it out.',
     );
   }
 }
 
-/** What goes on beside requests: sending mails, asking for places, clearing away limits, sessions, links that have run out, uploads that nobody shows. */
+/** Starts the background work: sending mails, geocoding, and deleting expired data every hour. */
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
   const mail = startMail({ ...context, siteUrl }, composers);
   const sweepAll = async () => {
-    const swept = await Promise.allSettled([
+    const results = await Promise.allSettled([
       sweepRateLimits(database.db),
       sweepSessions(context),
       sweepAdminSessions(context),
@@ -144,13 +148,13 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       sweepMessages(context),
       sweepSubmissions(context),
     ]);
-    for (const one of swept)
-      if (one.status === 'rejected')
-        log.warn({ err: one.reason }, 'What has run out could not be cleared away.');
+    for (const result of results)
+      if (result.status === 'rejected')
+        log.warn({ err: result.reason }, 'A cleanup of expired data failed and is retried in an hour.');
   };
-  // At the start too: what is started anew every hour would else keep all for ever (D2).
+  // Sweep at startup too: a process that restarts every hour would never reach the timer.
   void sweepAll();
-  const sweep = setInterval(sweepAll, SWEEP_EVERY);
+  const sweep = setInterval(sweepAll, SWEEP_INTERVAL);
   return {
     stop: async () => {
       clearInterval(sweep);

@@ -14,8 +14,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SHORT = 'public, max-age=3600';
 
 /**
- * Serves the pages of section 2, those that everybody reads with their first content, and the client's files; any other
- * path is the 404 page.
+ * Serves the pages, the client's files, robots.txt and the sitemap. Public pages are server-rendered with their
+ * content. Any other path gets the 404 page.
  */
 export function pages(
   build: ClientBuild,
@@ -23,15 +23,18 @@ export function pages(
   snapshots: Snapshots,
   countRender: (request: Request) => void,
 ) {
-  const withContent = renderedPages(build, config, snapshots, now, (err) =>
-    log.warn({ err }, 'A page could not be rendered in time; it is sent without its content.'),
+  const renderPage = renderedPages(build, config, snapshots, now, (err) =>
+    log.warn(
+      { err },
+      'A page could not be rendered. It was sent without its content, which the client then fetches.',
+    ),
   );
-  /** The pages without content; they differ by what stands in their heads. */
-  const plain = new Map<string, Promise<StaticFile>>();
-  const plainFile = (path: string) => {
+  /** The pages without content. They only differ in their heads, so there is one per route. */
+  const emptyPages = new Map<string, Promise<StaticFile>>();
+  const emptyPage = (path: string) => {
     const page = pageOf(path) ?? '';
-    const file = plain.get(page) ?? fileOf('text/html; charset=utf-8', htmlOf(build, config, path));
-    plain.set(page, file);
+    const file = emptyPages.get(page) ?? fileOf('text/html; charset=utf-8', htmlOf(build, config, path));
+    emptyPages.set(page, file);
     return file;
   };
 
@@ -42,17 +45,17 @@ export function pages(
     if (path === '/robots.txt') return robots(config, request);
     const list = path === '/sitemap.xml' && sitemap(config, request);
     if (list) return list;
-    if (!isPage(path)) return answerWith(request, await plainFile(path), 'no-cache', 404);
+    if (!isPage(path)) return answerWith(request, await emptyPage(path), 'no-cache', 404);
     const { search } = new URL(request.url);
     try {
-      const file = await withContent(path, search, () => countRender(request));
-      return answerWith(request, file ?? (await plainFile(path)), 'no-cache');
+      const file = await renderPage(path, search, () => countRender(request));
+      return answerWith(request, file ?? (await emptyPage(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // The address is over its limit (D23). The page without its first content needs no rendering and still works.
-      const answer = answerWith(request, await plainFile(path), 'no-store', error.status);
-      for (const [name, value] of Object.entries(headersOf(error))) answer.headers.set(name, value);
-      return answer;
+      // The address is over its limit of reads. The page without content needs no rendering and still works.
+      const response = answerWith(request, await emptyPage(path), 'no-store', error.status);
+      for (const [name, value] of Object.entries(headersOf(error))) response.headers.set(name, value);
+      return response;
     }
   });
 }

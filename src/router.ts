@@ -55,5 +55,5 @@ abortEarly(appRouter);
 
 export type AppRouter = typeof appRouter;
 
-/** The calls that take or give files, which are no procedures (D4). */
+/** The operations that receive or send files. They are not tRPC procedures. */
 export const fileOperations: FileOperation[] = [...eventFiles, ...bannerFiles, ...backupFiles];

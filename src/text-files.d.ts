@@ -1,4 +1,4 @@
-// Files that are imported for their text: `import styles from './x.css' with { type: 'text' }`.
+// Files that are imported as text: `import styles from './x.css' with { type: 'text' }`.
 declare module '*.css' {
   const text: string;
   export default text;

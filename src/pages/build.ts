@@ -12,20 +12,23 @@ export type StaticFile = {
 export type ClientBuild = {
   /** The HTML of a page without content. */
   page: string;
-  /** By their path, such as `/assets/main-abc.js`. */
+  /** By path, such as `/assets/main-abc.js`. */
   files: Map<string, StaticFile>;
-  /** The paths of the scripts that a page needs besides those of every page, by the source file of the page. */
+  /** By the source file of a page: the paths of the scripts that only this page needs. */
   preloads?: Record<string, string[]>;
   loadRenderer?: () => Promise<Renderer>;
 };
 
-/** The folder for the bundle of `client/entry-server.tsx`, beside the files that are served. */
+/** The directory of the bundle of `client/entry-server.tsx`. Its files are not served. */
 export const RENDERER = 'renderer';
 export const PRELOADS = 'preloads.json';
 
 const ENCODED = { '.br': 'br', '.gz': 'gzip' } as const;
 
-/** Reads what the build wrote. Files that it compressed lie beside the plain ones as `.br` and `.gz`. */
+/**
+ * Reads the client build. Compressed files have `.br` or `.gz` appended to their names. Throws if the client has not
+ * been built.
+ */
 export async function readClientBuild(dir: string): Promise<ClientBuild> {
   const files = new Map<string, StaticFile>();
   let page = '';
@@ -48,7 +51,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     if (!suffix) known.etag = etagOf(bytes);
     files.set(path, known);
   }
-  if (!page) throw new Error(`There is no built client in ${dir}: run \`bun run build\`.`);
+  if (!page) throw new Error(`No client build found in ${dir}. Run \`bun run build\`.`);
   return {
     page,
     files,

@@ -2,7 +2,7 @@ import { COMPRESS } from '../platform/compress';
 import { encodingFor, isKnownTo } from '../platform/encoding';
 import { etagOf, type StaticFile } from './build';
 
-/** A text as a file, compressed off the main thread. */
+/** Creates a file from a text and compresses it off the main thread. */
 export async function fileOf(type: string, text: string): Promise<StaticFile> {
   const identity = new TextEncoder().encode(text);
   const [br, gz] = await Promise.all([COMPRESS.br(identity), COMPRESS.gzip(identity)]);
@@ -17,10 +17,12 @@ export async function fileOf(type: string, text: string): Promise<StaticFile> {
   };
 }
 
-/** The answer with a file, in the encoding that the client takes; 304 when it has it. */
+/**
+ * Returns the response with a file in the best encoding that the client accepts, or 304 if the client has it cached.
+ */
 export function answerWith(request: Request, file: StaticFile, caching: string, status = 200): Response {
   const encoding = encodingFor(request, (name) => file.bodies[name] !== undefined);
-  // Each encoding is another sequence of bytes, so it has a tag of its own.
+  // Each encoding has different bytes and therefore needs its own ETag.
   const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
   const headers: Record<string, string> = {
     'content-type': file.type,

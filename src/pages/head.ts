@@ -2,7 +2,7 @@ import type { Config } from '../platform/config';
 import { pageOf } from '../shared/pages';
 import { textsOf } from './texts';
 
-/** What search engines read of a page: its title, what it is about, and its own address. */
+/** Returns a page's tags for search engines: title, description, and canonical URL. */
 export function headOf(config: Config, path: string): string {
   const page = pageOf(path);
   const { title, description, isForAll } = textsOf(page);
@@ -11,7 +11,7 @@ export function headOf(config: Config, path: string): string {
     `<title>${name}</title>`,
     `<meta name="description" content="${Bun.escapeHTML(description)}" />`,
   ];
-  // What stands under another's token, or after a login, is nothing to be found.
+  // Pages with a token in their path, or behind a login, must not be indexed.
   if (!isForAll) tags.push('<meta name="robots" content="noindex" />');
   else if (config.publicUrl)
     tags.push(`<link rel="canonical" href="${Bun.escapeHTML(`${config.publicUrl}${page}`)}" />`);

@@ -4,7 +4,7 @@ import type { Rendered } from '../shared/rendering';
 import type { ClientBuild } from './build';
 import { headOf } from './head';
 
-/** What of the configuration the client is told. */
+/** The part of the configuration that the client needs. */
 export const clientConfigOf = (config: Config): ClientConfig => ({
   site_name: config.siteName,
   map_tile_url: config.mapTileUrl ?? null,
@@ -14,12 +14,15 @@ export const clientConfigOf = (config: Config): ClientConfig => ({
   retention_days: config.retentionDays,
 });
 
-/** JSON that stands in HTML: nothing in it may end the block (D38). */
+/** Serializes JSON for a script block in HTML. Escapes `<`, so that the content cannot end the block. */
 export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const ROOT = '<div id="root"></div>';
 
-/** The client's page at a path, with the content that was rendered and the scripts it needs to be hydrated. */
+/**
+ * Returns the HTML of a page. With `rendered`, it includes the content, the state for hydration and preloads of the
+ * page's scripts.
+ */
 export function htmlOf(
   { page: template, preloads }: Pick<ClientBuild, 'page' | 'preloads'>,
   config: Config,
@@ -30,12 +33,12 @@ export function htmlOf(
     .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path))
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
   if (!rendered) return page;
-  // The content is readable without them: its pictures and the typeface are fetched first.
+  // Low priority: the content is readable without scripts, so images and fonts are fetched first.
   const links = preloads?.[rendered.source]?.map(
     (path) => `<link rel="modulepreload" fetchpriority="low" href="${path}" />`,
   );
-  const block = `<script type="application/json" id="page-state">${dataBlock(rendered.state)}</script>`;
+  const stateBlock = `<script type="application/json" id="page-state">${dataBlock(rendered.state)}</script>`;
   return page
     .replace('</body>', () => `${links?.join('') ?? ''}</body>`)
-    .replace(ROOT, () => `<div id="root">${rendered.html}</div>${block}`);
+    .replace(ROOT, () => `<div id="root">${rendered.html}</div>${stateBlock}`);
 }

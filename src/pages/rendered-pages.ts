@@ -9,27 +9,27 @@ import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
 
-/** Milliseconds. A page whose content takes longer is sent without it, and the client fetches it. */
+/** In milliseconds. If the content takes longer, the page is sent without it and the client fetches it. */
 const DEADLINE = 500;
-/** The same for reads that the page can do without. */
+/** The deadline for optional reads. */
 const OPTIONAL_DEADLINE = 250;
-/** Cached pages. With the choices of the filters there are thousands. */
+/** The most pages in the cache. Combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
- * Pages with filters that are rendered in a second, for all callers together. With thousands of events each blocks the event
- * loop for some 20 ms. Further ones are sent without content. Pages without filters are always rendered.
+ * Renderings per second of pages with filters, for all clients together. With thousands of events each blocks the event
+ * loop for about 20 ms. Pages over this limit are sent without content. Pages without filters are always rendered.
  */
 const FILTERED_PER_SECOND = 20;
 
-/** By the names of the snapshots; undefined for one that could not be read. */
+/** By the names of the snapshots. Undefined if one could not be read. */
 type Versions = Map<string, Version | undefined>;
 
-/** Holds only the ids of the versions it was rendered from, so that old versions can be freed. */
+/** Contains only the ids of the versions it was rendered from, so that old versions can be freed. */
 type CachedPage = { ids: string; day: string; until: number; file: Promise<StaticFile> };
 
 const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
-/** `countRender` is called before each rendering, and throws when the caller is over their limit. */
+/** `countRender` is called before each rendering. It throws if the client is over its rate limit. */
 export type RenderedPages = (
   path: string,
   search: string,
@@ -37,9 +37,10 @@ export type RenderedPages = (
 ) => Promise<StaticFile | undefined>;
 
 /**
- * The pages that are sent with content, rendered from the cached public reads: once for each version of those, each address and
- * each day in Stockholm. Undefined for a page that is not rendered, if a required read fails, and if too many pages with
- * filters were rendered in this second.
+ * Returns a function that renders public pages from the cached public reads. Each page is rendered once per version of
+ * these reads, address and day in Stockholm.
+ * It returns undefined if the page is not server-rendered, if a required read fails, or if too many pages with filters
+ * were rendered in this second.
  */
 export function renderedPages(
   build: ClientBuild,
@@ -54,22 +55,22 @@ export function renderedPages(
   const mayRenderFiltered = perSecond(FILTERED_PER_SECOND, now);
   const parsed = new WeakMap<Version, unknown>();
   const contentOf = (version: Version) => {
-    const known = parsed.get(version) ?? JSON.parse(version.json);
-    parsed.set(version, known);
-    return known;
+    const cached = parsed.get(version) ?? JSON.parse(version.json);
+    parsed.set(version, cached);
+    return cached;
   };
 
-  /** The current versions; undefined if a required one cannot be read. */
+  /** Returns the current versions, or undefined if a required one cannot be read. */
   async function versionsNow({ required, optional }: Needs): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
     };
-    const readInTime = (name: string) =>
+    const readWithinDeadline = (name: string) =>
       required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE);
     const found = await Promise.all(
       [...required, ...optional].map(
-        async (name) => [name, await readInTime(name).catch(() => undefined)] as const,
+        async (name) => [name, await readWithinDeadline(name).catch(() => undefined)] as const,
       ),
     );
     const versions = new Map(found);
@@ -83,21 +84,21 @@ export function renderedPages(
     versions: Versions,
   ): CachedPage | undefined {
     const read = [...versions].flatMap(([name, version]) => (version ? [[name, contentOf(version)]] : []));
-    const at = now();
-    const data = { config: clientConfigOf(config), now: at, reads: Object.fromEntries(read) };
+    const renderedAt = now();
+    const data = { config: clientConfigOf(config), now: renderedAt, reads: Object.fromEntries(read) };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
     const file = rendered.page.then((page) =>
       fileOf('text/html; charset=utf-8', htmlOf(build, config, path, page)),
     );
     const until = rendered.until ?? Number.POSITIVE_INFINITY;
-    const page = { ids: idsOf(versions), day: dayInStockholm(at), until, file };
+    const page = { ids: idsOf(versions), day: dayInStockholm(renderedAt), until, file };
     file.catch(() => cache.get(address) === page && cache.delete(address));
     return page;
   }
 
-  const isCurrent = (page: CachedPage, versions: Versions, at: Date) =>
-    page.day === dayInStockholm(at) && at.getTime() < page.until && page.ids === idsOf(versions);
+  const isCurrent = (page: CachedPage, versions: Versions, instant: Date) =>
+    page.day === dayInStockholm(instant) && instant.getTime() < page.until && page.ids === idsOf(versions);
 
   async function find(
     renderer: Renderer,
@@ -108,13 +109,13 @@ export function renderedPages(
     const address = renderer.addressOf(`${path}${search}`);
     const versions = address !== undefined && (await versionsNow(renderer.needsOf(address)));
     if (!versions) return undefined;
-    // No await from here until the page is in the cache: other callers find it there.
-    const known = cache.get(address);
-    const isCached = known && isCurrent(known, versions, now());
-    if (!isCached) countRender();
-    if (!isCached && address.includes('?') && !mayRenderFiltered()) return undefined;
-    const page = isCached ? known : render(renderer, address, path, versions);
-    // The page that was requested last is at the end.
+    // No await from here until the page is in the cache, so that concurrent calls find it there.
+    const cached = cache.get(address);
+    const isFresh = cached && isCurrent(cached, versions, now());
+    if (!isFresh) countRender();
+    if (!isFresh && address.includes('?') && !mayRenderFiltered()) return undefined;
+    const page = isFresh ? cached : render(renderer, address, path, versions);
+    // Moves the page to the end: the cache evicts the least recently used page.
     cache.delete(address);
     if (!page) return undefined;
     cache.set(address, page);

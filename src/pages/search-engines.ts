@@ -1,12 +1,12 @@
 import type { Config } from '../platform/config';
 import { PAGES_FOR_ALL } from './texts';
 
-/** A host as a browser would write it; anything else is not repeated. */
+/** A host name with optional port. Anything else in a Host header is not repeated in a response. */
 const HOST = /^(?=.{1,260}$)([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/i;
 
 /**
- * Where the site is: as it is configured. Without that, where the request says that it came to, for whoever tries the
- * product out; nobody else keeps the answer.
+ * Returns the site's base URL: PUBLIC_URL, or else the host of the request, which is enough to try the product out.
+ * That response must not be cached.
  */
 function siteOf(config: Config, request: Request): string | undefined {
   if (config.publicUrl) return config.publicUrl;
@@ -14,7 +14,7 @@ function siteOf(config: Config, request: Request): string | undefined {
   return HOST.test(host) ? `http://${host}` : undefined;
 }
 
-const answer = (config: Config, type: string, body: string) =>
+const textResponse = (config: Config, type: string, body: string) =>
   new Response(body, {
     headers: {
       'content-type': `${type}; charset=utf-8`,
@@ -22,15 +22,15 @@ const answer = (config: Config, type: string, body: string) =>
     },
   });
 
-/** What robots may read, and where the list of pages is. */
+/** Returns robots.txt, with the sitemap's URL if the site's URL is known. */
 export function robots(config: Config, request: Request): Response {
   const site = siteOf(config, request);
   const lines = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', 'Disallow: /trpc/'];
   if (site) lines.push('', `Sitemap: ${site}/sitemap.xml`);
-  return answer(config, 'text/plain', `${lines.join('\n')}\n`);
+  return textResponse(config, 'text/plain', `${lines.join('\n')}\n`);
 }
 
-/** The pages that search engines may show; undefined when nobody knows where the site is. */
+/** Returns the sitemap of the public pages, or undefined if the site's URL is unknown. */
 export function sitemap(config: Config, request: Request): Response | undefined {
   const site = siteOf(config, request);
   if (!site) return undefined;
@@ -41,5 +41,5 @@ export function sitemap(config: Config, request: Request): Response | undefined 
     ...urls,
     '</urlset>',
   ];
-  return answer(config, 'application/xml', `${xml.join('\n')}\n`);
+  return textResponse(config, 'application/xml', `${xml.join('\n')}\n`);
 }

@@ -1,10 +1,10 @@
 import type { Page } from '../shared/pages';
 
 type Texts = {
-  /** As the client sets it (D25); with none the site's name alone. */
+  /** The same title as the client sets. Without one, the title is the site's name. */
   title?: string;
   description: string;
-  /** Search engines may show it. */
+  /** Search engines may index it. */
   isForAll?: true;
 };
 
@@ -48,8 +48,8 @@ const TEXTS: Record<Page, Texts> = {
 
 const MISSING: Texts = { title: 'Sidan finns inte', description: CALENDAR };
 
-/** What is told of a page; of none, that it does not exist. */
+/** Returns the title and description of a page, or those of the 404 page. */
 export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
 
-/** The pages that search engines may show. */
+/** The pages that search engines may index. */
 export const PAGES_FOR_ALL = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isForAll);

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 
-/** How an admin may be called; in the end in lower case. */
+/** An admin's user name, converted to lower case. */
 export const AdminName = v.pipe(v.string(), v.trim(), v.regex(/^[\w.-]{1,100}$/), v.toLowerCase());
 export const ADMIN_NAME_IS = 'a name of letters, digits, dots, hyphens, underscores';
 
-/** An admin's password (D9). */
 export const AdminPassword = v.pipe(v.string(), v.minLength(8), v.maxLength(128));
 export const ADMIN_PASSWORD_IS = 'a password of 8 to 128 characters';

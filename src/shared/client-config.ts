@@ -1,15 +1,15 @@
-/** What the page needs to know from the configuration; stands in the HTML as a JSON data block (D38). */
+/** The part of the configuration that the client needs. It is in the HTML as a JSON data block. */
 export type ClientConfig = {
   site_name: string;
   map_tile_url: string | null;
   map_tile_attribution: string | null;
   identity_check_word: string;
   identity_check_url: string;
-  /** For how many days contact messages and reviewed submissions are kept; 0 for ever (D2). */
+  /** For how many days contact messages and reviewed submissions are kept; 0 means forever. */
   retention_days: number;
 };
 
-/** What holds unless the environment says otherwise (D2). */
+/** The defaults of the corresponding environment variables. */
 export const CLIENT_DEFAULTS: ClientConfig = {
   site_name: 'Loppkalendern',
   map_tile_url: null,

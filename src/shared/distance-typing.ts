@@ -1,29 +1,29 @@
 import { isDistanceFor, splitDistances, uniqueDistances } from './distances';
 import type { Sport } from './sports';
 
-/** A list of distances being typed: those taken, and the text that is not one yet. */
+/** The state of the distance input: committed distances, and the text that is not committed yet. */
 export type TypedDistances = { taken: readonly string[]; draft: string };
 
 export const NO_DISTANCES: TypedDistances = { taken: [], draft: '' };
 
-/** A comma ends a distance unless a digit stands before it and a digit follows, or may still follow (D16). */
+/** A comma ends a distance, unless it may be a decimal comma: a digit before it, and a digit or nothing after it. */
 const ENDING_COMMA = /(?<!\d),|,(?=[^\d])/;
 
-/** In a pasted list a new line, a tab or a semicolon separates as a comma does. */
+/** In pasted lists, line breaks, tabs and semicolons also separate distances. */
 const SEPARATORS = /[\r\n\t;]+/g;
 
-/** More text than a list of distances may be (D33) is cut off. */
+/** Longer pasted text is cut off. */
 const TEXT_MAX = 5000;
 
 function take(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
-  const good = parts.filter((part) => isDistanceFor(sport, part));
-  const bad = parts.filter((part) => !isDistanceFor(sport, part));
-  return { taken: uniqueDistances([...before.taken, ...good]), draft: bad.join(', ') };
+  const valid = parts.filter((part) => isDistanceFor(sport, part));
+  const invalid = parts.filter((part) => !isDistanceFor(sport, part));
+  return { taken: uniqueDistances([...before.taken, ...valid]), draft: invalid.join(', ') };
 }
 
 /**
- * The text was changed to `draft`. Distances that a comma has ended are taken; what comes after the last such
- * comma stays as text. When one of them is none, nothing is lost: it stays as text too.
+ * Handles a change of the text to `draft`. Commits distances that end with a comma. The rest stays as text, including
+ * invalid distances, so that nothing is lost.
  */
 export function typeDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
   const parts = draft.split(ENDING_COMMA);
@@ -33,12 +33,12 @@ export function typeDistances(before: TypedDistances, draft: string, sport: Spor
   return { taken: ended.taken, draft: [ended.draft, rest.trimStart()].filter(Boolean).join(', ') };
 }
 
-/** Takes all of the text that is distances: on Enter, on leaving the field, on sending the form. */
+/** Commits all valid distances: on Enter, on blur and on submit. */
 export function finishDistances({ taken, draft }: TypedDistances, sport: Sport | ''): TypedDistances {
   return take({ taken, draft: '' }, splitDistances(draft), sport);
 }
 
-/** A list was pasted in: all of it is taken that can be. A single distance stays text that can still be changed. */
+/** Handles pasted text. Commits the valid distances of a list. A single distance stays as editable text. */
 export function pasteDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
   const bounded = draft.slice(0, TEXT_MAX);
   const text = bounded.replace(SEPARATORS, ', ');
@@ -48,5 +48,5 @@ export function pasteDistances(before: TypedDistances, draft: string, sport: Spo
 }
 
 export function removeDistance({ taken, draft }: TypedDistances, distance: string): TypedDistances {
-  return { taken: taken.filter((one) => one !== distance), draft };
+  return { taken: taken.filter((other) => other !== distance), draft };
 }

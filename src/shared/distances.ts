@@ -1,23 +1,23 @@
 import type { Sport } from './sports';
 import { compareNames } from './text';
 
-/** Splits a list where a comma is not between two digits: `10 km, 42,1 km` is two distances (D16). */
+/** Splits a list at commas that are not between two digits: `10 km, 42,1 km` is two distances. */
 export function splitDistances(text: string): string[] {
   const parts = text.split(/(?<!\d),|,(?!\d)/).map((part) => part.trim().replace(/\s+/g, ' '));
   return uniqueDistances(parts.filter(Boolean));
 }
 
-/** Joined as text carries them: comma and space (D16). */
+/** Joins distances with comma and space. */
 export function joinDistances(distances: readonly string[]): string {
   return distances.join(', ');
 }
 
-/** How two distances are compared: without spaces and case (D16). */
+/** Returns a key for comparing distances, without spaces and case. */
 export function distanceKey(distance: string): string {
   return distance.replace(/\s+/g, '').toLowerCase();
 }
 
-/** The first of each distance, in the order given; `10km` and `10 km` are one. */
+/** Removes duplicates and keeps the order. `10km` and `10 km` are duplicates. */
 export function uniqueDistances(distances: readonly string[]): string[] {
   const seen = new Set<string>();
   return distances.filter((text) => !seen.has(distanceKey(text)) && seen.add(distanceKey(text)));
@@ -36,7 +36,10 @@ const HOURS: Record<string, number> = {
   dygn: 24,
 };
 
-/** Kilometres of a length: km, K, m, mil (10 km); a bare number over 100 is metres. Undefined for anything else (section 9). */
+/**
+ * Converts a length to kilometres. Units are km, K, m and mil (10 km); a bare number over 100 is in metres. Returns
+ * undefined for anything else.
+ */
 export function kilometresOf(distance: string): number | undefined {
   const parts = LENGTH.exec(distance.trim());
   if (!parts) return undefined;
@@ -53,7 +56,7 @@ export function kilometresOf(distance: string): number | undefined {
   }
 }
 
-/** Hours of a time such as `6 timmar` or `24 h`; undefined for anything else (D16). */
+/** Converts a time such as `6 timmar` or `24 h` to hours. Returns undefined for anything else. */
 export function hoursOf(distance: string): number | undefined {
   const parts = TIME.exec(distance.trim());
   if (!parts) return undefined;
@@ -62,10 +65,10 @@ export function hoursOf(distance: string): number | undefined {
   return number > 0 ? number * (HOURS[unit.toLowerCase()] ?? 1) : undefined;
 }
 
-/** The longest text that one distance may be (Triathlon takes any words). */
+/** The most characters in one distance. */
 export const DISTANCE_MAX = 60;
 
-/** Whether the sport takes this distance: a length; for tidslopp also a time; for Triathlon any text (section 5, D16). */
+/** Returns whether a sport accepts this distance: a length, for tidslopp also a time, for Triathlon any text. */
 export function isDistanceFor(sport: Sport | '', distance: string): boolean {
   const text = distance.trim();
   if (!text || text.length > DISTANCE_MAX) return false;
@@ -83,7 +86,7 @@ function rankOf(text: string): Ranked {
   return hours === undefined ? { text, kind: 2, size: 0 } : { text, kind: 1, size: hours };
 }
 
-/** Lengths first and shortest first, then times, then words in Swedish order (D34). */
+/** Sorts lengths in ascending order, then times, then words in Swedish order. */
 export const sortDistances = (distances: readonly string[]): string[] =>
   distances
     .map(rankOf)

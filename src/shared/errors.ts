@@ -1,10 +1,9 @@
-/** The HTTP statuses of D5 that an error may carry. */
+/** The HTTP status codes of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503;
 
 /**
- * Every error the product tells, by its code `<feature.reason>`: the status and the Swedish sentence (D5).
- * Where the spec has a sentence for the fault itself it stands here; what a page says when a whole action failed
- * (the toasts of section 8) stands in the client.
+ * All errors of the product: code, HTTP status and Swedish text. The client has its own texts for failed actions, such
+ * as toasts.
  */
 export const ERRORS = {
   'request.invalid': [400, 'Något i det du skickade är inte ifyllt som det ska.'],
@@ -123,7 +122,7 @@ export const ERRORS = {
   'password.same': [400, 'Välj ett annat lösenord än det du har nu.'],
   'password.too_short': [400, 'Lösenordet måste vara minst 8 tecken'],
   'login.failed': [401, 'Felaktig e-post eller lösenord.'],
-  // D6: the page looks for these words and says it in Swedish.
+  // In English, because the API promises the words `verify` and `suspended`. The client shows Swedish texts instead.
   'login.unverified': [401, 'Please verify your e-mail address before you log in.'],
   'login.suspended': [401, 'This account is suspended.'],
   'verification.invalid': [400, 'Verifieringslänken är ogiltig eller har gått ut.'],
@@ -168,7 +167,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What a client is told: D5's shape. */
+/** The JSON body of an error response. */
 export type ErrorBody = { detail: string; code: ErrorCode };
 
 export function isErrorCode(text: unknown): text is ErrorCode {
@@ -178,7 +177,7 @@ export function isErrorCode(text: unknown): text is ErrorCode {
 export const statusOf = (code: ErrorCode): ErrorStatus => ERRORS[code][0];
 export const detailOf = (code: ErrorCode): string => ERRORS[code][1];
 
-/** An error of the catalogue, thrown by its code. `retryAfter` is in seconds, for 429 and 503. */
+/** An error of the catalogue. `retryAfter` is in seconds, for 429 and 503. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

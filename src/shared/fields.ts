@@ -7,43 +7,43 @@ import { isListOver, isTextOver } from './limits';
 import { INVISIBLE, oneLine } from './text';
 import { isWebUrl } from './web-url';
 
-/** The sizes of D33, in characters: names and titles, other texts, addresses on the web. */
+/** The most characters in names and titles, other texts, and URLs. */
 export const SHORT = 200;
 export const LONG = 5000;
 export const URL_MAX = 2000;
 
-const clean = (text: string) => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Text that PostgreSQL and JSON can carry: no NUL, no lone surrogate (D5). Its length is checked before anything else. */
+/** Text without NUL and lone surrogates, which PostgreSQL or JSON cannot store. Checks the length first. */
 export const text = (code: ErrorCode = 'request.invalid') =>
   v.pipe(
     v.string(code),
     v.check((value) => !isTextOver(value), 'request.too_long'),
-    v.check(clean, 'request.malformed'),
+    v.check(isStorable, 'request.malformed'),
   );
 
-const filled = (code: ErrorCode, max: number) =>
+const nonEmptyText = (code: ErrorCode, max: number) =>
   v.pipe(text(code), v.trim(), v.nonEmpty(code), v.maxLength(max, 'request.too_long'));
 
-/** Control characters but for tabs and line breaks. Each would be six bytes of JSON. */
+/** Control characters except tabs and line breaks. Each would take six bytes of JSON. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
-/** What is shorter than LONG is one line: it stands in headers of mails, in lists and in greetings. */
-const lined = (max: number) =>
+/** Short texts are reduced to one line, because they are used in mail headers and lists. */
+const withoutControlCharacters = (max: number) =>
   v.transform((value: string) => (max < LONG ? oneLine(value) : value.replace(CONTROL, '')));
 
-/** Trimmed text that must be there; `code` when it is not. */
+/** Required text, trimmed. Fails with `code` if it is missing or empty. */
 export const requiredText = (code: ErrorCode, max = SHORT) =>
-  v.pipe(filled(code, max), lined(max), v.nonEmpty(code));
+  v.pipe(nonEmptyText(code, max), withoutControlCharacters(max), v.nonEmpty(code));
 
-/** Trimmed text or null; empty, null and absent are all null. */
+/** Optional text, trimmed. Empty and absent values become null. */
 export const optionalText = (max = SHORT) =>
   v.nullish(
     v.pipe(
       text(),
       v.trim(),
       v.maxLength(max, 'request.too_long'),
-      lined(max),
+      withoutControlCharacters(max),
       v.transform((value) => value || null),
     ),
     null,
@@ -51,26 +51,26 @@ export const optionalText = (max = SHORT) =>
 
 const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.<>"(),:;[\\\]]+(\.[^\s@.<>"(),:;[\\\]]+)+$/;
 
-/** Whether it has no characters that mail programs drop or replace: they would give one mailbox many addresses. */
+/** Rejects characters that mail programs drop or replace, because these would give one mailbox many addresses. */
 function isPlain(value: string): boolean {
   const domain = value.slice(value.lastIndexOf('@') + 1).toLowerCase();
   const isPlainDomain = /^[\p{L}\p{M}\p{N}.-]*$/u.test(domain) && domain.normalize('NFKC') === domain;
   return isPlainDomain && !INVISIBLE.test(value);
 }
 
-/** Whether it is an address as people have them. */
+/** Returns whether the text is an e-mail address. */
 export const isEmail = (value: string): boolean => EMAIL.test(value) && isPlain(value);
 
-/** Longer ones exist on no mail server (RFC 5321). */
+/** The limit of RFC 5321. */
 const EMAIL_MAX = 254;
 
-/** An address as people have them, trimmed; `code` when it is missing. */
+/** Required e-mail address, trimmed. Fails with `code` if it is missing. */
 export const email = (code: ErrorCode) =>
-  v.pipe(filled(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'), v.check(isEmail, 'request.email'));
+  v.pipe(nonEmptyText(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'), v.check(isEmail, 'request.email'));
 
 /**
- * An account's address in the one form that all its spellings share: lower case, and the domain in ASCII (`xn--`), as
- * browsers send it. A user name, or what is no address, is only put in lower case.
+ * Normalizes an account's e-mail address, so that all spellings are equal: lower case, and the domain in ASCII
+ * (`xn--`), as browsers send it. User names are only converted to lower case.
  */
 export function accountName(typed: string): string {
   const name = typed.toLowerCase();
@@ -80,11 +80,11 @@ export function accountName(typed: string): string {
   return name.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 }
 
-/** An account's address; `code` when it is missing. */
+/** Required e-mail address of an account, normalized. Fails with `code` if it is missing. */
 export const accountEmail = (code: ErrorCode) =>
   v.pipe(email(code), v.transform(accountName), v.maxLength(EMAIL_MAX, 'request.email'));
 
-/** An address as people have them, or null. */
+/** Optional e-mail address; empty becomes null. */
 export const optionalEmail = v.nullish(
   v.pipe(
     text(),
@@ -96,10 +96,10 @@ export const optionalEmail = v.nullish(
   null,
 );
 
-/** An id as D4 has them; `code` when it is missing or cannot be one. */
+/** A UUID. Fails with `code` if it is missing or invalid. */
 export const uuid = (code: ErrorCode) => v.pipe(v.string(code), v.uuid(code), v.toLowerCase());
 
-/** An http(s) address or null (D20). */
+/** Optional http(s) URL; empty becomes null. */
 export const optionalUrl = v.nullish(
   v.pipe(
     text(),
@@ -111,10 +111,10 @@ export const optionalUrl = v.nullish(
   null,
 );
 
-/** A day `YYYY-MM-DD`; `code` when it is missing. */
+/** Required day `YYYY-MM-DD`. Fails with `code` if it is missing. */
 export const requiredDay = (code: ErrorCode) => v.pipe(requiredText(code), v.check(isDay, 'event.date'));
 
-/** A day `YYYY-MM-DD` or null. */
+/** Optional day `YYYY-MM-DD`; empty becomes null. */
 export const optionalDay = v.nullish(
   v.pipe(
     text(),
@@ -125,7 +125,7 @@ export const optionalDay = v.nullish(
   null,
 );
 
-/** A date-time or null, answered as ISO 8601 UTC; without a zone it is Stockholm time (D18). */
+/** Optional date-time, converted to ISO 8601 in UTC. Without a zone it is in Stockholm time. */
 export const optionalInstant = v.nullish(
   v.pipe(
     text(),
@@ -136,7 +136,7 @@ export const optionalInstant = v.nullish(
   null,
 );
 
-/** One of the 25 landskap or null, in whatever case it was written (D17). */
+/** Optional landskap, in any case; empty becomes null. */
 export const optionalLandskap = v.nullish(
   v.pipe(
     text(),
@@ -146,10 +146,10 @@ export const optionalLandskap = v.nullish(
   null,
 );
 
-/** The version of a row that a form was filled in from, or null to write over whatever is there. */
+/** The version of the row that the form was loaded from, to detect concurrent edits. Null overwrites any version. */
 export const version = v.nullish(v.pipe(v.number('request.invalid'), v.integer('request.invalid')), null);
 
-/** Yes or no; in a query it is a word (D4). */
+/** A boolean, or `true`/`false` as text for query strings. */
 export const flag = v.union(
   [
     v.boolean(),
@@ -162,8 +162,8 @@ export const flag = v.union(
 );
 
 /**
- * An object whose missing key is told with the code of that key's own schema,
- * where valibot by itself says "Invalid key".
+ * An object schema that reports a missing key with the error code of its own schema. Valibot's default is "Invalid
+ * key".
  */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object(entries, (issue) => {
@@ -173,7 +173,7 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-/** A list of at most `max` items. A longer one is rejected with `code` before any of its items is read. */
+/** A list of at most `max` items. A longer list fails with `code` before its items are validated. */
 export function list<const Item extends v.GenericSchema>(item: Item, max: number, code: ErrorCode) {
   const items = v.array(item, 'request.invalid');
   const tooLong = v.never(code);
@@ -188,5 +188,5 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
   return v.pipe(bounded, v.maxLength(max, code));
 }
 
-/** The answer of a write that has nothing to show but a sentence (D4). */
+/** The response of a write that only returns a message. */
 export const Message = v.object({ message: v.string() });

@@ -1,2 +1,2 @@
-/** How many bytes an answer will come to that is sent in pieces, and so without a content-length. */
+/** The size of a chunked response in bytes. Chunked responses have no Content-Length. */
 export const FILE_BYTES_HEADER = 'x-file-bytes';

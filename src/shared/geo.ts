@@ -1,16 +1,16 @@
-/** A spot in WGS 84 degrees. */
+/** A position in WGS 84 degrees. */
 export type Spot = { latitude: number; longitude: number };
 
-/** What lies within four meridians and parallels, in degrees. */
+/** A bounding box in degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** Sweden with what lies round it: where the map can be moved to, and where an event may lie. */
+/** Sweden and its surroundings. The map can be moved within this box, and events must be inside it. */
 export const AROUND_SWEDEN: Bounds = { west: 4, south: 54, east: 30, north: 70.5 };
 
 const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres between two spots along the globe (haversine). */
+/** Returns the great-circle distance of two positions in kilometres (haversine). */
 export function kilometresBetween(a: Spot, b: Spot): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;

@@ -1,6 +1,6 @@
-// Apart from `dates.ts`, which every page needs: what time zones take is not for the first load.
+// Separate from `dates.ts`, which every page loads, to keep time zones out of the first load.
 import { TZDate } from '@date-fns/tz';
-// From all of it would take a start 20 ms.
+// Deep imports, because importing all of date-fns adds 20 ms to the start.
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { dayInStockholm, formatDay, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
@@ -8,17 +8,17 @@ import { dayInStockholm, formatDay, formatLongDay, formatShortDay, isDay, ZONE }
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** The instant that a date-time means; without a zone it is Stockholm time (D18). Undefined when it is none. */
+/** Parses an ISO date-time; without a zone it is in Stockholm time. Returns undefined if it is invalid. */
 export function parseInstant(text: string): Date | undefined {
   const parts = ISO_DATE_TIME.exec(text.trim());
   if (!parts) return undefined;
   const [, day = '', hour = '', minute = '', second = '00', zone] = parts;
-  // East of Greenwich, 1900 begins on this day in UTC. Instants are returned in UTC, and must be accepted again.
-  const isThere = isDay(day) || (zone !== undefined && day === '1899-12-31');
-  if (!isThere || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  // East of Greenwich, 1900 starts on this day in UTC. Instants are returned in UTC and must be accepted again.
+  const isDayValid = isDay(day) || (zone !== undefined && day === '1899-12-31');
+  if (!isDayValid || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (zone) {
     const instant = parseISO(text.trim().replace(' ', 'T'));
-    // West of Greenwich the last evening of 9999 is in a year that no ISO date-time of ours can tell.
+    // West of Greenwich, the last hours of 9999 are in the year 10000 in UTC, which our ISO format cannot express.
     return isValid(instant) && instant.getUTCFullYear() <= 9999 ? instant : undefined;
   }
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -27,7 +27,7 @@ export function parseInstant(text: string): Date | undefined {
   );
 }
 
-// With Intl, as dates.ts does: a class that extends Date is lost on a page where Date has been replaced.
+// Intl rather than TZDate: a class that extends Date breaks on pages that replace the global Date.
 const TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
 
 function inStockholm(instant: string): { day: string; time: string } {
@@ -35,7 +35,10 @@ function inStockholm(instant: string): { day: string; time: string } {
   return { day: dayInStockholm(date), time: TIME.format(date) };
 }
 
-/** `2027-03-03T14:05` in Stockholm, as a `datetime-local` control has it, seconds where there are any; empty for none. */
+/**
+ * Formats for a `datetime-local` input in Stockholm time: `2027-03-03T14:05`, with seconds if they are not 0. Returns
+ * an empty string without an instant.
+ */
 export function formatForInput(instant: string | null | undefined): string {
   if (!instant) return '';
   const { day, time } = inStockholm(instant);
@@ -43,30 +46,30 @@ export function formatForInput(instant: string | null | undefined): string {
   return `${day}T${time}${seconds === '00' ? '' : `:${seconds}`}`;
 }
 
-/** `3 mars, 14:05`: d MMM, HH:mm in Stockholm. */
+/** `3 mars, 14:05`, in Stockholm. */
 export function formatMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
   return `${formatShortDay(day)}, ${time}`;
 }
 
-/** `3 jan. 2027 14:05`: d MMM yyyy HH:mm in Stockholm. */
+/** `3 jan. 2027 14:05`, in Stockholm. */
 export function formatDayMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
   return `${formatDay(day)} ${time}`;
 }
 
-/** `3 mars 2027 14:05`: d MMMM yyyy HH:mm in Stockholm. */
+/** `3 mars 2027 14:05`, in Stockholm. */
 export function formatLongMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
   return `${formatLongDay(day)} ${time}`;
 }
 
-/** `14:05` in Stockholm. */
+/** `14:05`, in Stockholm. */
 export function formatTime(instant: string): string {
   return inStockholm(instant).time;
 }
 
-/** `3 mars 14:05`: d MMM HH:mm in Stockholm (section 9). */
+/** `3 mars 14:05`, in Stockholm. */
 export function formatShortMoment(instant: string): string {
   const { day, time } = inStockholm(instant);
   return `${formatShortDay(day)} ${time}`;

@@ -1,4 +1,4 @@
-/** The 25 landskap, sorted as Swedish sorts them (section 3, D17). */
+/** The 25 landskap in Swedish alphabetical order. */
 export const LANDSKAP = [
   'Blekinge',
   'Bohuslän',
@@ -31,7 +31,7 @@ export type Landskap = (typeof LANDSKAP)[number];
 
 const BY_NAME = new Map<string, Landskap>(LANDSKAP.map((name) => [name.toLowerCase(), name]));
 
-/** The landskap of that name, whatever its case; undefined when it is none of them (D17). */
+/** Finds a landskap by name, in any case. */
 export function landskapNamed(name: string): Landskap | undefined {
   return BY_NAME.get(name.trim().toLowerCase());
 }

@@ -1,6 +1,6 @@
 import type { Spot } from './geo';
 
-/** A spot in web Mercator, as a share of the whole world's square: x to the east, y to the south, 0 to 1. */
+/** A position in Web Mercator, as a fraction of the world square: x to the east, y to the south, 0 to 1. */
 export type WorldPoint = { x: number; y: number };
 
 const RADIAN = Math.PI / 180;
@@ -20,5 +20,5 @@ export function unproject({ x, y }: WorldPoint): Spot {
   };
 }
 
-/** The side of the whole world in pixels at that zoom, which may be fractional. */
+/** The side of the world square in pixels at a zoom level, which may be fractional. */
 export const worldSize = (zoom: number): number => 256 * 2 ** zoom;

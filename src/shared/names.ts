@@ -2,9 +2,9 @@
 import type { ErrorCode } from './errors';
 import { INVISIBLE } from './text';
 
-/** Top-level domains. After a dot, or the word for one, they make a text a web address. */
+/** Top-level domains. After a dot or the word for one, they make a text a web address. */
 const TOP_LEVEL = 'com|net|org|info|biz|app|xyz|online|website|email|se|nu|dk|fi|eu|uk|us|ru|io|tv|cc';
-/** With those that are also names of people, such as Page, Dev and Ly. */
+/** Includes top-level domains that are also names of people, such as Page, Dev and Ly. */
 const TOP_LEVEL_OR_NAME =
   `${TOP_LEVEL}|ai|co|gg|ly|me|to|name|pro|dev|site|shop|store|club|page|link|click|live|top|blog|cloud|space|tech|` +
   'fun|win|vip|icu|today|world|life|news|zone|media|digital|group|team|network|help|support|care|bank|finance|money|cash|' +
@@ -39,7 +39,7 @@ const SCRIPTS = (
   .split(' ')
   .map((script) => `\\p{Script=${script}}`)
   .concat('\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}');
-/** Text in a single script. Characters of no script, such as spaces and apostrophes, go with any. */
+/** Text in a single script. Characters that belong to no script, such as spaces and apostrophes, are always allowed. */
 const ONE_SCRIPT = new RegExp(
   `^(?:${SCRIPTS.map((script) => `[${script}\\p{Script=Common}\\p{Script=Inherited}]*`).join('|')})$`,
   'u',
@@ -72,10 +72,10 @@ const wordsOf = (text: string): string[] =>
 
 const skeleton = (text: string): string => wordsOf(text).join('');
 
-/** Reserved words. A long one is also refused inside a word, a short one only as a whole word: `Admira` is a name. */
+/** Reserved words. A long one is also rejected inside a word, a short one only as a whole word: `Admira` is a name. */
 const RESERVED = (
   'admin admins adminen adminteam administrat sysadmin superadmin moderator support supporten supportteam kundsupport ' +
-  // The last two are what we write for members who have left, or whose names mails do not show.
+  // The last two are shown for members who have left, or whose names are not shown in mails.
   'kundtjänst kundservice helpdesk webmaster postmaster noreply Loppkalend Startplatsmarknad Borttagenanvändare Enmedlem'
 )
   .split(' ')
@@ -83,7 +83,7 @@ const RESERVED = (
 const LONG = 8;
 const SHORTEST = 3;
 
-/** Whether a text contains a reserved word or the name of the site, in any spelling. */
+/** Returns whether a text contains a reserved word or the site's name, in any spelling. */
 export function isReservedName(name: string, siteName = ''): boolean {
   const words = wordsOf(name);
   const whole = words.join('');
@@ -93,39 +93,39 @@ export function isReservedName(name: string, siteName = ''): boolean {
   // Adjacent words are joined, to catch "Ad Min" and "a.d.m.i.n".
   const longest = Math.max(...reserved.map((word) => word.length));
   return words.some((_, from) => {
-    let read = '';
-    for (let at = from; at < words.length && read.length < longest; at++) {
-      read += words[at];
-      if (reserved.includes(read)) return true;
+    let joined = '';
+    for (let at = from; at < words.length && joined.length < longest; at++) {
+      joined += words[at];
+      if (reserved.includes(joined)) return true;
     }
     return false;
   });
 }
 
-/** Whether a text contains a web or e-mail address. */
+/** Returns whether a text contains a web or e-mail address. */
 export function isAddressLike(text: string): boolean {
-  const seen = text.normalize('NFKC');
-  return ADDRESSES.some((pattern) => pattern.test(seen));
+  const normalized = text.normalize('NFKC');
+  return ADDRESSES.some((pattern) => pattern.test(normalized));
 }
 
-/** Longer names are refused for their length, by the contracts. */
+/** The contracts reject longer names for their length. */
 const NAME_MAX = 200;
 
-/** The error code of a name that a person may not have, else undefined. `siteName` is reserved too, where it is known. */
+/** Returns the error code for a name that is not allowed, or undefined. If `siteName` is given, it is reserved too. */
 export function nameFault(name: string, siteName?: string): ErrorCode | undefined {
   if (name.length > NAME_MAX) return undefined;
-  const seen = name.normalize('NFKC');
+  const normalized = name.normalize('NFKC');
   // Before normalization: NFKC turns some invisible characters into spaces.
   if (INVISIBLE.test(name) || BOXED_LETTERS.test(name)) return 'account.name_characters';
-  if (isAddressLike(seen)) return 'account.name_address';
-  if (PHONE.test(seen)) return 'account.name_phone';
-  if (!ONE_SCRIPT.test(seen)) return 'account.name_scripts';
+  if (isAddressLike(normalized)) return 'account.name_address';
+  if (PHONE.test(normalized)) return 'account.name_phone';
+  if (!ONE_SCRIPT.test(normalized)) return 'account.name_scripts';
   return isReservedName(name, siteName) ? 'account.name_reserved' : undefined;
 }
 
 const TOP_LEVELS = new RegExp(`^(?:${TOP_LEVEL_OR_NAME})$`);
 
-/** Whether it is a known top-level domain, or the two-letter code of a country. */
+/** Returns whether a word is a known top-level domain or a two-letter country code. */
 function isTopLevel(word: string): boolean {
   if (TOP_LEVELS.test(word)) return true;
   if (!/^[a-z]{2}$/.test(word)) return false;
@@ -133,6 +133,6 @@ function isTopLevel(word: string): boolean {
   return regions.of(word.toUpperCase()) !== undefined;
 }
 
-/** A user name that does not look like a web address: `example.com` becomes `example-com`. */
+/** Changes a user name that looks like a web address: `example.com` becomes `example-com`. */
 export const withoutAddress = (username: string): string =>
   username.replace(/\.([^.]+)$/, (end, word: string) => (isTopLevel(word) ? `-${word}` : end));

@@ -1,4 +1,4 @@
-/** The named properties of an object, in the order of the names. */
+/** Returns an object with only the named properties, in the order of `names`. */
 export function pick<Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   names: readonly Name[],

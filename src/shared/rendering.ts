@@ -1,46 +1,54 @@
 import type { ClientConfig } from './client-config';
 
-/** The cached public reads, by the names of their procedures. One that could not be read is missing. */
+/** The cached public reads by procedure name. Reads that failed are missing. */
 export type Reads = Record<string, unknown>;
 
 export type RenderData = { config: ClientConfig; now: Date; reads: Reads };
 
-/** What the page was rendered from. It is sent as a JSON data block, so that hydration starts from the same. */
+/**
+ * The data that a page was rendered from. It is sent as a JSON data block, so that hydration starts with the same data.
+ */
 export type PageState = {
-  /** ISO timestamp: decides which day is today and which stamps show. */
+  /** An ISO instant. It decides which day is today and which stamps are visible. */
   renderedAt: string;
   /** The dehydrated query client. */
   queries: unknown;
 };
 
-/** A page as everybody who is not logged in sees it. */
+/** A server-rendered page. Pages are always rendered logged out. */
 export type Rendered = {
   /** The content of `#root`. */
   html: string;
   state: PageState;
-  /** The source file of the page, whose scripts are to be preloaded. */
+  /** The source file of the page, to find its scripts for preloading. */
   source: string;
 };
 
-/** The procedures that a page is rendered from; all of them are public. */
+/** The public procedures that a page is rendered from. */
 export type Needs = {
-  /** Without these it is not rendered. */
+  /** The page cannot be rendered without these. */
   required: readonly string[];
   optional: readonly string[];
 };
 
-/** What `client/entry-server.tsx` exports. */
+/** The exports of `client/entry-server.tsx`. */
 export type Renderer = {
-  /** The canonical address of a URL, under which the page is cached. Undefined if the page is not rendered on the server. */
+  /**
+   * Returns the canonical address of a URL, which is the cache key. Returns undefined if the page is not
+   * server-rendered.
+   */
   addressOf: (url: string) => string | undefined;
-  /** What the page of an {@link addressOf} needs. */
+  /** Returns the reads that the page needs. `address` comes from {@link addressOf}. */
   needsOf: (address: string) => Needs;
-  /** Renders that page. Undefined if the reads turn out to have no such page. */
+  /** Renders the page. Returns undefined if the data shows that there is no such page. */
   render: (address: string, data: RenderData) => RenderedUntil | undefined;
 };
 
 export type RenderedUntil = {
   page: Promise<Rendered>;
-  /** When the page changes by itself, in milliseconds since the epoch; undefined if only with the day. */
+  /**
+   * In milliseconds since the epoch: when the rendered page becomes outdated by itself. Undefined if only the day
+   * matters.
+   */
   until: number | undefined;
 };

@@ -1,9 +1,9 @@
-// What stored HTML may be (D20): the server cleans by these lists when it is saved, the page when it is shown.
+// The HTML allowed in stored texts. The server sanitizes with these lists when saving, and the client when rendering.
 
-/** Bold, italic, lists and line breaks, without attributes; links are seen to by both. */
+/** Bold, italic, lists and line breaks, without attributes. Both sanitizers handle links separately. */
 export const RICH_TAGS = ['b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'p', 'br'] as const;
 
-/** What these hold is no text to read and goes with them; of any other element the words stay. */
+/** Elements whose content is removed with them. For other disallowed elements, the text is kept. */
 export const UNREAD_TAGS = [
   'script',
   'style',

@@ -1,7 +1,7 @@
-/** Compares names as Swedish sorts them, and numbers in them by their value. */
+/** Compares names in Swedish order, and numbers inside them by value. */
 export const byName = new Intl.Collator('sv', { numeric: true }).compare;
 
-/** Sorts by one of several orders; equal items stay in the order they came in. */
+/** Returns the items in one of several orders. Equal items keep their order. */
 export function sorted<Item, Key extends string>(
   items: readonly Item[],
   orders: Record<Key, (a: Item, b: Item) => number>,

@@ -1,4 +1,4 @@
-/** The sports of section 3, in the order the spec lists them. */
+/** All sports, in the order in which forms list them. */
 export const SPORTS = [
   'Cykel landsväg',
   'Cykel MTB',
@@ -16,12 +16,12 @@ export const SPORTS = [
 
 export type Sport = (typeof SPORTS)[number];
 
-/** The sports a visitor may filter on and propose: all but the one for admins and imports (D17). */
+/** The sports that visitors can filter by and submit. The remaining one is for admins and imports. */
 export const PUBLIC_SPORTS = SPORTS.filter((sport) => sport !== 'Löpning - tidslopp');
 
 const BY_NAME = new Map<string, Sport>(SPORTS.map((sport) => [sport.toLowerCase(), sport]));
 
-/** The sport of that name, whatever its case; undefined when there is none (D17). */
+/** Finds a sport by name, in any case. */
 export function sportNamed(name: string): Sport | undefined {
   return BY_NAME.get(name.trim().toLowerCase());
 }

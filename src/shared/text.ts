@@ -1,47 +1,47 @@
-const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const MARKS_AND_INVISIBLE = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
-/** Lower case without diacritics and invisible characters, runs of white space as one: how names are compared and searched. */
+/** Folds a text for comparing and searching: lower case, no diacritics or invisible characters, single spaces. */
 export function fold(text: string): string {
-  // Marks are removed before normalize() too, which sorts a run of n marks in n² steps: 45 s for 150,000.
-  const bare = text.replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '');
+  // Marks are also removed before normalize(), which takes n² steps to sort a run of n marks: 45 s for 150,000.
+  const bare = text.replace(MARKS_AND_INVISIBLE, '').normalize('NFKD').replace(MARKS_AND_INVISIBLE, '');
   return bare.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Without what breaks or steers a line: a space stands for it. */
+/** Replaces control characters and line separators with spaces. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-let inSwedish: Intl.Collator['compare'] | undefined;
+let compareSwedish: Intl.Collator['compare'] | undefined;
 
 const PLAIN = /^[a-z0-9 ]*$/i;
 
 /**
- * Names as Swedish sorts them. One collator, for `localeCompare` looks for one at each comparison; and made when it is first
- * needed, for that takes a phone tens of milliseconds: words of plain letters alone are in the alphabet's order without it.
+ * Compares names in Swedish order. Reuses one collator, because `localeCompare` looks one up at each call. The collator
+ * is created only when needed, because that takes tens of milliseconds on a phone. Plain ASCII text does not need it.
  */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;
-  if (!inSwedish && PLAIN.test(a) && PLAIN.test(b)) {
-    const [one, other] = [a.toLowerCase(), b.toLowerCase()];
-    if (one !== other) return one < other ? -1 : 1;
+  if (!compareSwedish && PLAIN.test(a) && PLAIN.test(b)) {
+    const [first, second] = [a.toLowerCase(), b.toLowerCase()];
+    if (first !== second) return first < second ? -1 : 1;
   }
-  inSwedish ??= new Intl.Collator('sv').compare;
-  return inSwedish(a, b);
+  compareSwedish ??= new Intl.Collator('sv').compare;
+  return compareSwedish(a, b);
 }
 
 const NBSP = '\u00a0';
 
-/** A count, a whole number, with thousands kept together: `12 345`. */
+/** Formats a whole number with no-break spaces between thousands: `12 345`. */
 export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, NBSP);
 
-/** Whole kronor as a reader sees them: `1 295 SEK` with no-break spaces (D27). */
+/** Formats whole kronor with no-break spaces: `1 295 SEK`. */
 export function formatPrice(kronor: number): string {
   return `${formatCount(kronor)}${NBSP}SEK`;
 }
 
-/** A number as a telephone takes it: `070-174 06 05` is `tel:0701740605`. */
+/** Returns a phone link: `070-174 06 05` becomes `tel:0701740605`. */
 export const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
-/** The address of a letter to somebody; nothing in theirs can add a receiver, a subject or a text. */
+/** Returns a mail link. The encoding keeps the address from adding recipients, a subject or a body. */
 export const mailtoAddress = (email: string) =>
   `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 

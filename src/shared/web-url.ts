@@ -1,4 +1,4 @@
-/** An address, or undefined when it is none; `URL.parse` is not in browsers before 2024. */
+/** Parses a URL. Returns undefined if it is invalid. Browsers before 2024 do not have `URL.parse`. */
 export function urlOf(value: string, base?: string): URL | undefined {
   try {
     return new URL(value, base);
@@ -7,16 +7,18 @@ export function urlOf(value: string, base?: string): URL | undefined {
   }
 }
 
-/** True for an absolute http or https address without user name or password (D20). */
+/** Returns whether the text is an absolute http(s) URL without user name and password. */
 export function isWebUrl(value: string): boolean {
   const url = urlOf(value);
   return !!url && /^https?:\/\//i.test(value) && !url.username && !url.password;
 }
 
-const ANYWHERE = 'https://here.invalid';
+const TEST_ORIGIN = 'https://here.invalid';
 
-/** True for a path of this site, such as `/map?sport=OCR`, that no browser reads as leading elsewhere (D35). */
+/**
+ * Returns whether the text is a path on this site, such as `/map?sport=OCR`, that no browser resolves to another site.
+ */
 export function isOwnPath(value: string): boolean {
-  // Browsers take \ for /, and leave tabs and line breaks out.
-  return /^\/(?![/\\])[^\s\\]*$/.test(value) && urlOf(value, ANYWHERE)?.origin === ANYWHERE;
+  // Browsers treat \ as / and ignore tabs and line breaks.
+  return /^\/(?![/\\])[^\s\\]*$/.test(value) && urlOf(value, TEST_ORIGIN)?.origin === TEST_ORIGIN;
 }

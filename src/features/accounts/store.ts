@@ -65,7 +65,10 @@ export async function assignName(
 ): Promise<boolean> {
   const [assigned] = await db
     .update(takenNames)
-    .set({ user_id: createdId ?? null, username: createdId ? username : (hashedName(sql`${username}::text`) as never) })
+    .set({
+      user_id: createdId ?? null,
+      username: createdId ? username : (hashedName(sql`${username}::text`) as never),
+    })
     .where(eq(takenNames.username, username))
     .returning({ is_known: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
   return assigned?.is_known === true;

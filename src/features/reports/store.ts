@@ -19,7 +19,10 @@ export async function keepSharedAnnouncement(db: Reader, id: string, reported: s
     .where(
       and(
         eq(announcements.id, id),
-        or(eq(announcements.user_id, reported), and(eq(announcements.user_id, reporter), exists(conversation))),
+        or(
+          eq(announcements.user_id, reported),
+          and(eq(announcements.user_id, reporter), exists(conversation)),
+        ),
       ),
     )
     .for('key share');

@@ -36,6 +36,8 @@ const DIGITS_MAX = 6;
 export function isPlainName(name: string): boolean {
   const normalized = name.normalize('NFKC');
   return (
-    normalized.length <= PLAIN_MAX && !isAddressLike(normalized) && normalized.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX
+    normalized.length <= PLAIN_MAX &&
+    !isAddressLike(normalized) &&
+    normalized.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX
   );
 }

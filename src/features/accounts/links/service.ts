@@ -71,7 +71,10 @@ export async function forgotPassword(ctx: Context, { email }: EmailInput): Promi
  * known. An invalid link is reported before a weak password, and before anything is hashed. Throws `reset.invalid`,
  * `password.weak`, `password.common`.
  */
-export async function resetPassword(ctx: RequestContext, { token, new_password }: ResetInput): Promise<MessageResponse> {
+export async function resetPassword(
+  ctx: RequestContext,
+  { token, new_password }: ResetInput,
+): Promise<MessageResponse> {
   const token_hash = await hashToken(token);
   const link = await findToken(ctx.database.db, token_hash, 'reset', instant(ctx));
   if (!link) throw new AppError('reset.invalid');

@@ -6,7 +6,8 @@ import type { Config } from '../../../platform/config';
 type DataDirConfig = Pick<Config, 'dataDir'>;
 
 /** The file with the generated password of the first admin. It exists until the password is changed. */
-export const firstPasswordFile = ({ dataDir }: DataDirConfig): string => join(dataDir, 'first-admin-password.txt');
+export const firstPasswordFile = ({ dataDir }: DataDirConfig): string =>
+  join(dataDir, 'first-admin-password.txt');
 
 export const hasFirstPassword = (config: DataDirConfig): boolean => existsSync(firstPasswordFile(config));
 

@@ -33,7 +33,12 @@ export function setAnnouncementActive(
     // Keeps the version, so that the owner can still save an edit in progress.
     await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
     const ad = await requireAd(tx, id);
-    await recordAct(tx, ctx, is_active ? 'announcement.activate' : 'announcement.deactivate', auditRecordOf(ad));
+    await recordAct(
+      tx,
+      ctx,
+      is_active ? 'announcement.activate' : 'announcement.deactivate',
+      auditRecordOf(ad),
+    );
     return ad;
   });
 }

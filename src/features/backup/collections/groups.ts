@@ -53,8 +53,7 @@ function inOrder(tables: readonly Collection[]): Collection[] {
     const isFree = ({ name, refersTo }: Collection) =>
       refersTo.every((to) => to === name || ![...remaining].some((other) => other.name === to));
     const next = [...remaining].find(isFree);
-    if (!next)
-      throw new Error('Backup: tables with circular foreign keys cannot be ordered for import.');
+    if (!next) throw new Error('Backup: tables with circular foreign keys cannot be ordered for import.');
     sorted.push(next);
     remaining.delete(next);
   }

@@ -82,7 +82,10 @@ const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MONEY_M
 const degrees = (max: number) => v.pipe(v.number(), v.minValue(-max), v.maxValue(max));
 
 /** At least four digits, and no leading zero if there are more. JSON numbers are exact up to 15 digits. */
-const orderNumber = textMatching(20, (value) => /^SP-(\d{4}|[1-9]\d{4,14})$/.test(value) && value !== 'SP-0000');
+const orderNumber = textMatching(
+  20,
+  (value) => /^SP-(\d{4}|[1-9]\d{4,14})$/.test(value) && value !== 'SP-0000',
+);
 
 const distances = v.pipe(
   v.array(v.string()),
@@ -120,7 +123,10 @@ const info = MarketplaceSettingsInput.entries;
 
 /** The schemas per collection. Ids, flags and instants are the same everywhere and are not listed here. */
 export const VALUES: Record<string, Values> = {
-  admins: { username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)), password_hash: passwordHash },
+  admins: {
+    username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)),
+    password_hash: passwordHash,
+  },
   events: {
     ...schemasOf(EVENT_FIELDS, 'input'),
     ...stored,

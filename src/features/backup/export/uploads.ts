@@ -29,18 +29,24 @@ export function lengthOf(upload: Upload): number {
   const pieces = whole + (rest > 0 ? 1 : 0);
   const quotesAndCommas = 2 * pieces + Math.max(0, pieces - 1);
   return (
-    headOf(upload).length + whole * base64Length(PIECE_SIZE) + base64Length(rest) + quotesAndCommas + FOOT.length
+    headOf(upload).length +
+    whole * base64Length(PIECE_SIZE) +
+    base64Length(rest) +
+    quotesAndCommas +
+    FOOT.length
   );
 }
 
 /** Streams an upload as JSON. Throws if it was deleted or changed. */
 export async function* readUpload(uploads: Uploads, upload: Upload): AsyncGenerator<string> {
   const file: UploadedFile | undefined = await uploads.find(upload.name);
-  if (file?.size !== upload.size) throw new Error('Backup: an upload was deleted during the export. Export again.');
+  if (file?.size !== upload.size)
+    throw new Error('Backup: an upload was deleted during the export. Export again.');
   yield headOf(upload);
   for (let start = 0; start < upload.size; start += READ_SIZE) {
     const bytes = Buffer.from(await file.slice(start, start + READ_SIZE).arrayBuffer());
-    if (bytes.length !== Math.min(READ_SIZE, upload.size - start)) throw new Error('Backup: an upload could not be read completely. Export again.');
+    if (bytes.length !== Math.min(READ_SIZE, upload.size - start))
+      throw new Error('Backup: an upload could not be read completely. Export again.');
     for (let at = 0; at < bytes.length; at += PIECE_SIZE) {
       const comma = start + at > 0 ? ',' : '';
       yield `${comma}"${bytes.toString('base64', at, Math.min(at + PIECE_SIZE, bytes.length))}"`;

@@ -37,7 +37,10 @@ export async function replaceGroup(
   numberMax: number,
 ): Promise<GroupResult> {
   const rejected = (faults: ReadonlyMap<string, string>): GroupResult => ({
-    results: group.names.map((name) => [name, { status: 'error', message: faults.get(name) ?? GROUP_FAILED }]),
+    results: group.names.map((name) => [
+      name,
+      { status: 'error', message: faults.get(name) ?? GROUP_FAILED },
+    ]),
     changes: {},
   });
   if (group.names.some((name) => backup.faults.has(name))) return rejected(backup.faults);
@@ -89,7 +92,10 @@ async function finish(
   if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
   if (names.includes(UPLOADS)) changes[UPLOADS] = await storeUploads(ctx, tx, backup);
   if (names.includes(MESSAGES) && (await store.hasStrangersMessage(tx)))
-    throw new ImportRejected(MESSAGES, 'Ett meddelande är skrivet av någon som inte är med i konversationen.');
+    throw new ImportRejected(
+      MESSAGES,
+      'Ett meddelande är skrivet av någon som inte är med i konversationen.',
+    );
   // Otherwise nobody could log in.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new ImportRejected(ADMINS, 'Det måste finnas minst en administratör.');

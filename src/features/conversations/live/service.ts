@@ -11,7 +11,10 @@ const CHANNEL = 'conversations';
 /** The payload of a notification: the member and the conversation, as ids only. */
 type ConversationNotification = { member_id: string } & ConversationKey;
 
-const notificationFor = (member_id: string, { announcement_id, other_user_id }: ConversationKey): ConversationNotification => ({
+const notificationFor = (
+  member_id: string,
+  { announcement_id, other_user_id }: ConversationKey,
+): ConversationNotification => ({
   member_id,
   announcement_id,
   other_user_id,
@@ -55,7 +58,8 @@ export async function* followConversations(
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
   const streams = openStreams.get(id) ?? 0;
-  if (streams >= STREAMS_MAX) throw new AppError('request.too_many', { retryAfter: SESSION_CHECK_INTERVAL_MS / 1000 });
+  if (streams >= STREAMS_MAX)
+    throw new AppError('request.too_many', { retryAfter: SESSION_CHECK_INTERVAL_MS / 1000 });
   openStreams.set(id, streams + 1);
   const queue = openPost<ConversationEvent>(signal);
   const missed = () => queue.put('anything', ANY_CONVERSATION);

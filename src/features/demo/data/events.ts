@@ -20,7 +20,9 @@ function withExtras(event: EventInput): EventInput {
 function addStamps(events: EventInput[], today: string): void {
   for (const { color, text, on } of STAMPS) {
     const event = on
-      .map((name) => events.find((candidate) => candidate.event_name === name && isUpcoming(candidate, today)))
+      .map((name) =>
+        events.find((candidate) => candidate.event_name === name && isUpcoming(candidate, today)),
+      )
       .find((candidate) => candidate !== undefined);
     if (!event) continue;
     event.banner_text = text;

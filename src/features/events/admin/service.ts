@@ -42,7 +42,11 @@ const placeFromGazetteer = (where: WhereText): Place =>
 /** Creates an event. Duplicates are allowed: the dialog warns, and the admin decides. */
 export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
-    const row = { ...input, ...(manualPlace(input) ?? placeFromGazetteer(input)), created_at: ctx.now().toISOString() };
+    const row = {
+      ...input,
+      ...(manualPlace(input) ?? placeFromGazetteer(input)),
+      created_at: ctx.now().toISOString(),
+    };
     const id = await store.insertEvent(tx, row);
     await recordAct(tx, ctx, 'event.create', { id, name: input.event_name });
     return readEvent(tx, id);

@@ -68,7 +68,9 @@ export function readAtlas(atlas: Atlas) {
   function choose(candidates: readonly Place[], landskap: Landskap | undefined): Place | undefined {
     if (!landskap) return unambiguous(candidates);
     const inside = candidates.filter((place) => place.landskap === landskap);
-    return unambiguous(inside.length > 0 ? inside : candidates.filter((place) => isNearLandskap(place, landskap)));
+    return unambiguous(
+      inside.length > 0 ? inside : candidates.filter((place) => isNearLandskap(place, landskap)),
+    );
   }
 
   /**

@@ -25,7 +25,8 @@ const selectReports = (db: Reader) =>
     .leftJoin(events, eq(events.id, announcements.event_id));
 
 /** Returns all reports, newest first. */
-export const findReports = (db: Reader) => selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
+export const findReports = (db: Reader) =>
+  selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
 
 export async function findReport(db: Db, id: string) {
   const [report] = await selectReports(db).where(eq(reports.id, id));
