@@ -35,8 +35,8 @@ const AD_BYTES = 1000;
 /**
  * Returns the public ads as JSON, newest first: active, not completed, owner not suspended, event not passed on the day
  * `today`.
- * If they exceed `maxBytes`, the ads of the owners with the most bytes in newer ads are left out first. Nobody can
- * displace the few ads of others by creating many. On a tie, older accounts win.
+ * If they exceed `maxBytes`, ads are left out, starting with those whose owner has the most bytes in newer ads. Nobody
+ * can displace the few ads of others by creating many. On a tie, older accounts win.
  */
 export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LIST_BYTES): Promise<string> {
   // `octet_length` gets the size of a stored text without reading it.
