@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Addresses and networks with commas between, as in TRUSTED_PROXIES. Throws on what is none. */
+/** Parses a comma-separated list of addresses and networks, as in TRUSTED_PROXIES. Throws if an entry is invalid. */
 export function parseNetworks(list: string): Network[] {
   const texts = list.split(',').map((text) => text.trim());
   return texts.filter(Boolean).map((text) => {
@@ -15,25 +15,25 @@ export function parseNetworks(list: string): Network[] {
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]) =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
-/** An address as a proxy may write it: with a port, and IPv6 then in brackets. */
+/** Strips the port that a proxy may add to an address, and the brackets of an IPv6 address. */
 const withoutPort = (hop: string) =>
   /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
 /**
- * Who asks: the socket's address, or, when that is a trusted proxy, the last address in `X-Forwarded-For` that
- * no trusted proxy has (D2). What an untrusted address claims makes no difference (D23).
+ * Returns the client's address. If the socket belongs to a trusted proxy, it is the last address in `X-Forwarded-For` that
+ * is not a trusted proxy. The header is ignored if an untrusted address sent it.
  */
 export function clientAddress(
   socket: string | undefined,
   forwardedFor: string | null,
   trusted: readonly Network[],
 ): string {
-  // A connection that has closed has no address any more, and what it claimed cannot be trusted.
+  // A closed connection has no address, so its header cannot be trusted.
   if (!socket) return 'unknown';
   const hops = [...(forwardedFor ?? '').split(','), socket].map((hop) => hop.trim()).filter(Boolean);
   let nearest = 'unknown';
-  for (const written of hops.reverse()) {
-    const hop = withoutPort(written);
+  for (const entry of hops.reverse()) {
+    const hop = withoutPort(entry);
     if (!ipaddr.isValid(hop)) break;
     const address = ipaddr.process(hop);
     nearest = address.toString();
@@ -42,17 +42,17 @@ export function clientAddress(
   return nearest;
 }
 
-/** The key of most limits: an IPv4 address, or the /64 that one IPv6 customer has (D23). */
+/** Returns the key for rate limits: the IPv4 address, or the /64 network of an IPv6 address, which one customer has. */
 export function addressBucket(address: string): string {
   return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 4) : address;
 }
 
-/** The network that sign-ins to one account are counted by: /24 for IPv4, /64 for IPv6 (D23). */
+/** Returns the network by which sign-ins to one account are counted: /24 for IPv4, /64 for IPv6. */
 export function networkOf(address: string): string {
   return ipaddr.IPv4.isValid(address) ? ipv4Network(address) : addressBucket(address);
 }
 
-/** A network that one organisation may have entirely: a /24 of IPv4, or a /48 of IPv6. */
+/** Returns a network that one organisation may own: /24 for IPv4, /48 for IPv6. */
 export function wideNetworkOf(address: string): string {
   if (ipaddr.IPv4.isValid(address)) return ipv4Network(address);
   return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 3) : address;

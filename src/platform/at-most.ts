@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors';
 
-/** Lets at most `max` calls of its work run in this process at a time. Throws `server.unavailable` for further ones. */
+/** Returns a function that runs at most `max` pieces of work at a time. Throws `server.unavailable` for further ones. */
 export function atMost(max: number, retryAfter: number) {
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -14,7 +14,7 @@ export function atMost(max: number, retryAfter: number) {
   };
 }
 
-/** Allows at most `max` calls in each second of the clock, in this process. Returns whether this call is allowed. */
+/** Returns a function that allows at most `max` calls in each clock second. It returns whether the call is allowed. */
 export function perSecond(max: number, now: () => Date): () => boolean {
   let second = 0;
   let count = 0;
@@ -26,13 +26,12 @@ export function perSecond(max: number, now: () => Date): () => boolean {
   };
 }
 
-/** A turn that was taken. */
 export type Turn = { hasWaited: boolean; end: () => void };
 
 /**
- * Lets each member have at most `running` turns in this process at a time. Further ones wait, at most `waiting` of a
- * session. The sessions of a member get the next turn by rotation, so that one which asks for much does not keep the
- * others from theirs. Throws `server.unavailable` if too many wait.
+ * Gives each member at most `running` turns in this process at a time. Further calls wait, at most `waiting` in each
+ * session. A member's sessions get turns round-robin, so that a busy session does not starve the others. Throws
+ * `server.unavailable` if too many calls wait.
  */
 export function createTurns(max: { running: number; waiting: number }) {
   type Queue = (() => void)[];

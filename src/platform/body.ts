@@ -2,22 +2,26 @@ import { AppError } from '../shared/errors';
 import { isCostlyJson } from './json-size';
 import { createRoom } from './room';
 
-/** JSON bodies take at most 1 MB (D33). */
+/** The maximum size of a JSON body, in bytes. */
 export const JSON_LIMIT = 1_000_000;
-/** Milliseconds for all of one. With what a refusal waits it is less than the server's own 10 s, which end at 8 at times, unanswered. */
+/**
+ * How long, in milliseconds, a whole JSON body may take. Together with the time that `refusal` drains the body, it stays below
+ * the server's idle timeout of 10 s, which sometimes closes the connection after 8 s without a response.
+ */
 const JSON_TIME = 6000;
 
-/** A body that comes in more pieces is refused: each piece costs some time, however short it is. */
+/** Bodies in more chunks are rejected: even a short chunk costs processing time. */
 export const PIECES_MAX = 5000;
-/** Bytes of bodies that are being read at most, without the first `SMALL` of each. */
+/** Limits the bytes of bodies that are being read, without the first `SMALL` bytes of each. */
 const reading = createRoom({ all: 64_000_000, ofAddress: 8_000_000 });
-/** Bytes of a body that take no room: what people send is read also when others have taken all of the room. */
+/** The first bytes of a body do not count, so that ordinary requests are read even if large bodies use up the limit. */
 const SMALL = 64_000;
 
 /**
- * The whole body, or `request.too_large` as soon as it is longer than `limit` bytes, whatever length it declares, and
- * `request.malformed` when it takes longer than `time` milliseconds to come, or comes in too many pieces. Throws
- * `server.unavailable` while too much is being read from that address, or from all.
+ * Reads the whole body. Throws
+ * - `request.too_large` as soon as it exceeds `limit` bytes, whatever length it declares,
+ * - `request.malformed` if it takes longer than `time` milliseconds or arrives in too many chunks,
+ * - `server.unavailable` while too many bytes are being read, from this address or in total.
  */
 export async function readBody(
   request: Request,
@@ -30,7 +34,7 @@ export async function readBody(
   const releases: (() => void)[] = [];
   let size = 0;
   const reader = request.body.getReader();
-  // Ends what is being waited for with an error.
+  // Makes the pending read fail.
   const timer = setTimeout(() => reader.releaseLock(), time);
   try {
     for (;;) {
@@ -46,7 +50,7 @@ export async function readBody(
   } finally {
     clearTimeout(timer);
     for (const release of releases) release();
-    // What has not come is left to who refuses it; ended here, it would go on being taken.
+    // Do not cancel the body: the runtime would keep receiving it. `refusal` drains it instead.
     reader.releaseLock();
   }
   const whole = new Uint8Array(size);
@@ -58,20 +62,20 @@ export async function readBody(
   return whole;
 }
 
-/** The sender has gone away, or was too slow. */
+/** The sender has disconnected, or was too slow. */
 function gone(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }
 
 const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type);
 
-/** Throws `request.unsupported` for a body, even an empty one, that is declared as anything but JSON (D5). */
+/** Throws `request.unsupported` if the body is declared as anything but JSON, even if it is empty. */
 function expectJson(request: Request): void {
   const type = request.headers.get('content-type');
   if (type && !isJson(type)) throw new AppError('request.unsupported');
 }
 
-/** The unparsed body of a call that takes JSON. Throws `request.too_large` when parsing it would cost too much. */
+/** Reads a JSON body without parsing it. Throws `request.too_large` if parsing it would cost too much, or as `readBody`. */
 export async function readJsonBody(request: Request, address: string): Promise<Uint8Array<ArrayBuffer>> {
   expectJson(request);
   const bytes = await readBody(request, address);
@@ -79,7 +83,7 @@ export async function readJsonBody(request: Request, address: string): Promise<U
   return bytes;
 }
 
-/** A JSON object from the body; an empty body is `{}` (D4). */
+/** Reads a JSON object. An empty body is `{}`. Throws `request.malformed` for anything else, or as `readJsonBody`. */
 export async function readJsonObject(request: Request, address: string): Promise<Record<string, unknown>> {
   const bytes = await readJsonBody(request, address);
   if (bytes.byteLength === 0) return {};

@@ -2,25 +2,25 @@ import type sanitizeHtml from 'sanitize-html';
 import { RICH_TAGS, UNREAD_TAGS } from '../shared/rich-text';
 import { isWebUrl } from '../shared/web-url';
 
-/** Whether an address may be linked to; browsers read it without white space around it. */
+/** Returns the trimmed URL if it may be linked to. Browsers ignore surrounding white space. */
 const hrefOf = (href: string | undefined) =>
   href !== undefined && isWebUrl(href.trim()) ? href.trim() : undefined;
 
 /**
- * HTML that somebody typed, with nothing left in it but what {@link RICH_TAGS} name and links to http(s), which open in a
- * new tab (D20). Of other elements the words stay. What is clean already comes out as it is.
+ * Sanitizes HTML. Keeps the elements in {@link RICH_TAGS} and links to http(s), which open in a new tab. Of other elements
+ * only the text is kept. Clean HTML is returned unchanged.
  */
 export function cleanHtml(html: string): string {
-  // What one reading mends the next may put together anew: until it stands still.
+  // Sanitizing can create new markup, so repeat until the output is stable.
   let cleaned = cleanOnce(html);
   for (let pass = 0; pass < PASSES && cleanOnce(cleaned) !== cleaned; pass++) cleaned = cleanOnce(cleaned);
   return cleaned;
 }
 
-/** More than any HTML was seen to need; what never stood still would be clean all the same. */
+/** More passes than any known HTML needs. Output that never stabilizes is still sanitized. */
 const PASSES = 5;
 
-/** Loaded when somebody saves HTML, which few do: at the start it would take 30 ms. */
+/** Loads the library on first use, because it would delay the start by 30 ms. */
 const sanitizer = (): typeof sanitizeHtml => require('sanitize-html');
 
 function cleanOnce(html: string): string {
@@ -28,7 +28,7 @@ function cleanOnce(html: string): string {
     allowedTags: [...RICH_TAGS, 'a'],
     allowedAttributes: { a: ['href', 'target', 'rel'] },
     nonTextTags: [...UNREAD_TAGS],
-    // Judged by our own rule, below.
+    // URLs are checked by `hrefOf`, below.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       a: (tagName, { href }): sanitizeHtml.Tag => {

@@ -1,18 +1,18 @@
 import { AppError } from '../shared/errors';
 
-/** A call whose time is up (D5). */
+/** Creates the error of a call that exceeded its deadline. */
 export const tooLate = () =>
-  new AppError('server.unavailable', { retryAfter: 2, cause: new Error('Too slow.') });
+  new AppError('server.unavailable', { retryAfter: 2, cause: new Error('The call exceeded its deadline.') });
 
-/** A call that was cut off during its commit. The outcome is unknown: check before retrying. */
+/** Creates the error of a call that was interrupted during its commit. Clients must check the outcome before retrying. */
 export const uncertain = (cause?: unknown) => new AppError('server.uncertain', { retryAfter: 2, cause });
 
-/** Settles as `work` does, or rejects with `server.unavailable` when that takes longer (D5); `work` goes on unheard. */
+/** Rejects with `server.unavailable` if `work` takes longer. `work` is not stopped, but its result is ignored. */
 export async function withDeadline<Result>(work: PromiseLike<Result>, milliseconds: number): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(tooLate()), milliseconds);
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(() => deadline.reject(tooLate()), milliseconds);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, deadline.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,42 +2,43 @@ import type { AnyElysia } from 'elysia';
 import { AppError } from '../shared/errors';
 import { pathOf } from './path';
 
-/** Milliseconds without a new request after which nothing is on its way any more, and how long that is waited for. */
+/** Draining ends after this many milliseconds without a new request, and after the second limit in any case. */
 const QUIET = 300;
 const QUIET_LIMIT = 2000;
 
-/** How a server ends without cutting anybody off. */
+/** Shuts the server down without dropping requests. */
 export type Drain = {
-  /** Resolves when nothing more is on its way. */
+  /** Starts draining. Resolves when no more requests are arriving. */
   begin: () => Promise<void>;
+  /** Call it when the server has stopped listening. Lets the held requests continue. */
   closed: () => void;
 };
 
 /**
- * From `begin` on, answers end their connections, and requests that come are kept waiting until `closed` says that no
- * more are taken: who is waiting for an answer sends nothing, so that nothing is on its way when the door closes.
+ * From `begin` on, responses close their connections, and new requests are held until `closed` is called. A client that
+ * waits for a response sends nothing more, so no request is in transit when the server stops listening.
  */
 export function drainOf(app: AnyElysia): Drain {
-  const shut = Promise.withResolvers<void>();
+  const stoppedListening = Promise.withResolvers<void>();
   let isDraining = false;
-  let cameLast = 0;
-  // Only what is declared to be async is waited for.
+  let lastArrival = 0;
+  // The framework only waits for hooks that are declared `async`.
   app.onRequest(async ({ request, set }) => {
     if (!isDraining) return;
-    cameLast = performance.now();
+    lastArrival = performance.now();
     set.headers.connection = 'close';
-    // Who asks for that sends others elsewhere; it comes again when it likes.
+    // Load balancers must learn at once that this instance is going away.
     if (pathOf(request) === '/api/ready') throw new AppError('server.unavailable', { retryAfter: 2 });
-    await shut.promise;
+    await stoppedListening.promise;
   });
   return {
     begin: async () => {
       isDraining = true;
       const begun = performance.now();
-      cameLast = begun;
-      while (performance.now() - cameLast < QUIET && performance.now() - begun < QUIET_LIMIT)
+      lastArrival = begun;
+      while (performance.now() - lastArrival < QUIET && performance.now() - begun < QUIET_LIMIT)
         await Bun.sleep(20);
     },
-    closed: () => shut.resolve(),
+    closed: () => stoppedListening.resolve(),
   };
 }

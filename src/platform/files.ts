@@ -6,39 +6,39 @@ import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart
 import { type AdminRules, asAdmin } from './trpc';
 
 /**
- * A call that takes or gives a file: not a procedure, for its body is read as a stream. It is guarded and described as
- * those are (D4), and every one of them is an admin's.
+ * An operation that uploads or downloads a file. It is not a tRPC procedure, because its body is streamed. It has the same
+ * access checks and API documentation. All of these operations are for admins.
  */
 export type FileOperation = {
-  /** As a procedure's path, such as `admin.banners.upload`. */
+  /** A name like that of a procedure, such as `admin.banners.upload`. */
   name: string;
-  /** `POST /admin/banners/upload`, under `/api`. */
+  /** The method and path under `/api`, such as `POST /admin/banners/upload`. */
   rest: string;
   summary: string;
-  /** Query parameters, by name, with what they do. */
+  /** Descriptions of the query parameters, by name. */
   query?: Record<string, string>;
-  /** The type of what is answered when it is no JSON. */
+  /** The content type of the response if it is not JSON. */
   gives?: string;
-  /** The admin must have entered the password in the last 10 minutes when the call begins (D8). */
+  /** Whether the admin must have entered the password in the last 10 minutes before the call starts. */
   needsConfirmation?: true;
-  /** It may take minutes, so it has no deadline: it ends when the database stops answering. */
+  /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
   isLong?: true;
-} & (Giving | Taking);
+} & (Download | Upload);
 
-/** A call without a body. */
-type Giving = { takes?: never; answer: (ctx: AdminContext, request: Request) => Promise<Response> };
+/** An operation without a request body. */
+type Download = { takes?: never; answer: (ctx: AdminContext, request: Request) => Promise<Response> };
 
-/** A call with a multipart body, whose field `file` is handed on and let go of when it is answered. */
-type Taking = {
-  /** What the file is, and what is told of one that is not there or too large. */
+/** An operation with a multipart body. Its field `file` is a temporary file that is removed after the call. */
+type Upload = {
+  /** Describes the file, with its limits and their error codes. */
   takes: { what: string } & ReceiveOptions;
   answer: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
 };
 
-/** Seconds: as everybody else has them. */
+/** The idle timeout of connections, in seconds. */
 export const IDLE_SECONDS = 10;
 
-/** The calls as routes under `/api`, for admins alone. */
+/** Creates the routes of the operations under `/api`, for admins only. */
 export function fileRoutes(
   operations: readonly FileOperation[],
   contextOf: (request: Request) => RequestContext,
@@ -54,15 +54,15 @@ export function fileRoutes(
         let isDownload = false;
         const time = { left: CALL_LIMIT };
         try {
-          const given = await answer(operation, contextOf(request), request, time, () => {
-            // Bun ends what is silent for 10 s; a large file takes longer than that to be looked at.
+          const response = await run(operation, contextOf(request), request, time, () => {
+            // Disable the idle timeout of 10 s: processing a large file takes longer.
             server?.timeout(request, 0);
           });
           isDownload = operation.gives !== undefined;
           if (operation.takes) await settle(time.left);
-          return given;
+          return response;
         } finally {
-          // What is told in a line is taken at once; whoever stays is ended as everybody is.
+          // JSON responses are short, so the idle timeout applies again.
           if (!isDownload) server?.timeout(request, IDLE_SECONDS);
         }
       },
@@ -72,60 +72,63 @@ export function fileRoutes(
   return app;
 }
 
-/** `time` is how long the call may still take, in milliseconds, without the time in which its file arrives. */
-async function answer(
+/**
+ * Runs an operation. `time.left` is the remaining time in milliseconds. The time while the file arrives does not count.
+ * `onIdentified` is called each time the admin has been authenticated.
+ */
+async function run(
   operation: FileOperation,
   ctx: RequestContext,
   request: Request,
   time: { left: number },
-  known: () => void,
+  onIdentified: () => void,
 ): Promise<Response> {
-  const inTime: typeof answered = async (database, work) => {
-    const begun = performance.now();
+  const withinTimeLeft: typeof answered = async (database, work) => {
+    const start = performance.now();
     try {
       return await answered(database, work, time.left);
     } finally {
-      time.left -= performance.now() - begun;
+      time.left -= performance.now() - start;
     }
   };
-  /** The session is looked up each time: a file may take hours to arrive, and the session may have ended since (D8). */
+  /** Looks the session up each time: a file may take hours to arrive, and the session may end meanwhile. */
   const identified = async (rules: AdminRules = {}): Promise<AdminContext> => {
-    const { admin } = await inTime(ctx.database, (db) =>
+    const { admin } = await withinTimeLeft(ctx.database, (db) =>
       asAdmin({ ...ctx, database: { ...ctx.database, db } }, rules),
     );
-    known();
+    onIdentified();
     return { ...ctx, admin };
   };
-  const within = operation.isLong ? answeredWhileThere : inTime;
+  const within = operation.isLong ? answeredWhileThere : withinTimeLeft;
   const asCaller = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
     within(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
 
-  // Checked only when the call begins: a file may take longer than 10 minutes to arrive.
+  // The confirmation is only checked when the call starts: a file may take longer than 10 minutes to arrive.
   const rules = { needsConfirmation: operation.needsConfirmation === true };
   const caller = await identified(rules);
   if (!operation.takes) {
     let isAwaited = true;
-    const giving = asCaller(caller, async (caller) => {
-      const given = await operation.answer(caller, request);
-      // Who was told that the database is away does not come for it, and what it holds is to be let go of.
-      if (!isAwaited) await given.body?.cancel();
-      return given;
+    const responding = asCaller(caller, async (caller) => {
+      const response = await operation.answer(caller, request);
+      // The caller already got an error. Cancel the body, so that its resources are released.
+      if (!isAwaited) await response.body?.cancel();
+      return response;
     });
-    return giving.finally(() => {
+    return responding.finally(() => {
       isAwaited = false;
     });
   }
-  // While it comes, nobody asks anything of the database.
+  // The database is not used while the file arrives.
   const file = await receiveFile(ctx.config, request, operation.takes);
   let isUsed = false;
-  const letGo = () => file[Symbol.asyncDispose]();
+  const discard = () => file[Symbol.asyncDispose]();
   try {
     return await asCaller(await identified(), (caller) => {
       isUsed = true;
-      return operation.answer(caller, request, file).finally(letGo);
+      return operation.answer(caller, request, file).finally(discard);
     });
   } finally {
-    // Who is told that the database is away may leave somebody who still reads it.
-    if (!isUsed) await letGo();
+    // If the call failed early, the operation may still be reading the file. It then removes the file itself.
+    if (!isUsed) await discard();
   }
 }

@@ -1,32 +1,33 @@
 import * as v from 'valibot';
 import type { Spot } from '../shared/geo';
 
-/** The geocoder cannot be asked now: it is down, too slow, too busy, or what it says makes no sense. */
+/** The geocoder failed: it is unreachable, timed out, returned an error or returned an invalid response. */
 export class GeocoderError extends Error {
   override readonly name = 'GeocoderError';
 }
 
 export type Geocoder = {
-  /** Spots in Sweden for that text, the likeliest first; empty when there is none. Throws {@link GeocoderError}. */
+  /** Returns matching locations in Sweden, the most likely first, or an empty list. Throws {@link GeocoderError}. */
   geocode: (query: string, options?: { signal?: AbortSignal }) => Promise<Spot[]>;
 };
 
 type Options = {
-  /** The endpoint, with or without its `/search` (D2: GEOCODER_URL). */
+  /** The endpoint (GEOCODER_URL), with or without `/search`. */
   url: string;
-  /** Who asks: public Nominatim servers refuse those who do not say. */
+  /** Identifies this client. Public Nominatim servers reject requests without it. */
   userAgent: string;
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds between two questions, and for one answer. */
+  /** The pause between two requests, in milliseconds. */
   pace?: number;
+  /** The time limit of one request, in milliseconds. */
   timeout?: number;
 };
 
-/** Nominatim's own limit is one question a second. */
+/** Public Nominatim servers allow one request a second. */
 const PACE = 1000;
 const TIMEOUT = 5000;
-const ANSWERS = 5;
-const ANSWER_BYTES = 256 * 1024;
+const RESULTS_MAX = 5;
+const RESPONSE_BYTES_MAX = 256 * 1024;
 
 const degrees = (limit: number) =>
   v.pipe(
@@ -35,17 +36,17 @@ const degrees = (limit: number) =>
     v.minValue(-limit),
     v.maxValue(limit),
   );
-const Answer = v.array(v.unknown());
+const ResultList = v.array(v.unknown());
 const Hit = v.object({ lat: degrees(90), lon: degrees(180) });
 
-/** Reads at most so many bytes; an answer that goes on is cut off and refused. */
+/** Reads the body. Throws {@link GeocoderError} if it is too long. */
 async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > ANSWER_BYTES) throw new GeocoderError('The geocoder answered with too much.');
+    if (size > RESPONSE_BYTES_MAX) throw new GeocoderError('The response of the geocoder is too large.');
     text += decoder.decode(chunk, { stream: true });
   }
   return text;
@@ -56,9 +57,9 @@ function readHits(text: string): Spot[] {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new GeocoderError('The geocoder did not answer with JSON.');
+    throw new GeocoderError('The response of the geocoder is not JSON.');
   }
-  if (!v.is(Answer, json)) throw new GeocoderError('The geocoder did not answer with a list.');
+  if (!v.is(ResultList, json)) throw new GeocoderError('The response of the geocoder is not a list.');
   return json.flatMap((item) => {
     const hit = v.safeParse(Hit, item);
     return hit.success ? [{ latitude: hit.output.lat, longitude: hit.output.lon }] : [];
@@ -72,14 +73,14 @@ function searchUrl(base: string, query: string): URL {
     q: query,
     format: 'jsonv2',
     countrycodes: 'se',
-    limit: ANSWERS,
+    limit: RESULTS_MAX,
   })) {
     url.searchParams.set(key, String(value));
   }
   return url;
 }
 
-/** A client of a Nominatim-compatible endpoint that asks one thing at a time, at most one a second. */
+/** Creates a client of a Nominatim-compatible endpoint. It sends one request at a time, at most one a second. */
 export function createGeocoder({
   url,
   userAgent,
@@ -87,9 +88,9 @@ export function createGeocoder({
   pace = PACE,
   timeout = TIMEOUT,
 }: Options): Geocoder {
-  let turn: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
 
-  async function ask(query: string, signal: AbortSignal): Promise<Spot[]> {
+  async function request(query: string, signal: AbortSignal): Promise<Spot[]> {
     try {
       const response = await fetch(searchUrl(url, query), {
         headers: { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'sv' },
@@ -98,7 +99,7 @@ export function createGeocoder({
       });
       if (!response.ok) {
         await response.body?.cancel();
-        throw new GeocoderError(`The geocoder answered ${response.status}.`);
+        throw new GeocoderError(`The geocoder returned status ${response.status}.`);
       }
       return readHits(await readBounded(response));
     } catch (error) {
@@ -109,14 +110,14 @@ export function createGeocoder({
 
   return {
     geocode: (query, { signal } = {}) => {
-      const asked = turn.then(() => {
-        // The time limit runs from when it is asked, not from when it began to wait for its turn.
+      const result = previous.then(() => {
+        // The time limit starts with the request, not with the wait before it.
         const limit = AbortSignal.timeout(timeout);
-        return ask(query, signal ? AbortSignal.any([signal, limit]) : limit);
+        return request(query, signal ? AbortSignal.any([signal, limit]) : limit);
       });
-      const paced = () => Bun.sleep(pace);
-      turn = asked.then(paced, paced);
-      return asked;
+      const pause = () => Bun.sleep(pace);
+      previous = result.then(pause, pause);
+      return result;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * `work` done once for all who ask meanwhile: who asks while it is under way shares the next one, so that nobody gets what
- * was done before they asked. When it fails, it fails for who waited for it too.
+ * Coalesces concurrent calls of `work`. Calls that arrive during a run share one run that starts after it, so that no caller
+ * gets a result from before its call. If the current run fails, the calls that wait for the next one fail with it.
  */
 export function inTurn<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
@@ -8,13 +8,13 @@ export function inTurn<Result>(work: () => Promise<Result>): () => Promise<Resul
 
   function begin(): Promise<Result> {
     next = undefined;
-    const own = work();
-    running = own;
+    const current = work();
+    running = current;
     const end = () => {
-      if (running === own && !next) running = undefined;
+      if (running === current && !next) running = undefined;
     };
-    own.then(end, end);
-    return own;
+    current.then(end, end);
+    return current;
   }
 
   return () => {

@@ -1,13 +1,13 @@
-const EVERY = 4 * 1024 * 1024;
+const COLLECT_EVERY = 4 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Notes that so many bytes of something long went through: what is left of them is collected every few megabytes. By
- * itself the collector lets many times as much lie before it comes, so that the longer the stream the more memory it took.
+ * Counts streamed bytes and runs the garbage collector every 4 MB. Left alone, the collector runs much later, and memory use
+ * grows with the length of the stream.
  */
 export function notePassed(bytes: number): void {
   passed += bytes;
-  if (passed < EVERY) return;
+  if (passed < COLLECT_EVERY) return;
   passed = 0;
   Bun.gc(true);
 }

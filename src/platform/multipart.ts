@@ -5,35 +5,35 @@ import { AppError, type ErrorCode } from '../shared/errors';
 import { oneLine } from '../shared/text';
 import type { Config } from './config';
 
-/** A file that came with a call, on this machine until it is let go of. */
+/** An uploaded file on the local disk. Disposing of it deletes it. */
 export type ReceivedFile = AsyncDisposable & {
   path: string;
-  /** As the sender calls it, in short, without folders and what steers a line; not to be trusted. */
+  /** The client's file name, shortened, without folders and control characters. Do not trust it. */
   filename: string;
   /** In bytes. */
   size: number;
 };
 
 export type ReceiveOptions = {
-  /** The most bytes it may have; none for no limit. */
+  /** The maximum size in bytes. Unlimited by default. */
   limit?: number;
-  /** What is told of one that is larger. */
+  /** The error code for a larger file. */
   tooLarge?: ErrorCode;
-  /** What is told when there is no field `file`. */
+  /** The error code if there is no field `file`. */
   missing?: ErrorCode;
-  /** Milliseconds: whoever stands still for so long, or only trickles, sends no more. */
+  /** The idle timeout in milliseconds. The data rate is checked once in this time too. */
   silence?: number;
 };
 
-/** What of a body is beside the file: boundaries, headers, other fields. */
-const BESIDE = 1024 * 1024;
+/** The bytes of a body that are allowed in addition to the file: boundaries, headers, other fields. */
+const OVERHEAD = 1024 * 1024;
 
 const incoming = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming');
 
 /**
- * The field `file` of a multipart body, written to a temporary file as it comes, so that no more than a piece of it is in
- * memory. `await using` lets go of it. Throws `request.unsupported`, `request.malformed`, `request.invalid` for several of
- * that name, and the codes of `options`; nothing is left then, and what has not come of the body has not been read.
+ * Streams the field `file` of a multipart body to a temporary file. Use `await using` to delete it afterwards. Throws
+ * `request.unsupported`, `request.malformed`, `request.invalid` (several files) and the codes of `options`. On an error the
+ * temporary file is deleted, and the rest of the body is left unread.
  */
 export async function receiveFile(
   config: Pick<Config, 'dataDir'>,
@@ -43,13 +43,13 @@ export async function receiveFile(
   const { limit = Number.POSITIVE_INFINITY, tooLarge = 'request.too_large', silence = 30_000 } = options;
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('request.unsupported');
-  if (Number(request.headers.get('content-length') ?? 0) > limit + BESIDE) throw new AppError(tooLarge);
+  if (Number(request.headers.get('content-length') ?? 0) > limit + OVERHEAD) throw new AppError(tooLarge);
   await mkdir(incoming(config), { recursive: true });
   const path = join(incoming(config), Bun.randomUUIDv7());
   const discard = () => rm(path, { force: true });
   const parts = await partsInto(path, type, limit);
   try {
-    await feed(request, parts, { most: limit + BESIDE, silence });
+    await feed(request, parts, { most: limit + OVERHEAD, silence });
     const { filename, size } = parts.file ?? missing(options.missing);
     return { path, filename, size, [Symbol.asyncDispose]: discard };
   } catch (error) {
@@ -64,26 +64,26 @@ function missing(code: ErrorCode = 'request.invalid'): never {
   throw new AppError(code);
 }
 
-/** More came than may. */
+/** The file or the body exceeds its limit. */
 class TooMuch extends Error {}
 
-/** An error of this machine's own, such as a full disk: not the sender's fault. */
-const isOurs = (error: unknown) => error instanceof Error && 'syscall' in error;
+/** Whether this is a local error, such as a full disk, and not the client's fault. */
+const isLocal = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 type File = { filename: string; size: number };
 
-/** Takes a body piece by piece and writes its field `file` to a new file at `path`. */
+/** Parses a body chunk by chunk and writes its field `file` to a new file at `path`. */
 async function partsInto(path: string, type: string, limit: number) {
-  // Before anything else: who fails from here on has only to remove it.
+  // Open the file first: after any later failure, the caller only has to delete it.
   const target = await open(path, 'wx', 0o600);
   let file: File | undefined;
-  // Nothing is paused inside the parser, whose streams lose pieces when they are; what waits for the disk stands here.
+  // Chunks that wait for the disk. The parser's streams cannot be paused instead: they lose data.
   const pieces: Buffer[] = [];
   const ended = Promise.withResolvers<void>();
   ended.promise.catch(() => {});
   const fail = (error: unknown) =>
     ended.reject(
-      error instanceof AppError || error instanceof TooMuch || isOurs(error)
+      error instanceof AppError || error instanceof TooMuch || isLocal(error)
         ? error
         : new AppError('request.malformed', { cause: error }),
     );
@@ -92,11 +92,11 @@ async function partsInto(path: string, type: string, limit: number) {
     stream.on('error', fail);
     if (name !== 'file') return stream.resume();
     if (file) return fail(new AppError('request.invalid'));
-    const mine: File = { filename: cleanName(filename), size: 0 };
-    file = mine;
+    const current: File = { filename: cleanName(filename), size: 0 };
+    file = current;
     stream.on('limit', () => fail(new TooMuch()));
     stream.on('data', (piece: Buffer) => {
-      mine.size += piece.byteLength;
+      current.size += piece.byteLength;
       pieces.push(piece);
     });
   };
@@ -120,14 +120,14 @@ async function partsInto(path: string, type: string, limit: number) {
     get file() {
       return file;
     },
-    /** Rejects as soon as something is wrong. */
+    /** Rejects on the first error. */
     ended: ended.promise,
-    /** Resolves when it is on the disk. */
+    /** Resolves when the chunk is written to the file. */
     write: async (chunk: Uint8Array) => {
       await new Promise<void>((resolve) => void parser?.write(chunk, () => resolve()));
       await flush();
     },
-    /** Resolves when all of it is on the disk. */
+    /** Resolves when the whole file is written. */
     end: async () => {
       parser?.end();
       await ended.promise;
@@ -140,14 +140,14 @@ async function partsInto(path: string, type: string, limit: number) {
   };
 }
 
-/** Hands on a body as it comes, no faster than it is taken; what is not read stays in the request. */
+/** Feeds the body to the parser with back-pressure. After an error, the rest stays unread in the request. */
 async function feed(
   request: Request,
   parts: Awaited<ReturnType<typeof partsInto>>,
   { most, silence }: { most: number; silence: number },
 ): Promise<void> {
   let size = 0;
-  const keepsUp = paced(silence);
+  const isFastEnough = rateCheck(silence);
   const reader = request.body?.getReader();
   const timely = watched(parts.ended, silence);
   try {
@@ -156,7 +156,7 @@ async function feed(
       if (done) break;
       size += value.byteLength;
       if (size > most) throw new TooMuch();
-      if (!keepsUp(size)) throw new AppError('request.malformed', { cause: TRICKLE });
+      if (!isFastEnough(size)) throw new AppError('request.malformed', { cause: TOO_SLOW });
       await timely(parts.write(value));
     }
     await timely(parts.end());
@@ -165,14 +165,14 @@ async function feed(
   }
 }
 
-/** The sender has gone away. */
+/** The client has disconnected. */
 function gone(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }
 
 /**
- * Waits for one thing after another, each so long at most, and no longer when `ended` rejects. Not by Promise.race: each
- * piece that was ever waited for would be kept for as long as `ended` is open.
+ * Returns a function that waits for a promise, for at most `milliseconds`. It rejects at once when `ended` rejects. It does
+ * not use `Promise.race`, which would keep every chunk in memory until `ended` settles.
  */
 function watched(ended: Promise<unknown>, milliseconds: number) {
   let failure: { error: unknown } | undefined;
@@ -186,7 +186,7 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
     giveUp = waiting.reject;
     if (failure) giveUp(failure.error);
     const timer = setTimeout(
-      () => giveUp(new AppError('request.malformed', { cause: SILENT })),
+      () => giveUp(new AppError('request.malformed', { cause: IDLE })),
       milliseconds,
     );
     Promise.resolve(work).then(waiting.resolve, waiting.reject);
@@ -194,29 +194,29 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
   };
 }
 
-/** Bytes a second: with less a body would be on its way for days. */
-const LEAST_RATE = 1000;
+/** The minimum bytes per second. A slower body could take days. */
+const MIN_RATE = 1000;
 
-/** Whether a body comes fast enough, as told by its size so far: looked at once in so many milliseconds. */
-function paced(every: number) {
+/** Returns a function that checks the data rate from the size so far, once in `every` milliseconds. */
+function rateCheck(every: number) {
   let since = performance.now();
   let before = 0;
   return (size: number): boolean => {
     const passed = performance.now() - since;
     if (passed < every) return true;
-    const isFastEnough = size - before >= (LEAST_RATE * passed) / 1000;
+    const isFastEnough = size - before >= (MIN_RATE * passed) / 1000;
     since = performance.now();
     before = size;
     return isFastEnough;
   };
 }
 
-const TRICKLE = new Error('It only trickles.');
-const SILENT = new Error('Nothing came for too long.');
+const TOO_SLOW = new Error('The body arrives too slowly.');
+const IDLE = new Error('No data of the body arrived within the idle timeout.');
 
 const NAME_MAX = 200;
 
-/** The last part of a path, on one line, without what cannot be seen or turns the direction of text. */
+/** Returns the last part of a path, on one line, without invisible characters and text direction marks. */
 function cleanName(filename: string | undefined): string {
   const last = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
   return oneLine(last.toWellFormed().replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, ''))
@@ -224,14 +224,14 @@ function cleanName(filename: string | undefined): string {
     .toWellFormed();
 }
 
-/** Clears away what calls left that a crash ended, when nothing has been written to it for so many milliseconds. */
+/** Deletes temporary files that a crash left behind and that have not been written to for `olderThan` milliseconds. */
 export async function clearIncoming(config: Pick<Config, 'dataDir'>, olderThan: number): Promise<void> {
   const dir = incoming(config);
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);
     const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-    // A file's time is finer than the clock's, and may lie ahead of it.
-    const isLeft = olderThan === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan);
-    if (isLeft) await rm(path, { force: true });
+    // With 0, delete all files: the file time is more precise than the clock and may be ahead of it.
+    const isStale = olderThan === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan);
+    if (isStale) await rm(path, { force: true });
   }
 }

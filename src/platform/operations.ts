@@ -3,13 +3,13 @@ import type { GenericSchema } from 'valibot';
 import type { SnapshotSource } from './snapshot/cache';
 import type { Meta } from './trpc';
 
-/** One operation with a path under `/api`, read off the procedure that declares it (D4). */
+/** A procedure's declaration of a path under `/api`. */
 export type Operation = {
   /** The procedure's path: `public.events.list`. */
   name: string;
   type: 'query' | 'mutation';
   method: string;
-  /** Under `/api`, with `:id` for what it carries. */
+  /** The path below `/api`, with placeholders such as `:id`. */
   path: string;
   summary: string | undefined;
   snapshot: SnapshotSource | undefined;
@@ -19,10 +19,10 @@ export type Operation = {
   output: GenericSchema | undefined;
 };
 
-/** What of a procedure's definition tRPC's types do not tell, though its builder keeps it. */
+/** The parts of a procedure's definition that tRPC's types do not expose. */
 type Definition = { type: Operation['type']; meta?: Meta; inputs: GenericSchema[]; output?: GenericSchema };
 
-/** Every operation that has a path, in the order declared. */
+/** Returns every operation that has a path, in declaration order. */
 export function operationsOf(router: AnyTRPCRouter): Operation[] {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures);
   return procedures.flatMap(([name, procedure]) => {

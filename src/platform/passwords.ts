@@ -3,42 +3,42 @@ import { atMost } from './at-most';
 import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
 
 /**
- * D9: argon2id, 19 MiB, 2 passes. Hashed on threads of the library's own, so that the loop goes on meanwhile; it takes
- * two thirds of what Bun.password takes for the same, and makes one form (NFKC) of letters that are written in two.
+ * 19 MiB and 2 passes. The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of the
+ * time of `Bun.password`, and it normalizes passwords to NFKC.
  */
 const MEMORY = 19_456;
 const PASSES = 2;
 const argon2id = new Argon2id({ memorySize: MEMORY, iterations: PASSES, parallelism: 1 });
 
-/** Nobody's hash, made as everybody's: what a password is held against where there is no account (D6). */
+/** Passwords are compared with this hash when the account does not exist, so that the response takes the same time. */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
-/** About a second of work on a small machine. Further calls fail at once instead of waiting longer. */
+/** 50 hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
 const withinQueue = atMost(50, 1);
 
-/** How a password is kept: argon2id in PHC format. Throws `server.unavailable`. */
+/** Returns the argon2id hash of a password, in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
 
-/** 16 bytes of salt and 32 of hash, in base64. The last character of each has unused bits, which are 0. */
+/** 16 bytes of salt and 32 bytes of hash, in base64. The last character of each has unused bits, which are 0. */
 const OURS = new RegExp(
   `^\\$argon2id\\$v=19\\$m=${MEMORY},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
 );
 
-/** Whether {@link hashPassword} can have made it. */
+/** Whether {@link hashPassword} can have made this hash. */
 export const isHashOfOurs = (hash: string): boolean => OURS.test(hash);
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;
 
-/** Whether it costs no more to verify than our own. */
+/** Whether the hash costs no more to verify than one made by {@link hashPassword}. */
 function isAffordable(hash: string): boolean {
   const [, memory, passes] = PHC.exec(hash) ?? [];
   return Number(memory) <= MEMORY && Number(passes) <= PASSES;
 }
 
 /**
- * Whether it is the password of that hash; without a hash false, after the same time. Also false for a hash that is
- * malformed or costs more than our own, which earlier releases could import. Throws `server.unavailable`.
+ * Whether the password matches the hash. Without a hash it returns false after the same time. Also returns false for hashes
+ * that are malformed or too expensive, which earlier releases could import. Throws `server.unavailable`.
  */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const usable = hash !== undefined && isAffordable(hash);
@@ -50,7 +50,7 @@ export async function isPassword(hash: string | undefined, password: string): Pr
 
 let common: Set<string> | undefined;
 
-/** Whether it is one of the commonest passwords, ignoring case (D9). */
+/** Whether this is one of the most common passwords, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(commonPasswords.trimEnd().split('\n'));
   return common.has(password.normalize('NFKC').toLowerCase());

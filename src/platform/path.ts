@@ -1,14 +1,14 @@
 import { AppError } from '../shared/errors';
 
-/** Where a broken escape is answered with the page that is not there, as any other path. */
+/** Pages need no valid escapes: a malformed path gets the page for unknown addresses. */
 const isPage = (path: string) => !/^\/(api|trpc)(\/|$)/.test(path);
 
-/** All after the host as it was sent, to be looked up in a table: cheaper than to read an address. */
+/** Returns everything after the host, unparsed. This is cheaper than parsing the URL. */
 export const plainPathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'http://'.length));
 
 /**
- * The path that a request asks for. Throws `request.malformed` for an address that cannot be read: one with a `Host` that
- * is none, or with escapes that are no UTF-8, which whoever decodes them later would fail at.
+ * Returns the path of a request. Throws `request.malformed` if the `Host` is invalid, or if an API path has escapes that are
+ * not UTF-8.
  */
 export function pathOf(request: Request): string {
   try {

@@ -11,7 +11,7 @@ import type { HotReads } from './snapshot/hot-reads';
 
 type Needs = BatchNeeds & {
   contextOf: (request: Request) => CallContext;
-  /** Records an error that is returned to the caller, for the log. */
+  /** Records an error for the request log. */
   note: (error: AppError, request: Request) => void;
   hot: HotReads;
   deliver: Deliver;
@@ -30,7 +30,7 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
     async ({ request }) => {
       if (!METHODS.includes(request.method)) notFound();
       const { pathname, searchParams, search } = new URL(request.url);
-      // Decoded as tRPC does, so that no other spelling of the path bypasses the cache.
+      // Decode the path as tRPC does, so that no other spelling of it bypasses the cache.
       const called = decodeURIComponent(pathname.slice(PREFIX.length).replace(/^\/|\/$/g, ''));
       const isBatch = searchParams.get('batch') === '1';
       const names = isBatch ? namesOfBatch(called) : [called];
@@ -49,17 +49,17 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
       }
       let failed: unknown;
       const ready = isBatch ? undefined : hot.answer(request, `${PREFIX}${called}`);
-      const answer = await ready?.catch((error) => {
+      const response = await ready?.catch((error) => {
         failed = error;
       });
-      if (answer) return answer;
+      if (response) return response;
       return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, null, failed));
     },
     { parse: 'none' },
   );
 }
 
-/** Has tRPC answer a call. With `failed`, it reports that error in its own format instead. */
+/** Returns a function that runs a call through tRPC. With `failed`, it returns that error in tRPC's format instead. */
 function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
   return (
     request: Request,

@@ -10,16 +10,17 @@ import { createRoom } from './room';
 import type { SnapshotSource } from './snapshot/cache';
 import { snapshotHeaders, type Version } from './snapshot/version';
 
-/** What a procedure says of itself beside its contract: its path under `/api` (D4), and a line for the API page. */
+/** Metadata of a procedure. */
 export type Meta = {
-  /** `PUT /path/:id`, or several where the spec gives one operation two paths. */
+  /** The method and path under `/api`, such as `PUT /path/:id`. Some operations have several. */
   rest?: string | string[];
+  /** One line for the API page. */
   summary?: string;
-  /** A read of everybody's without an input, served from memory: its verb is {@link fromSnapshot}. */
+  /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
-  /** Over `/api` the query is not read: what goes in is a secret, and addresses are logged. */
+  /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
-  /** An input field that is refused in the query over `/api`, because addresses are logged. */
+  /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
   secret?: string;
 };
 
@@ -29,9 +30,9 @@ const t = initTRPC
   .create({
     isServer: true,
     isDev: false,
-    // Bun closes what is silent for 10 s; a client that hears nothing for so long connects anew (D31).
+    // Bun closes connections that are idle for 10 s. A client that receives nothing for 10 s reconnects.
     sse: { ping: { enabled: true, intervalMs: 3000 }, client: { reconnectAfterInactivityMs: 10_000 } },
-    // D5: the same code over both doors, and never a stack.
+    // Errors have the same code over both transports, and never a stack trace.
     errorFormatter({ shape, error }) {
       const { code, status, message } = toAppError(error);
       return { message, code: shape.code, data: { code, detail: message, httpStatus: status } };
@@ -41,98 +42,94 @@ const t = initTRPC
 export const router = t.router;
 export const middleware = t.middleware;
 
-/** A stranger is told so before anything is read. */
+/** Rejects calls without a token before their body is read. */
 const withToken = t.middleware(({ ctx, next }) => {
   if (!ctx.bearer) throw new AppError('request.unauthorized');
   return next();
 });
 
 /**
- * Waits for the whole input. A slow sender takes neither the time nor the room of a call, and who is calling is looked up
- * after it: a session may end while its caller sends.
+ * Waits for the whole input before the call starts. A slow sender thus uses up neither the deadline nor the limit of running
+ * calls. The session is looked up afterwards, because it may end while the body arrives.
  */
-const received = t.middleware(async ({ next, getRawInput }) => {
+const bodyReceived = t.middleware(async ({ next, getRawInput }) => {
   // A failure is thrown again when the input is parsed, if the procedure takes one.
   await getRawInput().catch(() => {});
   return next();
 });
 
-/**
- * Answers 503 when the database does not answer in time (D5). Nothing of such a call is stored afterwards. A subscription
- * is in time when it begins.
- */
-const inTime = t.middleware(({ ctx, next }) =>
+/** Gives each call a deadline, after which it stores nothing. Subscriptions only have to start before it. */
+const beforeDeadline = t.middleware(({ ctx, next }) =>
   answered(ctx.database, (db, isLate) => next({ ctx: { database: { ...ctx.database, db }, isLate } })),
 );
 
-/** Calls under way at most. */
-const underWay = createRoom({ all: 500, ofAddress: 100 });
+/** Limits the calls that run at the same time. */
+const runningCalls = createRoom({ all: 500, ofAddress: 100 });
 
-const inRoom = t.middleware(async ({ ctx, next }) => {
-  const leave = underWay.take(1, ctx.address);
+const withinCapacity = t.middleware(async ({ ctx, next }) => {
+  const release = runningCalls.take(1, ctx.address);
   try {
     return await next();
   } finally {
-    leave();
+    release();
   }
 });
 
-/** Who has written reads at once what it left, and so does whoever reads on this instance. */
-const seen = t.middleware(async ({ ctx, type, next }) => {
-  const begun = performance.now();
-  const answer = await next();
-  // A call that took long does not wait beyond what it may take in all.
-  if (type === 'mutation' && answer.ok) await ctx.snapshots.settle(begun + CALL_LIMIT - performance.now());
-  return answer;
+/** A write returns once readers on this instance can see it. The wait never extends a call beyond its deadline. */
+const readYourWrites = t.middleware(async ({ ctx, type, next }) => {
+  const start = performance.now();
+  const result = await next();
+  if (type === 'mutation' && result.ok) await ctx.snapshots.settle(start + CALL_LIMIT - performance.now());
+  return result;
 });
 
-/** The verb of what `meta.snapshot` declares: mostly served as bytes before it comes to this (`hot-reads.ts`). */
+/** The resolver of procedures with `meta.snapshot`. Most requests are served as bytes by `hot-reads.ts` instead. */
 export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: string }) {
   const answer = await ctx.snapshots.find(path)?.read();
   if (!answer) throw new Error(`${path} declares no snapshot.`);
   if (answer.age !== undefined) Object.assign(ctx.answerHeaders, snapshotHeaders(answer.age));
   const { version } = answer;
-  const known = parsed.get(version) ?? JSON.parse(version.json);
-  parsed.set(version, known);
-  return known;
+  const value = parsed.get(version) ?? JSON.parse(version.json);
+  parsed.set(version, value);
+  return value;
 }
 const parsed = new WeakMap<Version, unknown>();
 
-/** The contract of a subscription: of each thing that it tells. */
+/** The output parser of a subscription. It validates each event against the schema. */
 export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
-  async function* (told: unknown): AsyncGenerator<v.InferOutput<Schema>> {
-    for await (const one of told as AsyncIterable<unknown>) yield v.parse(schema, one);
+  async function* (events: unknown): AsyncGenerator<v.InferOutput<Schema>> {
+    for await (const event of events as AsyncIterable<unknown>) yield v.parse(schema, event);
   };
 
-/** Whoever asks, without an account. What is public is a list, and a test walks it. */
-export const visitor = t.procedure.use(received).use(seen).use(inTime).use(inRoom);
+/** Procedures that need no login. A test checks the list of all public procedures. */
+export const visitor = t.procedure.use(bodyReceived).use(readYourWrites).use(beforeDeadline).use(withinCapacity);
 
-/** Whoever sends a token. */
-const bearer = t.procedure.use(withToken).use(received).use(seen).use(inTime).use(inRoom);
+/** Procedures that need a token. */
+const bearer = t.procedure.use(withToken).use(bodyReceived).use(readYourWrites).use(beforeDeadline).use(withinCapacity);
 
-/** Whoever asks for what everybody reads alike: it comes from memory, and the database is waited for there. */
-export const everybody = t.procedure.use(inRoom);
+/** Cached public reads. They need no deadline here: the cache has its own. */
+export const everybody = t.procedure.use(withinCapacity);
 
-/** Throws `request.unauthorized` when the token that was sent is of no live session of a member. */
+/** Returns the calling member. Throws `request.unauthorized` if the token has no active member session. */
 async function asMember(ctx: RequestContext): Promise<Member> {
   const member = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));
   if (!member) throw new AppError('request.unauthorized');
   return member;
 }
 
-/** A logged-in member whose call does not wait for the member's turn. The session is looked up at every call (D8). */
+/** Procedures for logged-in members that do not wait for a turn. The session is looked up on every call. */
 export const memberAtOnce = bearer.use(async ({ ctx, next }) =>
   next({ ctx: { member: await asMember(ctx) } }),
 );
 
-/** Calls of one member at a time. The pool has ten connections, which one member's slow reads must not take from the others. */
+/** Limits the concurrent calls of one member, so that slow reads of one member cannot take all ten connections of the pool. */
 const takeTurn = createTurns({ running: 3, waiting: 100 });
 
-/** A logged-in member. Their sessions take turns. A subscription gives its turn up when it begins. */
+/** Procedures for logged-in members. A member's sessions take turns. A subscription gives up its turn when it starts. */
 export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
   const turn = await takeTurn(ctx.member.id, ctx.bearer ?? '');
   try {
-    // Nobody receives the response.
+    // Nobody would receive the response.
     if (ctx.isLate() || signal?.aborted) throw tooLate();
     // The session may have ended while the call waited.
     return await next({ ctx: { member: turn.hasWaited ? await asMember(ctx) : ctx.member } });
@@ -143,13 +140,13 @@ export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
 
 /** What an operation requires of the calling admin beyond a live session. */
 export type AdminRules = {
-  /** The password was entered in this session within {@link CONFIRMED_MS} (D8). */
+  /** Whether the password must have been entered in this session within {@link CONFIRMED_MS}. */
   needsConfirmation?: boolean;
-  /** Also for an admin who still has the password that was generated at the first start (D2). */
+  /** Whether an admin may call it who still has the password that was generated at the first start. */
   allowsGeneratedPassword?: boolean;
 };
 
-/** How long a session may perform dangerous acts after its password was entered. */
+/** How long a session may perform dangerous operations after its password was entered. */
 export const CONFIRMED_MS = 10 * 60_000;
 
 /** Whether the password was entered in this session within {@link CONFIRMED_MS}. */
@@ -157,7 +154,7 @@ export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean 
   now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
 
 /**
- * The context of a calling admin. The session is read again on every call (D8). Throws `request.unauthorized`,
+ * Returns the context of the calling admin. The session is looked up on every call. Throws `request.unauthorized`,
  * `admin.must_change_password` or `admin.confirm_password`.
  */
 export async function asAdmin<Ctx extends RequestContext>(
@@ -175,8 +172,8 @@ export async function asAdmin<Ctx extends RequestContext>(
 export const adminWith = (rules: AdminRules) =>
   bearer.use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
 
-/** Whoever is logged in to the admin portal. */
+/** Procedures for logged-in admins. */
 export const admin = adminWith({});
 
-/** An admin who entered the password in the last 10 minutes: for dangerous acts (D8). */
+/** Procedures for admins who entered their password in the last 10 minutes: dangerous operations. */
 export const confirmedAdmin = adminWith({ needsConfirmation: true });

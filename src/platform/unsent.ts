@@ -1,24 +1,24 @@
 import { createRoom } from './room';
 
-/** A body of at most this many bytes is handed to the operating system whole. */
+/** Bodies of up to this many bytes are sent whole. Larger ones are sent in pieces of this size. */
 const PIECE = 64 * 1024;
-/** Bytes of larger bodies that may be unsent at one time: in total, and for one address. */
+/** The bytes of larger bodies that may be unsent at the same time: in total, and for one address. */
 const TOTAL_MAX = 64 * 1024 * 1024;
 const ADDRESS_MAX = 16 * 1024 * 1024;
 
 export type Unsent = {
   /**
-   * The body of an answer from these parts. A large one is sent piece by piece, as it is read, and the `own` bytes that were
-   * made for this answer alone count as unsent until then. Throws `server.unavailable` when too many do already.
+   * Returns a response body made of `parts`. A large body is sent in pieces, only as fast as the client reads it. Its `own`
+   * bytes, those made for this response alone, count as unsent until it is sent. Throws `server.unavailable` over a limit.
    */
   bodyOf: (parts: readonly Blob[], own: number, address: string) => BodyInit;
-  /** Bytes that count as unsent now. */
+  /** The number of bytes that are unsent now. */
   size: () => number;
 };
 
 /**
- * Bounds the memory that slow readers take: Bun copies what a socket does not accept. A connection has one unread response
- * at most, because further pipelined requests close it.
+ * Bounds the memory used by slow readers, because Bun copies the bytes that a socket does not accept. A connection has at
+ * most one unread response, because further pipelined requests close it.
  */
 export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } = {}): Unsent {
   const room = createRoom({ all: totalMax, ofAddress: addressMax });

@@ -3,16 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import type postgres from 'postgres';
 import type { Db, Sql } from '../database';
 
-/** Milliseconds that the database may take for a piece of what is copied, or for its end. */
+/** How long, in milliseconds, the database may take for one piece or for completing the COPY. */
 const STALL_LIMIT = 15_000;
 
 /**
- * Sends what `pieces` give into a `copy ... from stdin`, in the caller's transaction of Drizzle, which runs on a client of the
- * driver's. Rejects with what the database says of it, with what ended the connection, or with what `pieces` throw;
- * nothing of it stays then, for the transaction cannot be committed.
+ * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. Rejects with the error of the
+ * database, of the connection or of `pieces`. The transaction cannot be committed after that, so nothing is stored.
  *
- * The server never gives up a COPY by itself: on a connection of which nothing comes any more it would wait, and hold what
- * the transaction locked, for hours. So `sql`, which has connections of its own, ends that session. `stall` is for tests.
+ * PostgreSQL has no timeout for a COPY. On a dead connection it would wait for hours and keep the transaction's locks. A
+ * stalled COPY is therefore terminated over `sql`, which has separate connections. `stall` is for tests.
  */
 export async function copyIn(
   tx: Db,
@@ -24,7 +23,7 @@ export async function copyIn(
   const client = clientOf(tx);
   const backend = await backendOf(client);
   const into = await client.unsafe(statement).writable();
-  if (!(into instanceof Writable)) throw new Error('The database takes no copy.');
+  if (!(into instanceof Writable)) throw new Error('The database driver did not start the COPY.');
   const end = () => sql`select pg_terminate_backend(${backend})`.catch(() => {});
   const watch = setTimeout(end, stall);
   async function* watched() {
@@ -41,12 +40,12 @@ export async function copyIn(
   }
 }
 
-/** Characters; each row comes by itself. */
-const LOT = 128 * 1024;
+/** The driver delivers each row separately. Rows are collected up to this many characters. */
+const BATCH_LENGTH = 128 * 1024;
 
 /**
- * The lines of a `copy ... to stdout`, some at a time, in the caller's transaction. Who stops before the last has the
- * database stop as well, by `sql`, which has connections of its own; the transaction is over then.
+ * Yields the lines of a `copy ... to stdout` in batches, within the caller's transaction. If the caller stops early, the
+ * statement is cancelled over `sql`, which has separate connections. That aborts the transaction.
  */
 export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenerator<string[]> {
   const client = clientOf(tx);
@@ -56,10 +55,10 @@ export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenera
   let text = '';
   let isWhole = false;
   try {
-    // The driver waits for ever with a stream that was destroyed: who stops lets the rest run out.
+    // The driver hangs forever if the stream is destroyed. On an early stop, the rest is read and discarded instead.
     for await (const bytes of from.iterator({ destroyOnReturn: false })) {
       text += decoder.decode(bytes as Uint8Array, { stream: true });
-      if (text.length < LOT) continue;
+      if (text.length < BATCH_LENGTH) continue;
       const lines = text.split('\n');
       text = lines.pop() ?? '';
       yield lines;
@@ -74,7 +73,7 @@ export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenera
   }
 }
 
-// Drizzle has no COPY, and does not hand out the connection of a transaction.
+// Drizzle does not support COPY and does not expose the connection of a transaction.
 const clientOf = (tx: Db) =>
   (tx as unknown as { session: { client: postgres.TransactionSql } }).session.client;
 
@@ -83,22 +82,22 @@ async function backendOf(client: postgres.TransactionSql): Promise<number> {
   return backend?.pid ?? 0;
 }
 
-/** How COPY writes that there is nothing. */
+/** SQL NULL in the text format of COPY. */
 export const NULL = '\\N';
 
-const WRITTEN: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const UNESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** A text as it was before COPY wrote it. */
+/** Decodes a field of the COPY text format. */
 export const textOfCopy = (text: string): string =>
-  text.includes('\\') ? text.replace(/\\(.)/gs, (_, sign: string) => WRITTEN[sign] ?? sign) : text;
+  text.includes('\\') ? text.replace(/\\(.)/gs, (_, char: string) => UNESCAPED[char] ?? char) : text;
 
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A value as COPY reads it. */
+/** Encodes a field in the COPY text format. */
 export const copyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
 
-/** A list of texts as PostgreSQL reads one. */
+/** Formats a PostgreSQL array literal of texts. */
 export const arrayText = (texts: readonly string[]): string =>
   `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`;

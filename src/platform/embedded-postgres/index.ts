@@ -10,15 +10,15 @@ import { socketDirFor } from './socket-dir';
 
 export type EmbeddedPostgres = {
   target: { socketDir: string };
-  /** Newly made, and no start has called {@link settle} since: the demonstration calendar belongs in it (D2). */
+  /** Whether the database was just created, and no start has called {@link settle} since. It gets the demonstration data. */
   isFresh: boolean;
   settle: () => void;
   /**
-   * Makes this process the one server on the database; false when there is another. `onLost` is called if another took
-   * its place after the database had died.
+   * Makes this process the only server on the database. Returns false if there is another one. `onLost` is called if another
+   * server takes over after the database has crashed.
    */
   claim: (onLost: () => void) => Promise<boolean>;
-  /** Ends the database unless another process (a server, a script) is using it. */
+  /** Stops the database unless another process, such as a script, is using it. */
   stop: () => Promise<void>;
 };
 
@@ -26,8 +26,8 @@ const START_LIMIT = 120_000;
 const STOP_LIMIT = 20_000;
 
 /**
- * A real PostgreSQL in `dataDir`, made when there is none, started when it does not run, and started again when
- * it dies. Several processes may use one: who comes second attaches, who leaves last ends it (D1, D3).
+ * Runs a real PostgreSQL in `dataDir`. Creates it if necessary, starts it if it is not running, and restarts it if it
+ * crashes. Several processes can share it: later ones attach to it, and the last one to leave stops it.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -40,34 +40,34 @@ export async function startEmbeddedPostgres(
   let stopBy: number | undefined;
   let onClaimLost: (() => void) | undefined;
   let isLost = false;
-  let returning: Promise<void> | undefined;
+  let recovery: Promise<void> | undefined;
   let presence = await enter();
 
   function enter() {
     const limit = Date.now() + START_LIMIT;
     return join(cluster, {
       deadline: () => Math.min(limit, stopBy ?? limit),
-      givenUp: () => stopBy !== undefined,
+      isCancelled: () => stopBy !== undefined,
       onLost: () => {
         isLost = true;
-        if (stopBy === undefined) returning ??= comeBack().finally(() => (returning = undefined));
+        if (stopBy === undefined) recovery ??= recover().finally(() => (recovery = undefined));
       },
     });
   }
 
-  /** After the session was lost, most often because the database died: until it is there again, or we are stopped. */
-  async function comeBack(): Promise<void> {
-    log.error('The embedded database has cut its connections; starting it again if it has died.');
+  /** Retries until the database is back or this process is stopped. The session is usually lost because the database crashed. */
+  async function recover(): Promise<void> {
+    log.error('The embedded database closed its connections; reconnecting, and starting it again if it has crashed.');
     while (isLost && stopBy === undefined) {
       await presence.end({ timeout: 0 });
       isLost = false;
       try {
         presence = await enter();
         if (onClaimLost && !(await claim(presence))) return onClaimLost();
-        log.info('The embedded database is back.');
+        log.info('The embedded database is available again.');
       } catch (err) {
         isLost = true;
-        if (stopBy === undefined) log.error({ err }, 'The embedded database does not start.');
+        if (stopBy === undefined) log.error({ err }, 'The embedded database does not start; trying again.');
       }
     }
   }
@@ -77,14 +77,14 @@ export async function startEmbeddedPostgres(
     isFresh: isFresh(cluster),
     settle: () => settle(cluster),
     claim: async (onLost) => {
-      await returning;
+      await recovery;
       const isOurs = await claim(presence);
       if (isOurs) onClaimLost = onLost;
       return isOurs;
     },
     stop: async () => {
       stopBy = Date.now() + STOP_LIMIT;
-      await returning;
+      await recovery;
       await leave(presence, cluster);
     },
   };

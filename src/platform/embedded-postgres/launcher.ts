@@ -2,12 +2,12 @@ import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where PostgreSQL's programs and files lie, and how a program of it is run. */
+/** Where PostgreSQL's programs and files are, and how to run a program as the right user. */
 export type Launcher = {
   name: 'direct' | 'namespace' | 'other-user';
   binaries: string;
   home: string;
-  /** Set when the programs run as another user than this process, which is root then. */
+  /** Set if the programs run as a different user. This process is then root. */
   user?: User;
   command: (program: string, args: string[]) => [string, string[], Pick<SpawnOptions, 'uid' | 'gid'>];
 };
@@ -24,7 +24,7 @@ const direct = (binaries: string, home: string): Launcher => ({
   command: (program, args) => [program, args, {}],
 });
 
-/** Root in a user namespace of its own is user 1000 there, and still reaches what only root may enter. */
+/** Maps root to user 1000 in a new user namespace. That user can still access files that only root may access. */
 const inNamespace = (binaries: string, home: string): Launcher => ({
   name: 'namespace',
   binaries,
@@ -45,18 +45,24 @@ const canWrite = (launcher: Launcher) => passes(launcher, '-w', launcher.home);
 const canWriteBeside = (launcher: Launcher) => passes(launcher, '-w', dirname(launcher.home));
 const canReach = (launcher: Launcher) => passes(launcher, '-x', dirname(launcher.home));
 
-/** What `test` of the shell says of a path to the launcher's user. */
-function passes(launcher: Launcher, what: '-x' | '-w', path: string): boolean {
-  const [program, args, options] = launcher.command('/bin/sh', ['-c', `test ${what} "$0"`, path]);
+/** Runs the shell's `test` on a path as the launcher's user. */
+function passes(launcher: Launcher, operator: '-x' | '-w', path: string): boolean {
+  const [program, args, options] = launcher.command('/bin/sh', ['-c', `test ${operator} "$0"`, path]);
   return spawnSync(program, args, { ...options, stdio: 'ignore' }).status === 0;
 }
 
 export type LauncherOptions = { isRoot?: boolean; namespaces?: boolean; openDir: string };
 
 /**
- * PostgreSQL refuses to run as root. An ordinary user runs it directly. Root runs it as the user whose folder it finds,
- * who must not be locked out; in a folder of its own in a user namespace; where the system allows none, as nobody: in
- * place if nobody may go there, else with programs and data in `openDir`. What holds anything is never given away.
+ * Chooses how to run PostgreSQL, which refuses to run as root. Throws if `home` cannot be used.
+ *
+ * An ordinary user runs it directly. Root runs it as follows:
+ * - If the folder belongs to another user, as that user.
+ * - If the folder belongs to root, in a user namespace.
+ * - If the system does not allow namespaces, as `nobody`: in place if `nobody` can access the folder, else with programs
+ *   and data in `openDir`.
+ *
+ * Only empty folders change their owner.
  */
 export function chooseLauncher(
   binaries: string,
@@ -78,12 +84,12 @@ export function chooseLauncher(
   const owner = ownerOf(home);
   if (owner.uid !== 0) {
     const inPlace = asUser(owner, binaries, home);
-    if (!canWrite(inPlace)) throw unusable(home, `user ${owner.uid}, whose it is, cannot reach it`);
+    if (!canWrite(inPlace)) throw unusable(home, `it belongs to user ${owner.uid}, who cannot write to it`);
     return canRun(inPlace) ? inPlace : asUser(owner, copied(binaries, openDir), home);
   }
   const mapped = inNamespace(binaries, home);
   if (namespaces && canRun(mapped) && canWrite(mapped)) return mapped;
-  if (!isEmpty) throw unusable(home, 'it belongs to root, whom PostgreSQL refuses');
+  if (!isEmpty) throw unusable(home, 'it belongs to root, and PostgreSQL does not run as root');
 
   const inPlace = asUser(NOBODY, binaries, home);
   if (canRun(inPlace) && canReach(inPlace)) {
@@ -105,12 +111,12 @@ function ownerOf(path: string): User {
   return { uid, gid };
 }
 
-const unusable = (home: string, why: string) =>
+const unusable = (home: string, reason: string) =>
   new Error(
-    `The embedded database in ${home} cannot be used: ${why}. Start as an ordinary user who owns it, or set DATABASE_URL or DATA_DIR.`,
+    `The embedded database in ${home} cannot be used: ${reason}. Start as an ordinary user who owns the folder, or set DATABASE_URL or DATA_DIR.`,
   );
 
-/** The programs where every user may run them. */
+/** Copies the programs to where every user can run them. Returns the folder of the copy. */
 function copied(binaries: string, openDir: string): string {
   const copy = join(openDir, 'programs');
   mkdirSync(openDir, { recursive: true, mode: 0o755 });
@@ -121,10 +127,10 @@ function copied(binaries: string, openDir: string): string {
   return copy;
 }
 
-/** A link in the path's place is not followed. */
+/** Changes the owner of a path. Does not follow a symbolic link. */
 const give = (path: string, { uid, gid }: User) => lchownSync(path, uid, gid);
 
-/** Gives what this process just made to the user that the launcher runs programs as. */
+/** Makes the user that runs the programs the owner of a file that this process has just created. */
 export function handOver({ user }: Pick<Launcher, 'user'>, path: string): void {
   if (user) give(path, user);
 }
@@ -132,19 +138,19 @@ export function handOver({ user }: Pick<Launcher, 'user'>, path: string): void {
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Starts a program that goes on by itself: not ended with us, deaf to our Ctrl-C. Its own user opens the file that it
- * writes its log to, which is emptied first if `anew`.
+ * Starts a program that outlives this process and ignores its Ctrl-C. The program's user opens the log file, which is
+ * emptied first if `truncate` is set.
  */
 export function launchDetached(
   launcher: Launcher,
   program: string,
   args: string[],
-  log: { file: string; anew: boolean },
+  log: { file: string; truncate: boolean },
 ) {
-  const shell = `umask 077; exec "$0" "$@" ${log.anew ? '>' : '>>'}'${log.file}' 2>&1`;
+  const shell = `umask 077; exec "$0" "$@" ${log.truncate ? '>' : '>>'}'${log.file}' 2>&1`;
   const path = join(launcher.binaries, 'bin', program);
-  const [file, words, options] = launcher.command('/bin/sh', ['-c', shell, path, ...args]);
-  const child = spawn(file, words, {
+  const [file, argv, options] = launcher.command('/bin/sh', ['-c', shell, path, ...args]);
+  const child = spawn(file, argv, {
     ...options,
     cwd: launcher.home,
     detached: true,
@@ -155,20 +161,20 @@ export function launchDetached(
   return child;
 }
 
-/** Runs a program to its end; throws with what it wrote when it fails. */
+/** Runs a program and waits for it. Throws an error with its output if it fails. */
 export function launchToEnd(launcher: Launcher, program: string, args: string[]): void {
-  const [file, words, options] = launcher.command(join(launcher.binaries, 'bin', program), args);
-  const run = spawnSync(file, words, {
+  const [file, argv, options] = launcher.command(join(launcher.binaries, 'bin', program), args);
+  const run = spawnSync(file, argv, {
     ...options,
     cwd: launcher.home,
     encoding: 'utf8',
     env: ENVIRONMENT,
   });
   if (run.status === 0) return;
-  const [, nameless] = /could not look up effective user ID (\d+)/.exec(run.stderr ?? '') ?? [];
-  if (nameless) {
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(run.stderr ?? '') ?? [];
+  if (uid) {
     throw new Error(
-      `The user with the number ${nameless} has no name on this machine (no entry in /etc/passwd), and the embedded database needs one: give it one, or set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `The user with the number ${uid} has no name in /etc/passwd, and the embedded database needs one. Add an entry, or set DATABASE_URL to a PostgreSQL server, version 15 or later.`,
     );
   }
   throw new Error(`${program} failed: ${run.stderr || run.error?.message}`);

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handOver, type Launcher } from './launcher';
 
-/** A socket's path has at most 107 bytes; its name and some air take the rest. */
+/** The path of a socket has at most 107 bytes. This leaves room for the file name. */
 const PATH_MAX = 80;
 
 /**
- * The folder of the database's socket: beside the data; a deep folder gets one in the temporary folder, where anybody
- * could have put something in its place: it must be a folder, of the user that runs the database, closed to others.
+ * Creates the folder for the database's socket and returns its path. The folder is next to the data, or in the temporary
+ * folder if that path is too long. Any user can create files in the temporary folder. The path must therefore be a
+ * directory of the user that runs the database, closed to others. Throws if it is not.
  */
 export function socketDirFor(launcher: Pick<Launcher, 'home' | 'user'>, key: string): string {
   const beside = join(launcher.home, 'run');
@@ -23,7 +24,7 @@ export function socketDirFor(launcher: Pick<Launcher, 'home' | 'user'>, key: str
   const owner = launcher.user?.uid ?? process.getuid?.();
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new Error(
-      `${dir} is for the embedded database's socket, but it is no folder that belongs to user ${owner} and is closed to others (mode 0700): remove it.`,
+      `The embedded database needs ${dir} for its socket, but that is not a folder of user ${owner} with mode 0700: remove it.`,
     );
   }
   return dir;

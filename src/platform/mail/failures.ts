@@ -1,36 +1,39 @@
 /**
- * Whose fault a failed attempt is. `away`: the server's, or the way to it, whatever the mail: it is down, hangs, refuses
- * our login or our sender. `refused`: it will not have this mail, for good; `deferred`: not now.
+ * Why an attempt failed.
+ * - `away`: the mail server is unavailable, whatever the mail. It is down, hangs, or rejects our login or our sender.
+ * - `refused`: the server permanently rejects this mail.
+ * - `deferred`: the server temporarily rejects this mail.
  */
 export type Fault = 'away' | 'refused' | 'deferred';
 
 type SmtpError = { code?: string; command?: string; responseCode?: number };
 
-/** The fault of an error from the transport. */
+/** Classifies an error from the transport. */
 export function faultOf(error: unknown): Fault {
   const { code, command, responseCode = 0 } = error as SmtpError;
   const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
-  // 421 is a server that closes, in answer to whatever.
+  // 421 means that the server is closing the connection, whatever the command was.
   if (!isAboutMail || responseCode === 421) return 'away';
-  // Without an answer it is an address that cannot even be said to a server.
+  // Without a response code, the address is so malformed that it was not sent to the server.
   return responseCode >= 400 && responseCode < 500 ? 'deferred' : 'refused';
 }
 
-/** What may be told of an error from the transport: never its words, in which servers repeat the address. */
+/** Describes an error of the transport for the log, without its message, in which servers repeat the recipient. */
 export function describeFault(error: unknown) {
   const { code = 'unknown', command, responseCode } = error as SmtpError;
   return { reason: code, ...(command && { command }), ...(responseCode && { response: responseCode }) };
 }
 
+/** The first delay and the longest ones, in seconds. */
 const FIRST = 5;
 const MOST: Record<Fault, number> = { away: 60, refused: 3600, deferred: 3600 };
 
-/** What has been counted of a mail: how often it was taken, and how often it failed through its own fault. */
+/** How often a mail was claimed, and how often the server rejected it. */
 export type Counts = { attempts: number; refusals: number };
 
 /**
- * Seconds until the next attempt: doubled each time, up to a minute when the server is at fault and to an hour when the
- * mail is. `chance` from 0 to 1 spreads them, by a fifth to either side, so that not all come back at once.
+ * Returns the seconds until the next attempt. The delay doubles each time, up to a minute if the server is unavailable and
+ * up to an hour if it rejects the mail. `chance`, from 0 to 1, adds up to 20 % jitter either way.
  */
 export function backOff(fault: Fault, { attempts, refusals }: Counts, chance: number): number {
   const times = fault === 'away' ? attempts : refusals;
@@ -38,10 +41,10 @@ export function backOff(fault: Fault, { attempts, refusals }: Counts, chance: nu
 }
 
 /**
- * A mail is given up when it failed so often through its own fault: after some 10 minutes of refusals, 5 days of
- * deferrals. What a server that is away, or a restart, cost it does not count.
+ * A mail fails permanently after this many rejections: after some 10 minutes of permanent ones, or 5 days of temporary ones.
+ * Attempts that failed because of an unavailable server or a restart do not count.
  */
 const GIVE_UP: Record<Fault, number> = { away: Number.POSITIVE_INFINITY, refused: 8, deferred: 125 };
 
-/** Whether the attempt that failed was the last. */
+/** Whether the failed attempt was the last one. */
 export const isLast = (fault: Fault, { refusals }: Counts) => refusals >= GIVE_UP[fault];

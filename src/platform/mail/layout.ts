@@ -1,15 +1,14 @@
 import { oneLine } from '../../shared/text';
 import type { Mail } from '../mail';
 
-/** Where the mail comes from: the product's name and the base of its links. */
 export type Site = { siteName: string; siteUrl: string };
 
-/** The two parts of a mail: plain text, and HTML that a phone shows in one column, light or dark. */
+/** Renders the two parts of a mail: plain text, and responsive HTML with a light and a dark theme. */
 export const layOut = (mail: Mail, site: Site) => ({ text: asText(mail, site), html: asHtml(mail, site) });
 
 const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
 
-/** What people wrote stays on its line: nobody writes a paragraph or a link of their own into our mails. */
+/** User-supplied text is put on one line, so that it cannot add paragraphs to our mails. */
 function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, site: Site): string {
   return [
     greeting(name),
@@ -26,7 +25,7 @@ function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, sit
 
 const escaped = (text: string): string => Bun.escapeHTML(text);
 
-// What a mail client without style sheets shows is written on the elements; the sheet is for the dark alone.
+// Styles are inline, for mail clients that ignore style sheets. The style sheet only adds the dark theme.
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#11201a`;
 const SMALL = `margin:0 0 12px;${FONT};font-size:14px;line-height:20px;color:#43524b`;

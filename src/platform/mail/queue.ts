@@ -3,8 +3,8 @@ import { outbox } from '../../../db/schema';
 import type { Db } from '../database';
 
 /**
- * An ordered mail that this worker has taken. `attempts` counts its takers: it says whose the row is. `refusals` counts
- * how often it failed through its own fault.
+ * A mail that this worker has claimed. `attempts` is incremented by each claim, so it identifies the owner of the row.
+ * `refusals` counts how often the server rejected the mail.
  */
 export type Claimed = {
   id: string;
@@ -19,13 +19,12 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
 const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
 
 /**
- * Takes up to `limit` mails that are due, the longest due first. Nobody else takes them for `lease` seconds, and
- * whoever dies leaves them to be taken after that. Workers at the same time never get the same row.
+ * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `lease` seconds, after which other workers may
+ * claim the mail again. Concurrent workers never get the same row.
  *
- * One whose like was ordered again meanwhile, by the database's clock, goes without being sent: the last is enough, and
- * knows most. That holds only while the words of the last are still to be made. One that was taken and is not due may be
- * on its way with words from before this one's cause: beside it both are sent. `dropped` is how many went that way: then
- * there may be more that are due.
+ * A mail is deleted unsent if a later mail of the same kind and subject is queued: the later one has the newer content. It
+ * is still sent if the later one may be in delivery already, because that one's content may be older than this mail's cause.
+ * `dropped` is the number of deleted mails. If it is not 0, more mails may be due.
  */
 export async function claim(
   db: Db,
@@ -58,39 +57,39 @@ export async function claim(
   };
 }
 
-/** Still this worker's, and nobody's since. */
-const mine = ({ id, attempts }: Claimed) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
+/** Matches the row only if no other worker has claimed it since. */
+const isOwned = ({ id, attempts }: Claimed) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
 
-/** Keeps the row for another `lease` seconds while its mail is on the way. */
+/** Extends a claim by `lease` seconds while the mail is being sent. */
 export async function renew(db: Db, row: Claimed, lease: number): Promise<void> {
   await db
     .update(outbox)
     .set({ due_at: inSeconds(lease) })
-    .where(mine(row));
+    .where(isOwned(row));
 }
 
-/** The mail is sent, or there is nothing to send any more. */
+/** Deletes a mail that is sent or no longer needed. */
 export async function finish(db: Db, row: Claimed): Promise<void> {
-  await db.delete(outbox).where(mine(row));
+  await db.delete(outbox).where(isOwned(row));
 }
 
-/** To be tried again in so many seconds; what it was refused so far is noted. */
+/** Schedules the next attempt, and stores the number of rejections. */
 export async function putOff(db: Db, row: Claimed, seconds: number): Promise<void> {
   await db
     .update(outbox)
     .set({ due_at: inSeconds(seconds), refusals: row.refusals })
-    .where(mine(row));
+    .where(isOwned(row));
 }
 
-/** Given up, and kept so that it is not lost without a word; the README says how it is sent again. */
+/** Marks a mail as failed and keeps its row. The README explains how to send it again. */
 export async function giveUp(db: Db, row: Claimed): Promise<void> {
   await db
     .update(outbox)
     .set({ failed_at: sql`now()` as never, refusals: row.refusals })
-    .where(mine(row));
+    .where(isOwned(row));
 }
 
-/** Removes what was given up three months ago. */
+/** Deletes mails that failed more than 90 days ago. */
 export async function sweepOutbox(db: Db): Promise<void> {
   await db.delete(outbox).where(lt(outbox.failed_at, KEEP_GIVEN_UP));
 }

@@ -2,21 +2,22 @@ import type { Context } from '../context';
 import { HOUR, takeAttempt } from '../rate-limit';
 import { hashToken } from '../tokens';
 
-/** D23: mails of one sort that a recipient gets in an hour. */
+/** How many mails of one sort a recipient gets in an hour. */
 const LIMIT = 3;
 
 type Recipient = { email: string; is_verified: boolean };
 
 /**
- * Whom a mail is counted for. Most mail servers deliver name+tag to name. Anybody can register such addresses, so the
- * unverified ones of a mailbox count as one recipient, but apart from its other mails: these would otherwise be dropped.
+ * Returns the key that a mail is counted under. Most mail servers deliver name+tag to name, and anybody can register such
+ * addresses. All unverified addresses of a mailbox therefore share one counter. Its verified ones have separate counters,
+ * so that others cannot use up the limit of their mails.
  */
 const counted = ({ email, is_verified }: Recipient): string =>
   is_verified ? email : email.replace(/\+[^@]*(?=@[^@]*$)/, '+');
 
 /**
- * Counts a mail to a recipient. Returns false when it is over the limit, which all callers share. It is counted when the
- * mail is composed, so that the response to the caller does not depend on it. A retry is not counted again.
+ * Counts a mail to a recipient. Returns false over the limit. Mails are counted when they are composed, so that the response
+ * to the request does not depend on the limit. Retries are not counted again.
  */
 export async function takeRecipientAttempt(
   { database, log }: Context,
@@ -30,6 +31,7 @@ export async function takeRecipientAttempt(
     { name: `mail-${sort}`, limit: LIMIT, seconds: HOUR },
     await hashToken(counted(recipient)),
   );
-  if (wait > 0) log.info({ sort }, 'A mail was dropped: its recipient had three of its sort within an hour.');
+  if (wait > 0)
+    log.info({ sort }, 'The outbox dropped a mail: its recipient got three of this sort within an hour.');
   return wait === 0;
 }

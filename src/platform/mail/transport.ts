@@ -8,26 +8,26 @@ import type { Log } from '../log';
 import type { Mail } from '../mail';
 import { layOut, type Site } from './layout';
 
-/** A mail on its way; `id` and `at` are its order's, the same at every attempt. */
+/** A mail to be sent. `id` and `at` are the same at every attempt. */
 export type Outgoing = { id: string; at: Date; mail: Mail };
 
 export type Transport = {
-  /** Resolves when the mail is taken over by whoever carries it on; rejects when it was not, or is called off. */
+  /** Sends the mail. Resolves when the mail server has accepted it. Rejects if it fails or is aborted. */
   send: (outgoing: Outgoing, signal: AbortSignal) => Promise<void>;
   close: () => void;
 };
 
-/** How many mails are on their way at a time. */
+/** How many mails are sent at the same time. */
 export const LANES = 4;
-/** Milliseconds that a server may say nothing: while it is connected to, before it greets, then between its lines. */
-const SILENCE = {
+/** Timeouts of the SMTP connection, in milliseconds. */
+const TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   dnsTimeout: 10_000,
   socketTimeout: 30_000,
 };
 
-/** SMTP where there is a server, else files in the data folder (D2). */
+/** Creates an SMTP transport if SMTP_URL is set. Otherwise mails are written to files in the data folder. */
 export function createMailTransport(config: Config, log: Log, siteUrl: string): Transport {
   const { siteName } = config;
   const from = config.mailFrom ?? { name: siteName, address: `no-reply@${new URL(siteUrl).hostname}` };
@@ -48,7 +48,7 @@ function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: 
     from,
     to: { name: oneLine(mail.name), address: mail.to },
     subject: oneLine(mail.subject),
-    // A mail that had to be sent twice can be told by it.
+    // The same at every attempt, so that duplicates can be recognized.
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     ...layOut(mail, site),
@@ -57,7 +57,7 @@ function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: 
   };
 }
 
-/** With the first mail: a start has better things to load. */
+/** Loads the library with the first mail, to keep the start fast. */
 const loadMailer = () => import('nodemailer');
 
 async function openPool(url: string) {
@@ -67,11 +67,11 @@ async function openPool(url: string) {
     pool: true,
     maxConnections: LANES,
     maxMessages: Number.POSITIVE_INFINITY,
-    // Once, for a connection that the server had closed while it was idle; the outbox tries what comes after.
+    // Retry once, for connections that the server closed while idle. The outbox handles further retries.
     maxRequeues: 1,
-    ...SILENCE,
+    ...TIMEOUTS,
   });
-  // What ails an idle connection is nobody's mail: the next one opens another.
+  // Errors of idle connections affect no mail. The next mail opens a new connection.
   pool.on('error', () => {});
   return pool;
 }
@@ -88,7 +88,7 @@ function smtpTransport(url: string, messageOf: MessageOf): Transport {
   };
 }
 
-/** Mails as `<time>-<id>.eml`. The name is the order's: sending it again replaces the file. */
+/** Writes mails as `<time>-<id>.eml`. The name is the same at every attempt, so a retry replaces the file. */
 function fileTransport(folder: string, log: Log, messageOf: MessageOf): Transport {
   return {
     send: async (outgoing) => {
@@ -98,35 +98,35 @@ function fileTransport(folder: string, log: Log, messageOf: MessageOf): Transpor
       const name = `${outgoing.at.toISOString().replace(/[-:]|\.\d+/g, '')}-${outgoing.id}.eml`;
       const file = join(folder, name);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(file, message as Buffer);
-      log.info({ file }, 'A mail is in the outbox; SMTP_URL would send it.');
+      await writeAtomically(file, message as Buffer);
+      log.info({ file }, 'The mail was written to a file; set SMTP_URL to send mails.');
     },
     close: () => {},
   };
 }
 
-/** A reader finds the whole file or none, and so does whoever comes back after a crash. Mails hold tokens: the owner's alone. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const half = `${file}.tmp`;
-  const handle = await open(half, 'w', 0o600);
+/** Writes a file atomically: readers see the whole file or none, even after a crash. Mails contain tokens, hence mode 0600. */
+async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
+  const temporary = `${file}.tmp`;
+  const handle = await open(temporary, 'w', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(half, file);
+  await rename(temporary, file);
 }
 
 const KEEP_FILES = 30 * 24 * 3_600_000;
 
-/** Deletes mails that were written to files more than 30 days ago. */
+/** Deletes mail files that are more than 30 days old. */
 export async function sweepFileOutbox({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
   const folder = outboxFolder(config);
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((name) => /\.eml(\.tmp)?$/.test(name))) {
     const file = join(folder, name);
-    // Another instance may have deleted it meanwhile.
+    // Another instance may have deleted the file.
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < now().getTime() - KEEP_FILES) await rm(file, { force: true });
   }

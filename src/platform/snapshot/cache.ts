@@ -6,7 +6,7 @@ import { toAppError } from '../failures';
 import { inTurn } from '../in-turn';
 import { type Answer, type Snapshot, type Snapshots, type Version, versionOf } from './version';
 
-/** The tables of which everybody may read something: a trigger tells, on commit, that one was written (migration 0008). */
+/** The tables with public content. A trigger sends a notification when a write to one commits (migration 0008). */
 type Written =
   | 'events'
   | 'announcements'
@@ -15,30 +15,30 @@ type Written =
   | 'marketplace_settings'
   | 'marketplace_users';
 
-/** What everybody may read without an input, and when it changes. */
+/** A public read without input, and when its result changes. */
 export type SnapshotSource = {
-  /** It is read again after a write to any of these. */
+  /** The tables that it depends on. It is read again after a write to any of them. */
   of: readonly Written[];
-  /** The answer as JSON, read in one statement. */
+  /** Returns the result as JSON. Reads it in one statement. */
   read: (ctx: Context) => Promise<string>;
-  /** It changes at midnight in Stockholm. */
+  /** Whether the result changes at midnight in Stockholm. */
   isOfToday?: true;
-  /** It is still served while the database is away. Nothing of people is: they may have gone (D10, D36). */
+  /** Whether it is served while the database is unavailable. Not for personal data, which may have been deleted meanwhile. */
   isKept?: true;
 };
 
 const CHANNEL = 'written';
-/** Milliseconds that a writer, or a reader of what is kept, waits for a new version. */
+/** How long, in milliseconds, a writer waits for a new version. So does a reader if an old version may be served. */
 const PATIENCE = 1000;
-/** How long a stale version is served while it is read again. */
+/** How long, in milliseconds, a stale version is served while it is read again. */
 const SERVED_STALE = 400;
 
-/** One answer in memory. */
+/** The cache of one public read. */
 function cached(name: string, source: SnapshotSource, context: Context) {
   let version: Version | undefined;
   /**
-   * Since when it may differ from the database; undefined when it does not. Every write makes another object: so a reading
-   * that ends knows whether it may lack one.
+   * When the version became stale; undefined while it is current. Each write creates a new object. A read compares the
+   * object before and after, to detect writes that it may have missed.
    */
   let stale: { since: number } | undefined = { since: performance.now() };
   let reading: Promise<void> | undefined;
@@ -51,21 +51,21 @@ function cached(name: string, source: SnapshotSource, context: Context) {
       const json = await source.read(context);
       if (json !== version?.json || day !== version.day) {
         const next = versionOf(json, day);
-        // Encodings that somebody asked for are made before the first reader asks again.
-        await Promise.all(version?.made().map(([door, encoding]) => next.make(door, encoding)) ?? []);
+        // Make the encodings in use now, so that no reader has to wait for them.
+        await Promise.all(version?.made().map(([transport, encoding]) => next.make(transport, encoding)) ?? []);
         version = next;
       }
       stale = stale === begun.stale ? undefined : { since: begun.at };
     } catch (err) {
       stale ??= { since: begun.at };
-      // That the database is away is logged by who listens to it.
+      // An unavailable database is logged by `notify.ts`.
       if (toAppError(err).code !== 'server.unavailable')
-        context.log.error({ err, read: name }, 'What everybody reads could not be read.');
+        context.log.error({ err, read: name }, 'The cache could not read public content; the next request retries.');
       throw err;
     }
   }
 
-  /** Reads it again, for all who ask meanwhile. */
+  /** Reads again. Concurrent calls share one read. */
   function reread(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined;
@@ -75,13 +75,13 @@ function cached(name: string, source: SnapshotSource, context: Context) {
 
   const isCurrent = () => !stale && version?.day === today() && context.notices.isListening();
 
-  /** Resolves when a reading that began from now on has ended; one that is under way may lack a write. */
+  /** Resolves after a read that starts now or later. A read in progress may miss a write. */
   async function renew(): Promise<void> {
     await reading?.catch(() => {});
     if (!isCurrent()) await reread();
   }
 
-  /** The version if it is current, or became stale only just now: then it is read again meanwhile. */
+  /** Returns the version if it is current. A version that just became stale is returned too, and read again meanwhile. */
   function atOnce(): Version | undefined {
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVED_STALE;
@@ -95,7 +95,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     markStale: () => {
       stale = { since: stale?.since ?? performance.now() };
     },
-    /** Reads again until every write notified so far is included. Does nothing if nobody has read it yet. */
+    /** Reads again until every write notified so far is included. Does nothing before the first read. */
     async settle(): Promise<void> {
       const end = performance.now() + PATIENCE;
       while ((version || reading) && stale && performance.now() < end) await reread();
@@ -117,7 +117,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
   } satisfies Snapshot & Record<string, unknown>;
 }
 
-/** What everybody reads, in memory: read again after a write to its tables commits, on whatever instance or by whatever program. */
+/** Caches public reads in memory. They are read again after any program commits a write to their tables. */
 export function createSnapshots(context: Context, sources: Record<string, SnapshotSource>): Snapshots {
   const all = new Map(Object.entries(sources).map(([name, source]) => [name, cached(name, source, context)]));
   const allStale = () => {
@@ -130,13 +130,15 @@ export function createSnapshots(context: Context, sources: Record<string, Snapsh
     missed: allStale,
     closed: allStale,
   });
-  const hear = inTurn(() => context.notices.heard(CHANNEL).catch(allStale));
+  const receiveNotifications = inTurn(() => context.notices.heard(CHANNEL).catch(allStale));
 
   return {
     find: (name) => all.get(name),
     async settle(limit = PATIENCE) {
-      const settled = hear().then(() => Promise.allSettled([...all.values()].map((one) => one.settle())));
-      // Whatever becomes of it: what was written is stored.
+      const settled = receiveNotifications().then(() =>
+        Promise.allSettled([...all.values()].map((one) => one.settle())),
+      );
+      // Errors and timeouts are ignored: the write is already stored.
       await withDeadline(settled, Math.max(0, Math.min(limit, PATIENCE))).catch(() => {});
     },
   };

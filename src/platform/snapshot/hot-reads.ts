@@ -10,62 +10,61 @@ import {
 } from './version';
 
 export type HotReads = {
-  /** The answer to what everybody may read, when it lies ready; undefined for all else. */
+  /** Returns the cached response to a public read if it is ready now, else undefined. */
   atOnce: (request: Request, path: string) => Response | undefined;
-  /** The same, waited for; undefined for what is no such read. */
+  /** Waits for the response if necessary. Returns undefined if the path is not a cached public read. */
   answer: (request: Request, path: string) => Promise<Response> | undefined;
 };
 
 /**
- * The paths under which snapshots are served as bytes: under `/api`, and as tRPC asks for one by itself. What is answered at
- * once passes the framework by, and so carries the headers itself that every answer has; but for the id of a request, for
- * nothing is written of it in the log.
+ * Serves cached public reads as bytes, under `/api` and as unbatched tRPC calls. Responses of `atOnce` bypass the framework,
+ * so they include `everyHeader` themselves. They have no request id, because they are not logged.
  */
 export function hotReads(
   operations: readonly Operation[],
   snapshots: Snapshots,
   everyHeader: Record<string, string>,
 ): HotReads {
-  const table = new Map<string, { snapshot: Snapshot; door: Door }>();
+  const table = new Map<string, { snapshot: Snapshot; transport: Door }>();
   for (const { name, path } of operations) {
     const snapshot = snapshots.find(name);
     if (!snapshot) continue;
-    table.set(`/api${path}`, { snapshot, door: 'rest' });
-    table.set(`/trpc/${name}`, { snapshot, door: 'trpc' });
+    table.set(`/api${path}`, { snapshot, transport: 'rest' });
+    table.set(`/trpc/${name}`, { snapshot, transport: 'trpc' });
   }
 
-  /** Written once: making headers of names and values costs more than all else here. */
-  const written = new WeakMap<Bytes, { whole: Headers; known: Headers }>();
+  /** Headers are built once for each body: building them costs more than the rest of a request. */
+  const cache = new WeakMap<Bytes, { full: Headers; notModified: Headers }>();
   const headersOf = (bytes: Bytes) => {
-    const before = written.get(bytes);
-    if (before) return before;
-    const whole = new Headers({ ...everyHeader, ...headersFor(bytes) });
-    const made = { whole, known: new Headers(cachingOf(bytes)) };
-    written.set(bytes, made);
-    return made;
+    const cached = cache.get(bytes);
+    if (cached) return cached;
+    const full = new Headers({ ...everyHeader, ...headersFor(bytes) });
+    const headers = { full, notModified: new Headers(cachingOf(bytes)) };
+    cache.set(bytes, headers);
+    return headers;
   };
 
   return {
     atOnce(request, path) {
       const found = request.method === 'GET' ? table.get(path) : undefined;
       const version = found?.snapshot.atOnce();
-      const bytes = found && version?.bytes(found.door, encodingOf(request, version));
+      const bytes = found && version?.bytes(found.transport, encodingOf(request, version));
       if (!bytes) return undefined;
-      const { whole, known } = headersOf(bytes);
+      const headers = headersOf(bytes);
       return isKnownTo(request, bytes.etag)
-        ? new Response(null, { status: 304, headers: known })
-        : new Response(bytes.body, { headers: whole });
+        ? new Response(null, { status: 304, headers: headers.notModified })
+        : new Response(bytes.body, { headers: headers.full });
     },
     answer(request, path) {
       const found = request.method === 'GET' || request.method === 'HEAD' ? table.get(path) : undefined;
-      return found && waitedFor(request, found.snapshot, found.door);
+      return found && respond(request, found.snapshot, found.transport);
     },
   };
 }
 
-async function waitedFor(request: Request, snapshot: Snapshot, door: Door): Promise<Response> {
+async function respond(request: Request, snapshot: Snapshot, transport: Door): Promise<Response> {
   const { version, age } = await snapshot.read();
-  const bytes = await version.make(door, encodingOf(request, version));
+  const bytes = await version.make(transport, encodingOf(request, version));
   const more = age === undefined ? {} : snapshotHeaders(age);
   if (isKnownTo(request, bytes.etag)) return notModified(bytes, more);
   return new Response(bytes.body, { headers: { ...headersFor(bytes), ...more } });
@@ -74,7 +73,7 @@ async function waitedFor(request: Request, snapshot: Snapshot, door: Door): Prom
 const encodingOf = (request: Request, { isWorthIt }: Version) =>
   encodingFor(request, (name) => name === 'identity' || isWorthIt);
 
-/** Kept by who likes, and asked about each time. */
+/** Caches may store the response but must revalidate it each time. */
 const cachingOf = ({ etag }: Bytes) => ({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
 
 const headersFor = (bytes: Bytes) => ({
@@ -83,6 +82,6 @@ const headersFor = (bytes: Bytes) => ({
   ...(bytes.encoding !== 'identity' && { 'content-encoding': bytes.encoding }),
 });
 
-/** All other headers are those that came with the bytes (RFC 9110, 15.4.5). */
+/** A 304 repeats only the caching headers (RFC 9110, 15.4.5). */
 const notModified = (bytes: Bytes, more: Record<string, string> = {}) =>
   new Response(null, { status: 304, headers: { ...cachingOf(bytes), ...more } });

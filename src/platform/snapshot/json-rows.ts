@@ -2,20 +2,20 @@ import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Reader } from '../database';
 
-/** A moment as D4 writes it. */
+/** An instant in ISO 8601, in UTC. */
 const instant = (column: PgColumn) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const written = (column: SQLWrapper) =>
+const formatted = (column: SQLWrapper) =>
   is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? instant(column) : column;
 
 /**
- * Rows as the text of one JSON array, a row a line, written by the database: here they are neither read nor mapped. `rest`
- * is the statement from its `from` on.
+ * Returns rows as the text of a JSON array, one row per line. The database writes the JSON, so that the rows need not be
+ * parsed and mapped here. `rest` is the statement from its `from` on.
  */
 export async function jsonRows(db: Reader, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
   const list = Object.entries(columns).map(([name, column]) =>
-    sql.join([written(column), sql` as `, sql.identifier(name)]),
+    sql.join([formatted(column), sql` as `, sql.identifier(name)]),
   );
   const [row] = await db.execute<{ json: string }>(sql`
     select coalesce('[' || string_agg(row_to_json(one)::text, E',\\n') || ']', '[]') as json

@@ -1,68 +1,71 @@
 import { COMPRESS } from '../compress';
 import { type Encoding, WORTH_COMPRESSING } from '../encoding';
 
-/** Which door bytes are for: tRPC has the answer in an envelope of its own. */
+/** The transport that a body is for. tRPC wraps the JSON in an envelope. */
 export type Door = 'rest' | 'trpc';
 
-/** What goes out, as a blob: its bytes are not copied for each answer. */
+/** An encoded response body. It is a blob, so that its bytes are not copied for each response. */
 export type Bytes = {
   body: Blob;
   encoding: Encoding;
-  /** Each sequence of bytes has one of its own. */
+  /** Differs for each content, transport and encoding. */
   etag: string;
 };
 
-/** An answer as it was read at one moment. Its bytes are made when they are first asked for. */
+/** The result of a cached public read at one moment. It is encoded on first use. */
 export type Version = {
-  /** Another one has another. */
+  /** Differs from the id of any other version. */
   id: string;
   json: string;
   day: string;
-  /** Whether compressing it is worth anything. */
+  /** Whether the JSON is large enough to be compressed. */
   isWorthIt: boolean;
-  bytes: (door: Door, encoding: Encoding) => Bytes | undefined;
-  make: (door: Door, encoding: Encoding) => Promise<Bytes>;
+  bytes: (transport: Door, encoding: Encoding) => Bytes | undefined;
+  make: (transport: Door, encoding: Encoding) => Promise<Bytes>;
   made: () => [Door, Encoding][];
 };
 
 export type Answer = {
   version: Version;
-  /** Seconds since it was known to be as the database has it, while that does not answer. */
+  /** The age in seconds of a version that is served while the database is unavailable. Undefined for a current one. */
   age?: number;
 };
 
 export type Snapshot = {
-  /** What is known to be no older than is allowed, without waiting; undefined when that has to be found out. */
+  /** Returns the version if it is fresh enough, without waiting. Otherwise returns undefined. */
   atOnce: () => Version | undefined;
-  /** The same, found out. Throws `server.unavailable` when the database does not answer and nothing is kept. */
+  /**
+   * Returns a version that is fresh enough, reading it again if necessary. Throws `server.unavailable` if the database is
+   * unavailable and no old version may be served.
+   */
   read: () => Promise<Answer>;
 };
 
 export type Snapshots = {
   find: (name: string) => Snapshot | undefined;
-  /** After a write: resolves when whoever reads on this instance reads what it left, but after `limit` ms or a second at the latest. */
+  /** Call it after a write. Resolves when readers on this instance see the write, or after `limit` ms, at most 1 s. */
   settle: (limit?: number) => Promise<void>;
 };
 
-/** What tells an answer from memory. */
+/** The headers of a response that is served from memory while the database is unavailable. `age` is in seconds. */
 export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', age: String(age) });
 
-/** What was read, as the bytes that it goes out as. */
+/** Creates the version of a cached public read from its JSON. `day` is empty if the result does not depend on the day. */
 export function versionOf(json: string, day: string): Version {
-  // Of the content, so that it is the same on every instance.
+  // A hash of the content, so that ETags are the same on every instance.
   const tag = Bun.hash(json).toString(36);
   const made = new Map<string, Bytes>();
   const making = new Map<string, Promise<Bytes>>();
   const wrapped = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
   const isWorthIt = json.length >= WORTH_COMPRESSING;
 
-  async function begin(door: Door, encoding: Encoding): Promise<Bytes> {
-    const plain = new TextEncoder().encode(wrapped[door]());
+  async function encode(transport: Door, encoding: Encoding): Promise<Bytes> {
+    const plain = new TextEncoder().encode(wrapped[transport]());
     const bytes = encoding === 'identity' ? plain : await COMPRESS[encoding](plain);
-    const etag = `"${tag}-${door}-${encoding}"`;
-    const one = { body: new Blob([bytes as Uint8Array<ArrayBuffer>]), encoding, etag };
-    made.set(`${door} ${encoding}`, one);
-    return one;
+    const etag = `"${tag}-${transport}-${encoding}"`;
+    const encoded = { body: new Blob([bytes as Uint8Array<ArrayBuffer>]), encoding, etag };
+    made.set(`${transport} ${encoding}`, encoded);
+    return encoded;
   }
 
   return {
@@ -70,12 +73,12 @@ export function versionOf(json: string, day: string): Version {
     json,
     day,
     isWorthIt,
-    bytes: (door: Door, encoding: Encoding) => made.get(`${door} ${encoding}`),
-    make(door: Door, encoding: Encoding) {
-      const key = `${door} ${encoding}`;
-      const begun = making.get(key) ?? begin(door, encoding);
-      making.set(key, begun);
-      return begun;
+    bytes: (transport: Door, encoding: Encoding) => made.get(`${transport} ${encoding}`),
+    make(transport: Door, encoding: Encoding) {
+      const key = `${transport} ${encoding}`;
+      const pending = making.get(key) ?? encode(transport, encoding);
+      making.set(key, pending);
+      return pending;
     },
     made: () => [...made.keys()].map((key) => key.split(' ') as [Door, Encoding]),
   };

@@ -5,10 +5,10 @@ import { gatherRows, type Table } from './table';
 /** Characters at the start of a file from which its encoding and separator are detected. */
 const HEAD = 10_000;
 
-/** UTF-8 with or without BOM, else Windows-1252 as Swedish Excel writes it (D15). */
+/** Decodes UTF-8 with or without BOM, else Windows-1252, which Swedish Excel writes. Throws `import.unreadable`. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
-  // A NUL in the header is another encoding, such as UTF-16, or no text at all.
+  // A NUL in the header means another encoding, such as UTF-16, or a binary file.
   if (/^[^\r\n]*/.exec(text.slice(0, HEAD))?.[0].includes('\0')) throw new AppError('import.unreadable');
   return text;
 }
@@ -23,7 +23,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** The separator that stands most often in the first line, outside quotes; a comma when none does. */
+/** Returns the most frequent separator of the first line, ignoring quoted text. A comma if there is none. */
 export function separatorOf(text: string): string {
   const head = text.slice(0, HEAD).trimStart();
   const line = /^(?:"[^"]*"|[^"\r\n])*/.exec(head)?.[0] ?? '';
@@ -32,15 +32,15 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Bytes of one row, white space and quotes included: four times what all wanted columns may hold. */
+/** The maximum bytes of a row, including white space and quotes: four times what all wanted columns may hold. */
 const ROW_MAX = 2_000_000;
 
 /**
- * The rows of a CSV that hold something in the wanted columns: RFC 4180, lenient about text after a closing quote. `xlsx`
- * is not used, because it takes a file that begins with `<` for HTML and one with `ID` for SYLK. Throws `import.*`.
+ * Reads a CSV (RFC 4180, but text after a closing quote is allowed). Returns the rows that are not blank in the wanted
+ * columns. `xlsx` is not used: it takes a file that begins with `<` for HTML and one with `ID` for SYLK. Throws `import.*`.
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
-  // Excel's own first line that names the separator; Excel does not count it as a row.
+  // Excel can name the separator in an extra first line, which it does not count as a row.
   const named = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file;
   const { add, rows, ignoredColumns } = gatherRows(wanted);
@@ -54,9 +54,9 @@ export function csvTable(file: string, wanted: readonly string[]): Table {
       skip_empty_lines: true,
       max_record_size: ROW_MAX,
       on_record: (record: string[], info) => {
-        // Empty lines are counted, so that rows keep their numbers.
+        // Count empty lines too, so that row numbers match the spreadsheet.
         add(info.records + info.empty_lines, record.length, (column) => record[column] ?? '');
-        // The parser keeps none.
+        // `null` makes the parser discard the record.
         return null;
       },
     });

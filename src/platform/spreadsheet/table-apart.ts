@@ -6,15 +6,15 @@ import { MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
 export const READER = join(import.meta.dir, 'table-process.ts');
 const DEADLINE_MS = 15_000;
 
-/** More than the rows of any file that is taken; what goes on is not read. */
-const ANSWER_BYTES = 32 * 1024 * 1024;
+/** More than any accepted file produces. The output of the reader is cut off there. */
+const OUTPUT_MAX = 32 * 1024 * 1024;
 
-/** Readers at a time: each may take a core and much memory. Whoever comes then waits for one to end. */
+/** Concurrent reader processes: each may use a core and much memory. Further files wait. */
 const READERS_MAX = 2;
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-/** The table of a file, read by a process of its own that may end badly. Throws `import.*`, or why it was aborted. */
+/** Reads a table in a separate process, which may crash or be killed. Throws `import.*`, or the reason of the abort. */
 export async function readTableApart(
   bytes: Uint8Array,
   kind: TableKind,
@@ -41,17 +41,17 @@ export async function readTableApart(
       signal?.throwIfAborted();
     }
   } finally {
-    // The place goes to who has waited longest.
+    // The slot passes to the file that has waited longest, so `reading` does not change.
     const next = waiting.shift();
     if (next) next();
     else reading--;
   }
 }
 
-/** Bytes that are parsed in some milliseconds. */
+/** So many bytes are parsed within a few milliseconds. */
 const PIECE = 256 * 1024;
 
-/** A stream in small pieces, with a pause before each for other requests. All of it may come in one chunk. */
+/** Splits a stream into small pieces and pauses before each for other requests. It may arrive as one large chunk. */
 async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     for (let start = 0; start < chunk.length; start += PIECE) {
@@ -61,7 +61,7 @@ async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** What the reader says, bounded. Rows are parsed as they come. */
+/** Parses the output of the reader process line by line. Throws `import.*`. */
 export async function readAnswer(stream: ReadableStream<Uint8Array>): Promise<Table> {
   const rows: TableRow[] = [];
   const decoder = new TextDecoder();
@@ -69,23 +69,23 @@ export async function readAnswer(stream: ReadableStream<Uint8Array>): Promise<Ta
   let rest = '';
   for await (const piece of inPieces(stream)) {
     size += piece.length;
-    if (size > ANSWER_BYTES || rows.length > MAX_ROWS + 1) break;
+    if (size > OUTPUT_MAX || rows.length > MAX_ROWS + 1) break;
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const said: unknown = JSON.parse(line);
-      if (!Array.isArray(said)) return endOf(said, rows);
-      const [number, ...cells] = said as [number, ...string[]];
+      const message: unknown = JSON.parse(line);
+      if (!Array.isArray(message)) return endOf(message, rows);
+      const [number, ...cells] = message as [number, ...string[]];
       rows.push({ number, cells });
     }
   }
-  // It was ended: by its deadline, by its own watch on memory, or because it said too much.
+  // The output is incomplete or too long: the reader exceeded its deadline, its memory limit or the output limit.
   throw new AppError('import.unreadable');
 }
 
-/** The last line: what was not read beside the rows, or the code of what is wrong. */
-function endOf(said: unknown, rows: TableRow[]): Table {
-  const end = (said ?? {}) as Partial<Omit<Table, 'rows'>> & { code?: unknown };
+/** The last line contains the ignored columns and sheets, or an error code. */
+function endOf(message: unknown, rows: TableRow[]): Table {
+  const end = (message ?? {}) as Partial<Omit<Table, 'rows'>> & { code?: unknown };
   if (end.ignoredColumns && end.ignoredSheets) {
     return { rows, ignoredColumns: end.ignoredColumns, ignoredSheets: end.ignoredSheets };
   }

@@ -1,8 +1,8 @@
 /**
- * Reads a CSV or a workbook from standard input. Writes its rows to standard output, a line of JSON each, and then what was
- * not read, or one line with the code of what is wrong. It is a process of its own: what a hostile file costs in memory or
- * time is lost with it, and the server answers others meanwhile. The arguments are the kind of the file and the columns that
- * are wanted.
+ * Reads a CSV or a workbook from standard input. Writes one line of JSON per row to standard output, then a line with the
+ * ignored columns and sheets. On failure it writes one line with the error code. It runs as a separate process, so that a
+ * hostile file cannot exhaust the server's memory or block its event loop. Arguments: the kind of the file and the wanted
+ * columns.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import type { Table } from './table';
 
 const watch = new Worker(join(import.meta.dir, 'memory-watch.ts'));
 await once(watch, 'open');
-await Bun.write(Bun.stdout, `${(await answerTo(await Bun.stdin.bytes())).join('\n')}\n`);
+await Bun.write(Bun.stdout, `${(await linesFor(await Bun.stdin.bytes())).join('\n')}\n`);
 process.exit(0);
 
-async function answerTo(bytes: Uint8Array): Promise<string[]> {
+async function linesFor(bytes: Uint8Array): Promise<string[]> {
   try {
     const { rows, ...rest } = await tableOf(bytes);
     return [...rows.map(({ number, cells }) => JSON.stringify([number, ...cells])), JSON.stringify(rest)];
@@ -25,7 +25,7 @@ async function answerTo(bytes: Uint8Array): Promise<string[]> {
 
 async function tableOf(bytes: Uint8Array): Promise<Table> {
   const [kind, ...wanted] = process.argv.slice(2);
-  // Only the reader that is needed is loaded: that takes some 40 ms.
+  // Load only the parser that is needed: loading takes some 40 ms.
   if (kind !== 'csv') return (await import('./workbook')).workbookTable(bytes, wanted);
   const { csvTable, decodeText } = await import('./csv');
   return csvTable(decodeText(bytes), wanted);

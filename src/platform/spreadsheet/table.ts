@@ -1,80 +1,84 @@
 import { AppError } from '../../shared/errors';
 import { oneLine } from '../../shared/text';
 
-/** A row that holds something: its number as the spreadsheet shows it, and its cells as trimmed text. */
+/** A row that is not blank: its number as the spreadsheet shows it, and its cells as trimmed text. */
 export type TableRow = { number: number; cells: string[] };
 
-/** What of a file is read, and what stands there beside. */
 export type Table = {
-  /** The first is the header: the names of the columns that are there, in lower case. */
+  /** The first row is the header: the names of the wanted columns that the file has, in lower case. */
   rows: TableRow[];
-  /** Titles in the header of columns that are not wanted, or are there already. */
+  /** Titles of columns that are not wanted or are duplicates. */
   ignoredColumns: string[];
   /** The names of the sheets after the first. */
   ignoredSheets: string[];
 };
 
-/** How a file is read: .xlsx and .xls are workbooks. */
+/** .xlsx and .xls are workbooks. */
 export type TableKind = 'csv' | 'workbook';
 
-/** The limits of D15. */
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 20_000;
 
-/** Cells further to the right are not looked at. */
+/** Cells beyond this column are ignored. */
 export const MAX_COLUMNS = 256;
 
-/** Characters of one cell that are kept: one more than the longest field may have, so that it is still refused (D33). */
+/** Cells are cut to this length. It is one more than the longest field allows, so that validation still rejects the value. */
 export const MAX_CELL = 5001;
 
-/** Titles and names of sheets that are told of what is ignored, and characters of each. */
+/** How many ignored columns and sheets are reported, and how many characters of each name. */
 const MAX_IGNORED = 50;
 const MAX_NAME = 100;
 
-/** Names as they are told to people: each in short and once, at most fifty. */
+/** Prepares names of ignored columns or sheets for display: shortened, without duplicates, at most 50. */
 export const namesToTell = (names: readonly string[]): string[] =>
   [...new Set(names.map((name) => oneLine(name.slice(0, MAX_NAME).toWellFormed())).filter(Boolean))].slice(
     0,
     MAX_IGNORED,
   );
 
-/** Characters of all cells together: what a CSV of the largest size may hold. One text may stand in a million cells. */
+/**
+ * The characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can share one
+ * text.
+ */
 const MAX_TEXT = MAX_BYTES;
 
 /**
- * Gathers the rows that hold something. The first of them is the header: of it and of the rows that follow only the
- * columns in `wanted` are kept, each once, under their names in lower case.
+ * Collects the rows that are not blank. The first one is the header. Only the columns in `wanted` are kept, without
+ * duplicates, with their names in lower case.
  */
 export function gatherRows(wanted: readonly string[]) {
   const rows: TableRow[] = [];
   const ignoredColumns: string[] = [];
-  let places: number[] | undefined;
+  let columnIndexes: number[] | undefined;
   let room = MAX_TEXT;
 
   const headerOf = (titles: string[]): string[] => {
     const names = titles.map((title) => title.toLowerCase());
     const isWanted = (name: string, index: number) => wanted.includes(name) && names.indexOf(name) === index;
-    places = names.flatMap((name, index) => (isWanted(name, index) ? [index] : []));
+    columnIndexes = names.flatMap((name, index) => (isWanted(name, index) ? [index] : []));
     ignoredColumns.push(...namesToTell(titles.filter((_, index) => !isWanted(names[index] ?? '', index))));
-    return places.map((index) => names[index] ?? '');
+    return columnIndexes.map((index) => names[index] ?? '');
   };
 
   return {
     rows,
     ignoredColumns,
-    /** Takes the next row: its number, how many cells it has, and how to read one. */
+    /**
+     * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws `import.too_many_rows`
+     * or `import.too_large`.
+     */
     add: (number: number, width: number, textAt: (column: number) => string): void => {
       const texts: string[] = [];
-      const count = places ? places.length : Math.min(width, MAX_COLUMNS);
+      const count = columnIndexes ? columnIndexes.length : Math.min(width, MAX_COLUMNS);
       let length = 0;
       for (let index = 0; index < count; index++) {
-        const text = cut(textAt(places?.[index] ?? index).trim());
+        const text = cut(textAt(columnIndexes?.[index] ?? index).trim());
         texts.push(text);
         length += text.length;
       }
       if (length === 0) return;
-      const cells = places ? texts : headerOf(texts);
-      // The header is one more.
+      const cells = columnIndexes ? texts : headerOf(texts);
+      // The header does not count.
       if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
       for (const cell of cells) room -= cell.length;
       if (room < 0) throw new AppError('import.too_large');
@@ -83,5 +87,5 @@ export function gatherRows(wanted: readonly string[]) {
   };
 }
 
-/** No longer than is kept; half a character at the cut is not left as such. */
+/** Cuts a text to `MAX_CELL`. A surrogate pair that is cut in half is replaced. */
 const cut = (text: string) => (text.length > MAX_CELL ? text.slice(0, MAX_CELL).toWellFormed() : text);
