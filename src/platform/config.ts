@@ -29,7 +29,7 @@ const areNetworks = (value: string) => {
 };
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100));
 
-/** Each variable of D2: how it is read, and what it must be, in words for the one line that stops the start. */
+/** The environment variables: the schema of each, and a description of valid values for the error message. */
 const VARIABLES = {
   PORT: [integer(0, 65535), 'a port from 0 to 65535'],
   HOST: [words, 'a host name or address'],
@@ -62,7 +62,7 @@ const VARIABLES = {
   SITE_NAME: [words, 'a name of at most 100 characters'],
   IDENTITY_CHECK_WORD: [words, 'a word'],
   IDENTITY_CHECK_URL: [url(/^https?:\/\//), 'an http or https address'],
-  RETENTION_DAYS: [integer(0, 36_500), 'a number of days from 0 to 36500; 0 is for ever'],
+  RETENTION_DAYS: [integer(0, 36_500), 'a number of days from 0 to 36500; 0 means no limit'],
   LOG_LEVEL: [
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace or silent',
@@ -76,10 +76,10 @@ const schema = v.object(
   ) as { [Name in keyof Variables]: v.OptionalSchema<Variables[Name][0], undefined> },
 );
 
-type Set = v.InferOutput<typeof schema>;
+type Values = v.InferOutput<typeof schema>;
 
-/** The bucket that uploads live in: all of it or nothing, but that a region is not always needed. */
-function bucketOf(env: Set) {
+/** Returns the bucket for uploads, or undefined. The variables must be set together, except S3_REGION, which is optional. */
+function bucketOf(env: Values) {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = env;
   const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   const [given] = Object.entries({ ...needed, S3_REGION }).find(([, value]) => value) ?? [];
@@ -95,14 +95,14 @@ function bucketOf(env: Set) {
   };
 }
 
-/** A variable is set to something that it cannot be; the message is the one line to show (D2). */
+/** An environment variable is invalid or missing. The message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The configuration of D2, read once. Throws {@link ConfigError}. */
+/** Reads the configuration from environment variables. Throws {@link ConfigError}. */
 export function readConfig(environment: Record<string, string | undefined>) {
-  // An empty variable is as good as none: `.env` files and containers often set them so.
+  // Treat empty variables as unset, because `.env` files and containers often contain them.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const read = v.safeParse(schema, set);
   if (!read.success) {
@@ -123,24 +123,24 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
-    /** Both: that admin is made, or given that password, at the start. */
+    /** Set together with the password. The start creates this admin, or sets its password. */
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
-    /** Undefined: fill the calendar only when the embedded database is newly made. */
+    /** Undefined: load the demonstration data only if the embedded database was just created. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
-    /** Undefined: mails become files in the outbox of the data folder. */
+    /** Undefined: mails are written to files in the data folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,
-    /** Undefined: uploads live in the data folder. */
+    /** Undefined: uploads are stored in the data folder. */
     s3: bucketOf(env),
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
     identityCheckWord: env.IDENTITY_CHECK_WORD ?? CLIENT_DEFAULTS.identity_check_word,
     identityCheckUrl: env.IDENTITY_CHECK_URL ?? CLIENT_DEFAULTS.identity_check_url,
-    /** How long contact messages and reviewed submissions are kept; 0 for ever. */
+    /** How long contact messages and reviewed submissions are kept, in days. 0 means no limit. */
     retentionDays: env.RETENTION_DAYS ?? CLIENT_DEFAULTS.retention_days,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

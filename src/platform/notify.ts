@@ -4,67 +4,70 @@ import type { Db, Sql } from './database';
 import { withDeadline } from './deadline';
 import type { Log } from './log';
 
-/** Tells every instance things on a channel when the caller's transaction commits; each of them stays under 8 kB. */
+/** Notifies every instance on a channel when the caller's transaction commits. Each payload must be under 8 kB of JSON. */
 export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
   await db
-    .select({ told: sql`pg_notify(${channel}, one::text)` })
+    .select({ notified: sql`pg_notify(${channel}, one::text)` })
     .from(sql`json_array_elements(${JSON.stringify(payloads)}::text::json) one`)
     .prepare('notify')
     .execute();
 }
 
 export type Follower = {
+  /** A notification was received. */
   told: (payload: unknown) => void;
-  /** Nobody listened for a while: anything may have been told. */
+  /** Notifications may have been lost, because the connection was down. */
   missed: () => void;
-  /** The process closes: nothing more will come. */
+  /** The process is shutting down. There will be no more notifications. */
   closed: () => void;
 };
 
 export type Notices = {
-  /** Hears a channel from now on; answers how to stop. */
+  /** Subscribes to a channel. Returns a function that unsubscribes. */
   follow: (channel: string, follower: Follower) => () => void;
   /**
-   * Resolves when everything that was committed before and told on a followed channel has been heard here. Rejects when
-   * nobody listens to it now.
+   * Resolves when every notification on a subscribed channel that was committed before this call has been received. Rejects
+   * if the channel is not being listened to.
    */
   heard: (channel: string) => Promise<void>;
-  /** Whether what is committed now and told on a followed channel will be heard: false from when the connection is known to be lost. */
+  /** Whether all subscribed channels are being listened to. False once the connection is known to be lost. */
   isListening: () => boolean;
   close: () => void;
 };
 
-/** Milliseconds: how often the connection is tried, how long it has to answer, until another is made. */
-const LOOK_EVERY = 1500;
-const ANSWER_LIMIT = 1500;
-const AGAIN = 250;
-/** Who asks whether all is heard waits for a reader. */
+/** How often the connection is checked, in milliseconds. */
+const CHECK_INTERVAL = 1500;
+/** How long the database may take to respond to a check, in milliseconds. */
+const RESPONSE_LIMIT = 1500;
+/** The pause before reconnecting, in milliseconds. */
+const RECONNECT_DELAY = 250;
+/** The time limit of `heard`, in milliseconds. It is shorter, because a reader is waiting. */
 const HEARD_LIMIT = 700;
 
 /**
- * Listens on one connection of the process, opened when somebody first follows. A cut or silent connection is replaced;
- * each follower then gets `missed`, because notifications may be lost.
+ * Listens for notifications on one connection, which is opened for the first follower. A closed or unresponsive connection
+ * is replaced. Each follower then gets `missed`, because notifications may have been lost.
  */
 export function openNotices(client: Sql, log: Log): Notices {
   const channels = new Map<string, Set<Follower>>();
   let isClosed = false;
   let isLost = false;
   let connection: Sql | undefined;
-  /** The channels that are listened to on that connection. */
-  let heard = new Set<string>();
+  /** The channels that the connection listens to. */
+  let listening = new Set<string>();
   let wake = () => {};
 
-  const told = (channel: string, payload: string) => {
-    let said: unknown;
+  const dispatch = (channel: string, payload: string) => {
+    let value: unknown;
     try {
-      said = JSON.parse(payload);
+      value = JSON.parse(payload);
     } catch {
-      // Not one of ours.
-      return missed(channel);
+      // Not sent by this program.
+      return reportGap(channel);
     }
-    for (const follower of channels.get(channel) ?? []) follower.told(said);
+    for (const follower of channels.get(channel) ?? []) follower.told(value);
   };
-  const missed = (channel: string) => {
+  const reportGap = (channel: string) => {
     for (const follower of channels.get(channel) ?? []) follower.missed();
   };
   const pause = (milliseconds: number) =>
@@ -73,43 +76,43 @@ export function openNotices(client: Sql, log: Log): Notices {
       setTimeout(resolve, milliseconds);
     });
 
-  const listen = (sql: Sql, channel: string) => withDeadline(sql`listen ${sql(channel)}`, ANSWER_LIMIT);
+  const listen = (sql: Sql, channel: string) => withDeadline(sql`listen ${sql(channel)}`, RESPONSE_LIMIT);
 
   async function keepListening(): Promise<void> {
-    for (; !isClosed; await pause(AGAIN)) {
-      let isCut = false;
+    for (; !isClosed; await pause(RECONNECT_DELAY)) {
+      let isConnectionClosed = false;
       const sql = postgres({
         ...client.options,
         max: 1,
         idle_timeout: null,
         max_lifetime: null,
         fetch_types: false,
-        onnotify: told,
+        onnotify: dispatch,
         onclose: () => {
-          isCut = true;
-          heard = new Set();
+          isConnectionClosed = true;
+          listening = new Set();
           wake();
         },
       } as unknown as postgres.Options<Record<string, never>>);
       connection = sql;
       try {
-        heard = new Set();
-        for (; !isCut && !isClosed; await pause(LOOK_EVERY)) {
-          // All of them: one that came later may not have been listened to in time.
+        listening = new Set();
+        for (; !isConnectionClosed && !isClosed; await pause(CHECK_INTERVAL)) {
+          // Listen to all channels each time: listening to a channel that was added later may have failed.
           const known = [...channels.keys()];
           await Promise.all(known.map((channel) => listen(sql, channel)));
           isLost = false;
-          for (const channel of known.filter((one) => !heard.has(one))) {
-            heard.add(channel);
-            missed(channel);
+          for (const channel of known.filter((one) => !listening.has(one))) {
+            listening.add(channel);
+            reportGap(channel);
           }
         }
       } catch (err) {
         if (!isLost && !isClosed)
-          log.warn({ err }, 'The database tells us nothing; it is tried again and again.');
+          log.warn({ err }, 'The connection for notifications from the database was lost; reconnecting.');
         isLost = true;
       }
-      heard = new Set();
+      listening = new Set();
       void sql.end({ timeout: 0 });
     }
   }
@@ -127,13 +130,14 @@ export function openNotices(client: Sql, log: Log): Notices {
         channels.set(channel, new Set([follower]));
         if (isFirst) void keepListening();
         else if (connection) {
-          const now = heard;
+          // A new connection replaces this set, so a late reply of the old one is not counted.
+          const current = listening;
           listen(connection, channel).then(
             () => {
-              now.add(channel);
-              missed(channel);
+              current.add(channel);
+              reportGap(channel);
             },
-            // It is tried again with the others.
+            // The next check tries again.
             () => {},
           );
         }
@@ -142,12 +146,12 @@ export function openNotices(client: Sql, log: Log): Notices {
     },
     async heard(channel) {
       const sql = connection;
-      if (isClosed || !sql || !heard.has(channel)) throw new Error('Nobody listens.');
-      // A session is given what was told before it is answered.
+      if (isClosed || !sql || !listening.has(channel)) throw new Error(`Not listening on ${channel}.`);
+      // PostgreSQL delivers pending notifications before the response to a statement.
       await withDeadline(sql`select`, HEARD_LIMIT);
-      if (connection !== sql || !heard.has(channel)) throw new Error('Nobody listens.');
+      if (connection !== sql || !listening.has(channel)) throw new Error(`Not listening on ${channel}.`);
     },
-    isListening: () => !isClosed && [...channels.keys()].every((channel) => heard.has(channel)),
+    isListening: () => !isClosed && [...channels.keys()].every((channel) => listening.has(channel)),
     close() {
       isClosed = true;
       wake();

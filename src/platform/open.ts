@@ -8,21 +8,21 @@ import { openUploads } from './uploads';
 
 export type Opened = {
   context: OpenContext;
-  /** A newly made embedded database: it gets the demonstration calendar unless DEMO says no (D2). */
+  /** Whether the embedded database was just created. It gets the demonstration data, unless DEMO is 0. */
   isFresh: boolean;
-  /** To be called when a start has come to its end: what is fresh is so no longer. */
+  /** Call it when a start has completed: the database no longer counts as just created. */
   settle: () => void;
   close: () => Promise<void>;
 };
 
-/** A server already runs on this data; the message says so to whoever started the second. */
+/** Another server is already using this data. The message is for the operator. */
 export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
 }
 
 /**
- * The database up and migrated, with the context that verbs run in. For scripts (D3), and with `claim` for the server:
- * a second one on the same embedded database throws {@link AlreadyRunning} and has changed nothing.
+ * Opens and migrates the database, and returns the context for scripts and the server. With `claim`, for the server, it
+ * throws {@link AlreadyRunning} if another server uses the same embedded database, without changing anything.
  */
 export async function openContext(
   config: Config,
@@ -61,7 +61,7 @@ export async function openContext(
 
 async function claim(embedded: EmbeddedPostgres, { dataDir }: Config, log: Log): Promise<void> {
   const isOurs = await embedded.claim(() => {
-    log.fatal(`Another server has taken over the data in ${dataDir}. This one ends.`);
+    log.fatal(`Another server has taken over the data in ${dataDir}. This server stops.`);
     process.exit(1);
   });
   if (isOurs) return;

@@ -2,20 +2,20 @@ import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 
 export type Room = {
-  /** Takes room for a caller. Returns a function that gives it back. Throws `server.unavailable` when there is not enough. */
+  /** Reserves capacity for a caller. Returns a function that releases it. Throws `server.unavailable` over a limit. */
   take: (amount: number, address: string) => () => void;
-  /** How much is taken now. */
+  /** The capacity in use. */
   size: () => number;
 };
 
-/** The key of what all callers have. */
+/** The key of the total. */
 const ALL = 'all';
-/** The limit of a wide network, in limits of one address. */
+/** The limit of a wide network is this many times the limit of one address. */
 const NETWORK_FACTOR = 3;
 
 /**
- * Bounds what all callers together, each address and each wide network have of something at the same time in this process.
- * The first of each may take more than the limit: otherwise it could never be served.
+ * Limits how much of a resource is in use at the same time in this process: in total, by each address and by each wide
+ * network. A limit does not apply while nothing is in use under its key: a larger request could otherwise never be served.
  */
 export function createRoom(max: { all: number; ofAddress: number }): Room {
   const taken = new Map<string, number>();

@@ -7,7 +7,7 @@ import { openBucket } from './uploads/s3';
 export type { UploadedFile } from './uploads/contract';
 export { isUploadName, type Uploads };
 
-/** Makes sure that a file, or the names in a folder, outlast a loss of power. */
+/** Flushes a file or a directory to disk, so that it survives a power failure. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -17,7 +17,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Uploads in the bucket that is configured, else in the data folder. */
+/** Stores uploads in the configured bucket, else in the data folder. */
 export const openUploads = ({
   dataDir,
   s3,
@@ -27,13 +27,13 @@ export const openUploads = ({
 function openFolder(dataDir: string): Uploads {
   const dir = join(dataDir, 'uploads');
   const pathOf = (name: string) => {
-    if (!isUploadName(name)) throw new Error('Not a name of an upload.');
+    if (!isUploadName(name)) throw new Error('Invalid upload name.');
     return join(dir, name);
   };
   return {
     async keep(path, name) {
       await mkdir(dir, { recursive: true });
-      // Whole before it has its name, and the name written down before anybody is told of it.
+      // Flush the content before the rename, and the directory before returning.
       await flush(path);
       await rename(path, pathOf(name));
       await flush(dir);
@@ -46,7 +46,7 @@ function openFolder(dataDir: string): Uploads {
     async list() {
       const names = (await readdir(dir).catch(() => [])).filter(isUploadName);
       const found = await Promise.all(
-        // Gone since: a sweep has taken it.
+        // A sweep may have deleted the file meanwhile.
         names.map(async (name) => ({ name, stat: await stat(pathOf(name)).catch(() => undefined) })),
       );
       return found.flatMap(({ name, stat }) => (stat ? [{ name, modified: stat.mtime }] : []));

@@ -22,9 +22,9 @@ const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
  * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `lease` seconds, after which other workers may
  * claim the mail again. Concurrent workers never get the same row.
  *
- * A mail is deleted unsent if a later mail of the same kind and subject is queued: the later one has the newer content. It
- * is still sent if the later one may be in delivery already, because that one's content may be older than this mail's cause.
- * `dropped` is the number of deleted mails. If it is not 0, more mails may be due.
+ * A mail is deleted unsent if a later mail with the same `kind` and `about` is queued: that one has the newer content. If the
+ * later mail may already be in delivery, both are sent: its content may be older than the cause of this mail. `dropped` is
+ * the number of deleted mails. If it is not 0, more mails may be due.
  */
 export async function claim(
   db: Db,

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 
 const WINDOW = 256 * 1024;
-/** In milliseconds: whoever walks what is in memory lets others in between so often. */
+/** How often, in milliseconds, parsing pauses to let other requests run. */
 const PAUSE_EVERY = 10;
 
-/** The bytes of a file, read in windows as its structure is walked: however large it is, little of it is in memory. */
+/** Random access to the bytes of a file. Only one window of the file is in memory. */
 export class Bytes {
   #window: Buffer = Buffer.alloc(0);
   #start = 0;
@@ -25,16 +25,16 @@ export class Bytes {
     return this.file.close();
   }
 
-  /** So many bytes from there, at most 256 kB; throws {@link Broken} when the file ends before. */
+  /** Returns `length` bytes from `offset`, at most 256 KiB. Throws {@link Broken} if the file ends before that. */
   async read(offset: number, length: number): Promise<Buffer> {
-    if (offset < 0 || offset + length > this.size) throw new Broken('It ends too early.');
+    if (offset < 0 || offset + length > this.size) throw new Broken('The file is truncated.');
     const bytes = await this.from(offset, length);
     return bytes.subarray(0, length);
   }
 
-  /** What is in memory from there on: at least `least` bytes, unless the file ends before. */
+  /** Returns the buffered bytes from `offset` on: at least `least` bytes, unless the file ends before that. */
   async from(offset: number, least = 1): Promise<Buffer> {
-    // To wait for what is there already lets nobody in.
+    // Awaiting buffered data does not yield to the event loop, so pause explicitly.
     if (performance.now() - this.#pausedAt > PAUSE_EVERY) {
       await setImmediate();
       this.#pausedAt = performance.now();
@@ -49,7 +49,7 @@ export class Bytes {
     let filled = 0;
     while (filled < window.length) {
       const { bytesRead } = await this.file.read(window, filled, window.length - filled, offset + filled);
-      if (bytesRead === 0) throw new Broken('It became shorter.');
+      if (bytesRead === 0) throw new Broken('The file was truncated while it was read.');
       filled += bytesRead;
     }
     this.#window = window;
@@ -57,34 +57,37 @@ export class Bytes {
   }
 }
 
-/** The bytes begin as a kind does, and do not go on so. */
+/** The file starts with the signature of a known format but is malformed. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }
 
-export function expect(holds: unknown, what: string): asserts holds {
-  if (!holds) throw new Broken(what);
+/** Throws {@link Broken} unless the condition is true. */
+export function expect(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Broken(message);
 }
 
-/** Nobody makes a file of so many parts; whoever does wants us to be busy. */
+/** No ordinary file has more parts than this. A file with more would only waste CPU time. */
 const PARTS_MAX = 200_000;
 
-/** Counts the parts of a structure, and throws when there are too many. */
+/** Returns a function that counts the parts of a file and throws {@link Broken} if there are too many. */
 export function partCounter(): () => void {
   let parts = 0;
-  return () => expect(++parts <= PARTS_MAX, 'It has too many parts.');
+  return () => expect(++parts <= PARTS_MAX, 'The file has too many parts.');
 }
 
-/** More than what browsers draw, on a side; and what of a few bytes would take a quarter of a gigabyte to draw. */
+/** Browsers do not draw larger images. */
 const SIDE_MAX = 16_384;
+/** An image of this size takes a quarter of a gigabyte to draw, however small its file is. */
 const PIXELS_MAX = 64_000_000;
 
-/** A picture that would take more memory than it is worth. */
+/** The image is too large to draw. */
 export class TooManyPixels extends Error {
   override readonly name = 'TooManyPixels';
 }
 
+/** Throws {@link Broken} for an empty image, and {@link TooManyPixels} for one that is too large. */
 export function expectSides(width: number, height: number): void {
-  expect(width > 0 && height > 0, 'It has no size.');
+  expect(width > 0 && height > 0, 'The image has no size.');
   if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new TooManyPixels();
 }

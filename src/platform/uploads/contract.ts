@@ -1,30 +1,27 @@
-/** A file that was uploaded. `size` is in bytes, as are the ends of the part that `slice` reads. */
+/** A stored upload. `size` and the arguments of `slice` are in bytes. */
 export type UploadedFile = {
   size: number;
   slice: (start: number, end: number) => Pick<Blob, 'stream' | 'arrayBuffer'>;
 };
 
 /**
- * Where uploads live (D2, D21). Each stands under a name of our own, made of its content, so that what has one name has
- * always the same bytes.
+ * The storage of uploads. The server derives each name from the content, so the bytes under a name never change.
  */
 export type Uploads = {
-  /** Moves a file on this machine in under that name; what stands there is the same. */
+  /** Moves a local file into the storage. A stored file of that name has the same content and is replaced. */
   keep: (path: string, name: string) => Promise<void>;
-  /** The file of that name; undefined when there is none. */
   find: (name: string) => Promise<UploadedFile | undefined>;
-  /** Every file that is kept. */
   list: () => Promise<{ name: string; modified: Date }[]>;
   remove: (name: string) => Promise<void>;
 };
 
-/** SHA-256 in hex, and an ending for each kind that is taken. */
+/** SHA-256 in hex, and the extension of an accepted format. */
 const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|mp4|webm)$/;
 
-/** Whether a name is one that we give. */
+/** Whether this can be the name of an upload. */
 export const isUploadName = (name: string): boolean => NAME.test(name);
 
-/** What is fetched under a name, by its ending. */
+/** Returns the content type of an upload, by its extension. */
 export const typeOfUpload = (name: string): string =>
   TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 

@@ -9,7 +9,7 @@ import { walkWebp } from './webp';
 type Kind = {
   ending: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
   begins: (head: Buffer) => boolean;
-  /** Throws {@link Broken} unless the whole file is one of that kind and nothing else. */
+  /** Throws {@link Broken} unless the whole file is a valid file of this format. */
   walk: (bytes: Bytes) => Promise<void>;
 };
 
@@ -31,16 +31,15 @@ export type Judged = {
 };
 
 /**
- * What a file is, by its bytes and nothing else (D21): its structure is walked from the first byte to the last, so that
- * what is cut off, or has something else behind it, is not taken. Throws `upload.kind`, `upload.broken`,
- * `upload.dimensions`.
+ * Detects the format of a file by its bytes, and checks its structure from the first byte to the last. Rejects truncated
+ * files and files with appended data. Throws `upload.kind`, `upload.broken` or `upload.dimensions`.
  */
 export async function judgeUpload(path: string): Promise<Judged> {
   const bytes = await Bytes.open(path);
   try {
     const { ending, walk } = kindOf((await bytes.from(0)).subarray(0, 64));
     await walk(bytes);
-    await expectOneFace(bytes);
+    await expectNotPolyglot(bytes);
     return { ending, digest: await digestOf(bytes) };
   } catch (cause) {
     if (cause instanceof Broken) throw new AppError('upload.broken', { cause });
@@ -57,23 +56,23 @@ function kindOf(head: Buffer): Kind {
   return kind;
 }
 
-/** A PDF is looked for in so many bytes at the start, and the directory of a ZIP in so many at the end. */
+/** PDF readers search this many bytes at the start of a file, ZIP readers this many at the end. */
 const PDF_REACH = 1024;
 const ZIP_REACH = 65_557;
 
 /**
- * Readers of two other formats find them within a file that is something else: PDF by a head in its first bytes, ZIP (and
- * with it Java and Office) by a directory at its end, before a comment.
+ * Rejects files that are also a PDF or a ZIP. PDF readers accept a header within the first bytes. ZIP readers, and so Java
+ * and Office, accept a directory at the end of the file, before a comment.
  */
-async function expectOneFace(bytes: Bytes): Promise<void> {
+async function expectNotPolyglot(bytes: Bytes): Promise<void> {
   const start = (await bytes.from(0, Math.min(PDF_REACH, bytes.size))).subarray(0, PDF_REACH);
-  if (start.includes('%PDF-')) throw new Broken('It is a PDF as well.');
+  if (start.includes('%PDF-')) throw new Broken('The file is also a PDF.');
   const reach = Math.min(ZIP_REACH, bytes.size);
   const end = await bytes.read(bytes.size - reach, reach);
   for (let found = end.indexOf('PK\x05\x06', 0, 'latin1'); found >= 0; ) {
     const rest = end.subarray(found);
     if (rest.length >= 22 && rest.readUInt16LE(20) + 22 <= rest.length && rest.readUInt16LE(8) > 0)
-      throw new Broken('It is a ZIP as well.');
+      throw new Broken('The file is also a ZIP archive.');
     found = end.indexOf('PK\x05\x06', found + 4, 'latin1');
   }
 }

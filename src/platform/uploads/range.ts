@@ -1,9 +1,9 @@
-/** From `start` up to but without `end`. */
+/** A byte range. `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * The part of `size` bytes that a Range header asks for (RFC 9110, 14). Undefined when it asks for none that we know, or
- * for several: all of it is answered then. `beyond` when there is nothing there: 416.
+ * Parses a Range header (RFC 9110, 14). Returns undefined if the header is missing, not supported or asks for several
+ * ranges: then the whole file is sent. Returns `beyond` if the range is not satisfiable (416).
  */
 export function rangeOf(header: string | null, size: number): ByteRange | 'beyond' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];

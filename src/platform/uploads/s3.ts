@@ -5,14 +5,14 @@ import type { Config } from '../config';
 import { withDeadline } from '../deadline';
 import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
 
-/** Uploads stand under it, so that the bucket may hold other things too. */
+/** The key prefix of uploads, so that the bucket can be shared. */
 const FOLDER = 'uploads/';
 
-/** In milliseconds: all but the sending of a file is quick, or the storage is away. */
-const ANSWER_TIME = 4000;
+/** The time limit, in milliseconds, of all requests except sending a file. */
+const RESPONSE_LIMIT = 4000;
 
-/** The storage away is as the database away is: 503, and to try again (D5). */
-async function asked<Answer>(work: Promise<Answer>): Promise<Answer> {
+/** Reports a failing storage as `server.unavailable`, like an unavailable database. */
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (cause) {
@@ -20,27 +20,27 @@ async function asked<Answer>(work: Promise<Answer>): Promise<Answer> {
   }
 }
 
-const soon = <Answer>(work: Promise<Answer>) => asked(withDeadline(work, ANSWER_TIME));
+const withinLimit = <Result>(work: Promise<Result>) => orUnavailable(withDeadline(work, RESPONSE_LIMIT));
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
 
-/** Uploads in S3-compatible storage, which several instances share (D2). */
+/** Stores uploads in an S3-compatible bucket, which several instances can share. */
 export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
   const client = new S3Client(settings);
   const keyOf = (name: string) => {
-    if (!isUploadName(name)) throw new Error('Not a name of an upload.');
+    if (!isUploadName(name)) throw new Error('Invalid upload name.');
     return `${FOLDER}${name}`;
   };
   return {
     async keep(path, name) {
-      await asked(client.write(keyOf(name), Bun.file(path), { type: typeOfUpload(name) }));
+      await orUnavailable(client.write(keyOf(name), Bun.file(path), { type: typeOfUpload(name) }));
       await rm(path, { force: true });
     },
     async find(name) {
       if (!isUploadName(name)) return undefined;
       const file = client.file(keyOf(name));
-      const stat = await soon(
+      const stat = await withinLimit(
         file.stat().catch((error) => {
           if (isMissing(error)) return undefined;
           throw error;
@@ -52,7 +52,7 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
       const all: Awaited<ReturnType<Uploads['list']>> = [];
       let continuationToken: string | undefined;
       do {
-        const page = await soon(
+        const page = await withinLimit(
           client.list({ prefix: FOLDER, ...(continuationToken && { continuationToken }) }),
         );
         for (const { key, lastModified } of page.contents ?? []) {
@@ -63,11 +63,11 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
       } while (continuationToken);
       return all;
     },
-    remove: (name) => soon(client.delete(keyOf(name))),
+    remove: (name) => withinLimit(client.delete(keyOf(name))),
   };
 }
 
-/** A file of the storage does not know its size by itself. */
+/** Adds the size, which an `S3File` does not contain. */
 const sized = (file: S3File, size: number): UploadedFile => ({
   size,
   slice: (start, end) => file.slice(start, end),

@@ -5,8 +5,8 @@ import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './c
 import { rangeOf } from './range';
 
 /**
- * Uploads under `/uploads/<name>` (D21): what has one name has always the same bytes, so that they are kept for ever, and
- * films are fetched in parts. Their policy stands with the other headers.
+ * Serves uploads under `/uploads/<name>`, with immutable caching and byte ranges. Their Content-Security-Policy is in
+ * `security-headers.ts`.
  */
 export function uploadRoutes(uploads: Uploads) {
   return new Elysia({ name: 'uploads' }).all('/uploads/*', async ({ request, params }) => {
@@ -14,12 +14,12 @@ export function uploadRoutes(uploads: Uploads) {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = isUploadName(name) ? await uploads.find(name) : undefined;
     if (!file) throw new AppError('request.not_found');
-    return answer(request, name, file);
+    return respond(request, name, file);
   });
 }
 
-function answer(request: Request, name: string, file: UploadedFile): Response {
-  const { method, headers: asked } = request;
+function respond(request: Request, name: string, file: UploadedFile): Response {
+  const { method, headers: requestHeaders } = request;
   const etag = `"${name.slice(0, 32)}"`;
   const headers = {
     'content-type': typeOfUpload(name),
@@ -32,9 +32,9 @@ function answer(request: Request, name: string, file: UploadedFile): Response {
   if (method === 'HEAD')
     return new Response(null, { headers: { ...headers, 'content-length': String(file.size) } });
 
-  const range = rangeOf(asked.get('range'), file.size);
-  // Another file than the one that part of is there already: all of it (RFC 9110, 13.1.5).
-  if (!range || !isSame(asked.get('if-range'), etag)) return body(file, 0, file.size, 200, headers);
+  const range = rangeOf(requestHeaders.get('range'), file.size);
+  // If the client has a part of a different file, send the whole file (RFC 9110, 13.1.5).
+  if (!range || !isSame(requestHeaders.get('if-range'), etag)) return body(file, 0, file.size, 200, headers);
   if (range === 'beyond') {
     const { 'content-type': _, 'cache-control': __, ...rest } = headers;
     return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${file.size}` } });
@@ -46,7 +46,7 @@ function answer(request: Request, name: string, file: UploadedFile): Response {
   });
 }
 
-/** From a bucket it is passed on as it comes: the runtime then sends it in chunks, without its length. */
+/** Streams the file. For a file in a bucket, the runtime sends chunked encoding without a content length. */
 const body = (
   file: UploadedFile,
   start: number,

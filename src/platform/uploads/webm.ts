@@ -24,44 +24,47 @@ const IN_SEGMENT = new Set([
 ]);
 /** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup, EncryptedBlock. */
 const IN_CLUSTER = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, VOID, CRC]);
-const FILM = 1;
+const VIDEO_TRACK = 1;
 
 type Element = { id: number; body: number; end: number; isOpen: boolean };
 
-/** Walks a WebM element by element; the segment must end with the file, and there must be a film in it. */
+/**
+ * Checks the structure of a WebM, element by element. The segment must end with the file, and there must be a video track.
+ * Throws `Broken`.
+ */
 export async function walkWebm(bytes: Bytes): Promise<void> {
   const count = partCounter();
   const head = await elementAt(bytes, 0, bytes.size);
-  expect(head.id === EBML && !head.isOpen, 'It does not begin.');
+  expect(head.id === EBML && !head.isOpen, 'The EBML header is missing.');
   await expectWebm(bytes, head, count);
   const segment = await elementAt(bytes, head.end, bytes.size);
-  expect(segment.id === SEGMENT, 'There is nothing in it.');
-  expect(segment.end === bytes.size, 'Something follows the film.');
+  expect(segment.id === SEGMENT, 'There is no segment.');
+  expect(segment.end === bytes.size, 'There is data after the segment.');
 
-  let isFilm = false;
+  let hasVideo = false;
   let clusters = 0;
   for (let at = segment.body; at < segment.end; ) {
     count();
     const element = await elementAt(bytes, at, segment.end);
     expect(IN_SEGMENT.has(element.id), 'An element is unknown.');
-    expect(!element.isOpen || element.id === CLUSTER, 'An element has no end.');
-    if (element.id === TRACKS) isFilm ||= await hasFilm(bytes, element, count);
+    expect(!element.isOpen || element.id === CLUSTER, 'An element has no size.');
+    if (element.id === TRACKS) hasVideo ||= await hasVideoTrack(bytes, element, count);
     if (element.id === CLUSTER) clusters++;
     at = element.isOpen ? await endOfCluster(bytes, element, count) : element.end;
   }
-  expect(isFilm && clusters > 0, 'There is no film in it.');
+  expect(hasVideo && clusters > 0, 'There is no video.');
 }
 
 async function expectWebm(bytes: Bytes, head: Element, count: () => void): Promise<void> {
-  expect(head.end - head.body <= 1024, 'Its kind is told in another way.');
+  expect(head.end - head.body <= 1024, 'The EBML header is too long.');
   for await (const { id, body, end } of children(bytes, head, count)) {
-    if (id === DOC_TYPE) return expect((await text(bytes, body, end)) === 'webm', 'It is of another kind.');
+    if (id === DOC_TYPE) return expect((await text(bytes, body, end)) === 'webm', 'The file is not a WebM.');
   }
-  expect(false, 'It does not tell its kind.');
+  expect(false, 'The document type is missing.');
 }
 
-/** Whether one of the tracks is a film in a way of packing that WebM has. */
-async function hasFilm(bytes: Bytes, tracks: Element, count: () => void): Promise<boolean> {
+/** Whether there is a video track with a codec that WebM allows. */
+async function hasVideoTrack(bytes: Bytes, tracks: Element, count: () => void): Promise<boolean> {
   for await (const track of children(bytes, tracks, count)) {
     if (track.id !== TRACK) continue;
     let type = 0;
@@ -70,12 +73,12 @@ async function hasFilm(bytes: Bytes, tracks: Element, count: () => void): Promis
       if (id === TRACK_TYPE && end - body === 1) type = (await bytes.read(body, 1))[0] ?? 0;
       if (id === CODEC) codec = await text(bytes, body, end);
     }
-    if (type === FILM && /^V_(VP8|VP9|AV1)$/.test(codec)) return true;
+    if (type === VIDEO_TRACK && /^V_(VP8|VP9|AV1)$/.test(codec)) return true;
   }
   return false;
 }
 
-/** A cluster that was written as it came has no length: it ends where the next element of the segment begins. */
+/** A live-recorded cluster has no size. It ends where the next element of the segment starts. */
 async function endOfCluster(bytes: Bytes, cluster: Element, count: () => void): Promise<number> {
   let at = cluster.body;
   while (at < cluster.end) {
@@ -89,35 +92,35 @@ async function endOfCluster(bytes: Bytes, cluster: Element, count: () => void): 
 }
 
 async function* children(bytes: Bytes, parent: Element, count: () => void): AsyncGenerator<Element> {
-  expect(!parent.isOpen, 'An element has no end.');
+  expect(!parent.isOpen, 'An element has no size.');
   for (let at = parent.body; at < parent.end; ) {
     count();
     const element = await elementAt(bytes, at, parent.end);
-    expect(!element.isOpen, 'An element has no end.');
+    expect(!element.isOpen, 'An element has no size.');
     yield element;
     at = element.end;
   }
 }
 
 async function text(bytes: Bytes, start: number, end: number): Promise<string> {
-  expect(end - start <= 64, 'A name is too long.');
+  expect(end - start <= 64, 'A text is too long.');
   return (await bytes.read(start, end - start)).toString('latin1').replace(/\0+$/, '');
 }
 
 async function elementAt(bytes: Bytes, at: number, end: number): Promise<Element> {
   const head = (await bytes.from(at, 12)).subarray(0, Math.min(12, end - at));
   const idLength = Math.clz32(head[0] ?? 0) - 23;
-  expect(idLength <= 4 && idLength < head.length, 'An element has no name.');
+  expect(idLength <= 4 && idLength < head.length, 'The id of an element is invalid.');
   const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
-  expect(sizeLength <= 8 && idLength + sizeLength <= head.length, 'An element has no length.');
+  expect(sizeLength <= 8 && idLength + sizeLength <= head.length, 'The size of an element is invalid.');
   const isOpen = isUnknownSize(head.subarray(idLength, idLength + sizeLength));
   const body = at + idLength + sizeLength;
   const size = isOpen ? end - body : sizeOf(head.subarray(idLength, idLength + sizeLength));
-  expect(body + size <= end, 'An element is longer than what holds it.');
+  expect(body + size <= end, 'An element is larger than its parent.');
   return { id: head.readUIntBE(0, idLength), body, end: body + size, isOpen };
 }
 
-/** A number whose length stands in the zeros that it begins with. */
+/** Decodes a variable-length integer. Its leading zero bits encode its length. */
 const sizeOf = (bytes: Buffer): number =>
   bytes.reduce((sum, byte, at) => (at === 0 ? byte & (0xff >> bytes.length) : sum * 256 + byte), 0);
 

@@ -2,11 +2,14 @@ import { type Bytes, expect, expectSides, partCounter } from './bytes';
 
 const NAME = /^[A-Za-z0-9]{3}[A-Za-z0-9 ]$/;
 
-/** Walks a WebP chunk by chunk to the length that its head tells, which must be the end of the file. */
+/**
+ * Checks the structure of a WebP, chunk by chunk. The length in its header must match the file. Throws `Broken` or
+ * `TooManyPixels`.
+ */
 export async function walkWebp(bytes: Bytes): Promise<void> {
   const count = partCounter();
   const length = (await bytes.read(4, 4)).readUInt32LE(0);
-  expect(length + 8 === bytes.size, 'It is longer or shorter than it says.');
+  expect(length + 8 === bytes.size, 'The length in the header does not match the file.');
   let first = '';
   let pictures = 0;
   for (let at = 12; at < bytes.size; ) {
@@ -14,10 +17,10 @@ export async function walkWebp(bytes: Bytes): Promise<void> {
     const head = await bytes.read(at, 8);
     const name = head.toString('latin1', 0, 4);
     const size = head.readUInt32LE(4);
-    expect(NAME.test(name), 'A chunk has no name.');
-    // Only the extended kind has more than its picture.
-    expect(!first || first === 'VP8X', 'Something follows the picture.');
-    expect(at + 8 + size + (size % 2) <= bytes.size, 'It ends too early.');
+    expect(NAME.test(name), 'The name of a chunk is invalid.');
+    // Only the extended format has further chunks.
+    expect(!first || first === 'VP8X', 'There is data after the image.');
+    expect(at + 8 + size + (size % 2) <= bytes.size, 'The file is truncated.');
     first ||= name;
     if (name === 'VP8X') await expectCanvas(bytes, at, size, first);
     if (name === 'VP8 ' || name === 'VP8L' || name === 'ANMF') {
@@ -26,7 +29,7 @@ export async function walkWebp(bytes: Bytes): Promise<void> {
     }
     at += 8 + size + (size % 2);
   }
-  expect(pictures > 0 && ['VP8 ', 'VP8L', 'VP8X'].includes(first), 'There is no picture.');
+  expect(pictures > 0 && ['VP8 ', 'VP8L', 'VP8X'].includes(first), 'There is no image.');
 }
 
 async function expectCanvas(bytes: Bytes, at: number, size: number, first: string): Promise<void> {
@@ -39,13 +42,13 @@ async function expectPicture(bytes: Bytes, name: string, at: number, size: numbe
   if (name === 'ANMF') return expect(size > 24, 'A frame is empty.');
   const head = await bytes.read(at, Math.min(size, 10));
   if (name === 'VP8L') {
-    expect(size >= 5 && head[0] === 0x2f, 'The picture is of another kind.');
+    expect(size >= 5 && head[0] === 0x2f, 'The header of the image is invalid.');
     const sides = head.readUInt32LE(1);
     return expectSides((sides & 0x3fff) + 1, ((sides >> 14) & 0x3fff) + 1);
   }
   expect(
     size >= 10 && ((head[0] ?? 1) & 1) === 0 && head.readUIntBE(3, 3) === 0x9d012a,
-    'The picture is of another kind.',
+    'The header of the image is invalid.',
   );
   expectSides(head.readUInt16LE(6) & 0x3fff, head.readUInt16LE(8) & 0x3fff);
 }
