@@ -2,22 +2,25 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
-/** Marketplace users (section 3). `email` is lower case; `username` is the other name to log in with (D7). */
+/** Marketplace members. `email` is lower case. Members log in with either `email` or `username`. */
 export const accounts = pgTable('marketplace_users', {
   id: id(),
   email: text().notNull().unique(),
   username: text().notNull().unique(),
-  /** argon2id in PHC format (D9). */
+  /** argon2id in PHC format. */
   password_hash: text().notNull(),
   /**
-   * The hash of the password with which the address was first registered again after it was verified. It never logs in: it
-   * gets the response of an unverified account, which the stranger would have had if there had been no account (D6).
+   * The hash of the password of the first registration with this address after it was verified. The password cannot log
+   * in. It gets the response for an unverified account, so that the response does not reveal that the account existed.
    */
   stranger_password_hash: text(),
   full_name: text().notNull(),
   phone_number: text(),
   is_verified: boolean().notNull().default(false),
-  /** Registered again before it was verified: whose password it has nobody knows, and only a reset verifies it. */
+  /**
+   * Whether it was registered again before it was verified. It is then unknown whose password it has, so only a
+   * password reset verifies it.
+   */
   is_contested: boolean().notNull().default(false),
   is_suspended: boolean().notNull().default(false),
   created_at: instant().notNull().default(sql`now()`),
@@ -25,20 +28,20 @@ export const accounts = pgTable('marketplace_users', {
 });
 
 /**
- * User names that are taken: one by each registration. A registration of an address that has an account takes one too,
- * stored as # and its SHA-256. Otherwise the names of later accounts would reveal which registrations made one (D6).
+ * User names that are taken. Each registration takes one, even if its address already has an account. That one is
+ * stored as `#` and its SHA-256. Otherwise the names of later accounts would reveal which registrations created one.
  */
 export const takenNames = pgTable(
   'marketplace_usernames',
   {
     username: text().primaryKey(),
-    /** Null when the registration made no account. */
+    /** Null if the registration created no account. */
     user_id: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
   },
   (table) => [index('marketplace_usernames_by_user').on(table.user_id)],
 );
 
-/** Who is logged in, by the SHA-256 of the token that was shown once (D8). */
+/** Member sessions. Only the SHA-256 of the token is stored. */
 export const sessions = pgTable(
   'marketplace_sessions',
   {
@@ -52,7 +55,7 @@ export const sessions = pgTable(
   (table) => [index('marketplace_sessions_by_user').on(table.user_id)],
 );
 
-/** Addresses a member has logged in from. Guesses from other addresses do not lock these out (D23). */
+/** The addresses a member has logged in from. Failed sign-ins from other addresses do not lock them out. */
 export const loginAddresses = pgTable(
   'marketplace_login_addresses',
   {
@@ -66,7 +69,7 @@ export const loginAddresses = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.address] })],
 );
 
-/** Links that were mailed, by the SHA-256 of their token (D8). A verification works again once used: it is idempotent. */
+/** Mailed links. Only the SHA-256 of the token is stored. A verification token can be used again: it is idempotent. */
 export const accountTokens = pgTable(
   'marketplace_tokens',
   {
@@ -85,10 +88,13 @@ export const accountTokens = pgTable(
   ],
 );
 
-/** Who has deleted their account, by the SHA-256 of its id: an import of an older backup does not bring them back (D19). */
+/** The SHA-256 of the ids of deleted accounts, so that importing an older backup does not restore them. */
 export const deletedAccounts = pgTable('deleted_accounts', {
   id_hash: text().primaryKey(),
   deleted_at: instant().notNull().default(sql`now()`),
-  /** By themselves: then whoever they wrote with keeps what they wrote (D36). By an admin it goes too (section 8). */
+  /**
+   * Whether the member deleted the account. The other members then keep their own messages. If an admin deletes it,
+   * whole conversations are deleted.
+   */
   by_self: boolean().notNull().default(false),
 });

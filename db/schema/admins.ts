@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
-/** Who may log in to the admin portal. `username` is lower case. */
+/** Admin accounts. `username` is lower case. */
 export const admins = pgTable('admins', {
   id: id(),
   username: text().notNull().unique(),
-  /** argon2id in PHC format (D9). */
+  /** argon2id in PHC format. */
   password_hash: text().notNull(),
-  /** The password was generated at the first start and must be changed before anything else (D2). */
+  /** Whether the password was generated at the first start. It must then be changed before anything else. */
   must_change_password: boolean().notNull().default(false),
   created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
 });
 
-/** Which admins are logged in, by the SHA-256 of the token that was shown once (D8). */
+/** Admin sessions. Only the SHA-256 of the token is stored. */
 export const adminSessions = pgTable(
   'admin_sessions',
   {
@@ -24,13 +24,13 @@ export const adminSessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
-    /** When the password was last entered in this session. Dangerous acts require that to be recent (D8). */
+    /** When the password was last entered in this session. Dangerous operations require this to be recent. */
     confirmed_at: instant().notNull().default(sql`now()`),
   },
   (table) => [index('admin_sessions_by_admin').on(table.admin_id)],
 );
 
-/** Addresses an admin has logged in from. Guesses from other addresses do not lock these out (D23). */
+/** The addresses an admin has logged in from. Failed sign-ins from other addresses do not lock them out. */
 export const adminLoginAddresses = pgTable(
   'admin_login_addresses',
   {

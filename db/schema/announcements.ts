@@ -4,12 +4,12 @@ import { accounts } from './accounts';
 import { id, instant, version } from './columns';
 import { events } from './events';
 
-/** The numbers of ads, never reused (D13). */
+/** The order numbers of ads. They are never reused. */
 export const announcementNumbers = pgSequence('announcement_numbers');
 
 /**
- * Ads of Startplatsmarknaden. Name and date are those of the event when the ad was made; a trigger of the migration
- * sets them as they last stood, and the ad inactive, when the event is deleted (D12).
+ * Marketplace ads. `event_name` and `event_date` are copied from the event when the ad is created. When the event is
+ * deleted, a trigger updates them to their last values and makes the ad inactive.
  */
 export const announcements = pgTable(
   'announcements',

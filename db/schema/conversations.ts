@@ -5,9 +5,9 @@ import { announcements } from './announcements';
 import { id, instant } from './columns';
 
 /**
- * One ad and the two people in it: its owner, and the `participant_id` who wrote first (D11). Of whoever deletes their own
- * account nothing stays (D36): the participant is null then, or the ad is and its facts as they last stood are here, for
- * the other party, who keeps what they wrote themselves.
+ * A conversation about an ad between its owner and `participant_id`, who wrote first. Members who delete their account
+ * leave nothing behind, but the other party keeps their own messages. Either `participant_id` is then null, or
+ * `announcement_id` is null and the other columns contain the last details of the ad.
  */
 export const conversations = pgTable(
   'conversations',
@@ -49,7 +49,7 @@ export const messages = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     message_text: text().notNull(),
     created_at: instant().notNull().default(sql`now()`),
-    /** When the other of the two opened the conversation; null until then. */
+    /** When the recipient opened the conversation. Null while unread. */
     read_at: instant(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, raceColumns, version } from './columns';
 
-/** Where a spot came from: found in the gazetteer, only the landskap's middle, a geocoder, or set by an admin (D29). */
+/** The source of a location: the gazetteer, the centre of the landskap, a geocoder, or an admin. */
 export type PlaceSource = 'gazetteer' | 'landskap' | 'geocoder' | 'admin';
 
 export const events = pgTable(
@@ -17,7 +17,7 @@ export const events = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     place_source: text().$type<PlaceSource>(),
-    /** When a geocoder may be asked about the place; null when it has answered. Set anew when the place changes. */
+    /** When the location may be geocoded. Null once that is done. Set again when the place changes. */
     geocode_due: instant().default(sql`now()`),
     created_at: instant().notNull().default(sql`now()`),
     version: version(),

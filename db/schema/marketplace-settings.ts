@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** The info box of Startplatsmarknaden: one row, or none. */
+/** The info box of the marketplace. At most one row. */
 export const marketplaceSettings = pgTable(
   'marketplace_settings',
   {

@@ -3,8 +3,8 @@ import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
 /**
- * Mails to be sent (D22), written in the transaction of what causes them. A row says which mail and about what;
- * the words, and the token of a link, are made when it is sent, so that no token stands here.
+ * Mails to be sent, inserted in the transaction that causes them. A row contains only the kind of the mail and the ids
+ * it is about. The text and the tokens of its links are created when it is sent, so that no token is stored here.
  */
 export const outbox = pgTable(
   'outbox',
@@ -12,19 +12,23 @@ export const outbox = pgTable(
     id: id(),
     kind: text().notNull(),
     about: jsonb().$type<Record<string, string>>().notNull(),
-    /** How often somebody took it to send it, whatever came of that: it says whose the row is. */
+    /** How often a worker has claimed the mail. The number identifies the worker that owns the row. */
     attempts: integer().notNull().default(0),
-    /** How often it was refused or deferred for its own sake; a server that is away is none of them. */
+    /**
+     * How often the mail server rejected the mail, permanently or temporarily. An unavailable server does not count.
+     */
     refusals: integer().notNull().default(0),
-    /** Not before then: put off at each attempt, so that a worker that dies leaves it to another. */
+    /**
+     * The earliest time of the next attempt. A claim sets it to the end of the claim, after which others may take over.
+     */
     due_at: instant().notNull().default(sql`now()`),
     created_at: instant().notNull().default(sql`now()`),
-    /** Given up then: refused too often. The row stays, so that nothing is lost unseen. */
+    /** When the mail failed permanently after too many rejections. The row is kept, so that operators can see it. */
     failed_at: instant(),
   },
   (table) => [
     index('outbox_due').on(table.due_at).where(sql`${table.failed_at} is null`),
-    // A hash, because a tree does not hold a long comment.
+    // A hash index, because a B-tree cannot index long values, such as an admin's comment.
     index('outbox_about').using('hash', table.about),
   ],
 );

@@ -5,8 +5,8 @@ import { announcements } from './announcements';
 import { id, instant } from './columns';
 
 /**
- * What members report of each other (section 3). Who reported is kept by name and address at the time, until their account
- * is deleted: then a trigger of the migration makes them nobody, also in what an older backup brings (D36).
+ * Reports about members. The reporter's name and e-mail are stored as they were at that time. A trigger anonymizes them
+ * when the reporter's account is deleted, and when an older backup restores such a report.
  */
 export const reports = pgTable(
   'reports',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, raceColumns } from './columns';
 
-/** Proposals from visitors, waiting for review or reviewed (section 3). */
+/** Events proposed by visitors, pending or reviewed. */
 export const submissions = pgTable(
   'event_submissions',
   {
@@ -15,7 +15,7 @@ export const submissions = pgTable(
     submitted_at: instant().notNull().default(sql`now()`),
     admin_comments: text(),
     reviewed_at: instant(),
-    /** The admin's user name as it was then. */
+    /** The admin's user name at that time. */
     reviewed_by: text(),
   },
   (table) => [

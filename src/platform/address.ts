@@ -20,8 +20,8 @@ const withoutPort = (hop: string) =>
   /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
 /**
- * Returns the client's address. If the socket belongs to a trusted proxy, it is the last address in `X-Forwarded-For` that
- * is not a trusted proxy. The header is ignored if an untrusted address sent it.
+ * Returns the client's address. If the socket belongs to a trusted proxy, it is the last address in `X-Forwarded-For`
+ * that is not a trusted proxy. The header is ignored if an untrusted address sent it.
  */
 export function clientAddress(
   socket: string | undefined,

@@ -2,25 +2,25 @@ import type { CallDatabase, Reader } from './database';
 import { tooLate, uncertain, withDeadline } from './deadline';
 import { isCut } from './failures';
 
-/** Milliseconds that a call may take (D5). */
+/** The deadline of a call, in milliseconds. Every call gets a response within 5 s. */
 export const CALL_LIMIT = 4500;
-/** How long a commit may take that was sent in time. */
+/** How long, in milliseconds, a commit that was sent before the deadline may take. */
 const COMMIT_LIMIT = 400;
-/** How often the database is asked whether it is there while a call without a limit is under way, and its time to answer. */
-const LOOK_EVERY = 1000;
-const LOOK_LIMIT = 3000;
+/** The interval and the time limit of the health check during a long call, in milliseconds. */
+const CHECK_INTERVAL = 1000;
+const CHECK_LIMIT = 3000;
 
-/** A call whose time can run out. */
+/** The state of a call with a deadline. */
 type Timed = {
   isLate: boolean;
-  /** Transactions whose commit was sent and is not answered yet. */
+  /** The number of transactions whose commit has been sent but not confirmed. */
   committing: number;
 };
 
 /**
- * Runs `work` with a deadline of `limit` milliseconds. After it the call throws `server.unavailable`, and nothing that is not
- * committed is stored; `server.uncertain` if a commit was in flight. Work that has not begun by then need not begin: it can
- * ask `isLate`.
+ * Runs `work` with a deadline of `limit` milliseconds. At the deadline it throws `server.unavailable`, and uncommitted
+ * changes are rolled back. If a commit is in flight, it throws `server.uncertain`. `work` can call `isLate` to avoid
+ * starting after the deadline.
  */
 export async function answered<Result>(
   database: CallDatabase,
@@ -28,49 +28,49 @@ export async function answered<Result>(
   limit = CALL_LIMIT,
 ): Promise<Result> {
   const call: Timed = { isLate: false, committing: 0 };
-  const late = Promise.withResolvers<never>();
+  const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(end, limit);
 
   async function end(): Promise<void> {
     call.isLate = true;
     const isCommitting = call.committing > 0;
-    // Give a commit in flight time to finish. If the work has more to do after it, the commit may be stored.
+    // Give a commit in flight time to finish. If more work follows it, the outcome is uncertain.
     if (isCommitting) await Bun.sleep(COMMIT_LIMIT);
-    late.reject(isCommitting ? uncertain() : tooLate());
+    deadline.reject(isCommitting ? uncertain() : tooLate());
   }
 
   try {
-    return await Promise.race([work(inTime(database.db, call), () => call.isLate), late.promise]);
+    return await Promise.race([work(withDeadlineChecks(database.db, call), () => call.isLate), deadline.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * The same for work that may take minutes: the caller hears `server.unavailable` when the database has stopped
- * answering.
+ * Runs work that may take minutes. Throws `server.unavailable` or `server.uncertain` when the database stops
+ * responding.
  */
 export async function answeredWhileThere<Result>(
   database: CallDatabase,
   work: (db: Reader) => PromiseLike<Result>,
 ): Promise<Result> {
   const call: Timed = { isLate: false, committing: 0 };
-  const late = Promise.withResolvers<never>();
+  const deadline = Promise.withResolvers<never>();
   let isOver = false;
-  let timer = setTimeout(look, LOOK_EVERY);
+  let timer = setTimeout(check, CHECK_INTERVAL);
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
-      await withDeadline(database.sql`select`, LOOK_LIMIT);
-      if (!isOver) timer = setTimeout(look, LOOK_EVERY);
+      await withDeadline(database.sql`select`, CHECK_LIMIT);
+      if (!isOver) timer = setTimeout(check, CHECK_INTERVAL);
     } catch {
       call.isLate = true;
-      late.reject(call.committing > 0 ? uncertain() : tooLate());
+      deadline.reject(call.committing > 0 ? uncertain() : tooLate());
     }
   }
 
   try {
-    return await Promise.race([work(inTime(database.patient, call)), late.promise]);
+    return await Promise.race([work(withDeadlineChecks(database.patient, call)), deadline.promise]);
   } finally {
     isOver = true;
     clearTimeout(timer);
@@ -78,10 +78,10 @@ export async function answeredWhileThere<Result>(
 }
 
 /**
- * The database for a call whose time can run out: a transaction that is not committed by then is rolled back. A commit that
- * is cut off may have been made all the same. It is neither a success nor a failure: `server.uncertain`.
+ * Wraps the database for a call with a deadline. A transaction that is not committed by then is rolled back. If the
+ * connection is lost during a commit, the transaction may or may not be stored: throws `server.uncertain`.
  */
-function inTime(db: Reader, call: Timed): Reader {
+function withDeadlineChecks(db: Reader, call: Timed): Reader {
   const expectTime = () => {
     if (call.isLate) throw tooLate();
   };

@@ -1,6 +1,8 @@
 import { AppError } from '../shared/errors';
 
-/** Returns a function that runs at most `max` pieces of work at a time. Throws `server.unavailable` for further ones. */
+/**
+ * Returns a function that runs at most `max` pieces of work at a time. Throws `server.unavailable` for further ones.
+ */
 export function atMost(max: number, retryAfter: number) {
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

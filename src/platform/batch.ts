@@ -4,12 +4,12 @@ import type { CountRead } from './read-limit';
 import { type Snapshots, snapshotHeaders } from './snapshot/version';
 import type { Unsent } from './unsent';
 
-/** Calls in a batch. */
+/** The maximum number of calls in a batch. */
 export const BATCH_MAX = 10;
 /** The largest response to a batch of reads, in bytes of JSON. */
 const BATCH_BYTES = 2_000_000;
 
-/** The operations that a batch calls. Throws for more than {@link BATCH_MAX}, or for an operation that is named twice. */
+/** Returns the operations of a batch. Throws for more than {@link BATCH_MAX} operations and for duplicates. */
 export function namesOfBatch(called: string): string[] {
   const names = called.split(',');
   if (names.length > BATCH_MAX) throw new AppError('request.malformed');
@@ -24,32 +24,32 @@ export type BatchNeeds = {
   countRead: CountRead;
 };
 
-/** Has tRPC answer one read. */
-type Ask = (name: string, input: unknown) => Promise<Response>;
+/** Runs one read through tRPC. */
+type Resolve = (name: string, input: unknown) => Promise<Response>;
 
-/** The response to one call. `own` is its size if it was made for this request, 0 for cached bytes. */
+/** The response to one call. `own` is its size in bytes if it was made for this request, 0 for cached bytes. */
 type Part = { json: Blob; own: number; status: number; headers: Record<string, string> };
 
 /**
- * Answers a batch of reads: cached ones from their bytes, the others through tRPC, one by one. The status is that of the
- * parts if they all have the same, else 207. Throws `request.batch_too_large`, and `request.too_many` for callers without
- * a session.
+ * Returns the response to a batch of reads. Cached reads use their bytes, and each other read is a separate call. If
+ * the statuses of the parts differ, the status is 207. Throws `request.batch_too_large`. Throws `request.too_many` for
+ * callers without a token.
  */
 export async function answerBatch(
   request: Request,
   names: readonly string[],
-  ask: Ask,
+  resolve: Resolve,
   { contextOf, snapshots, unsent, countRead }: BatchNeeds,
 ): Promise<Response> {
   const inputs = inputsOf(request);
   const cached = await Promise.all(names.map((name) => cachedPart(snapshots, name)));
-  // Checked early too, to spare the database reads whose result would be discarded.
+  // Check the size early too, to avoid database reads whose result would be discarded.
   checkSize(cached);
   const { address, bearer } = contextOf(request);
-  // With a bearer token, each session lookup that finds nothing is counted instead.
+  // With a token, failed session lookups are counted instead.
   if (!bearer && cached.includes(undefined)) countRead(address);
   const parts = await Promise.all(
-    names.map(async (name, index) => cached[index] ?? partOf(await ask(name, inputs[index]))),
+    names.map(async (name, index) => cached[index] ?? partOf(await resolve(name, inputs[index]))),
   );
   checkSize(parts);
 
@@ -71,7 +71,7 @@ export async function answerBatch(
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map((text) => new Blob([text])) as [Blob, Blob, Blob];
 
-/** The inputs of the calls by their index, as tRPC has them in the query. */
+/** Parses the inputs of the calls from tRPC's query parameter, by their index. Throws `request.malformed`. */
 function inputsOf(request: Request): Record<number, unknown> {
   const input = new URL(request.url).searchParams.get('input');
   if (!input) return {};
@@ -79,28 +79,28 @@ function inputsOf(request: Request): Record<number, unknown> {
     const inputs: unknown = JSON.parse(input);
     if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)) return { ...inputs };
   } catch {
-    // Not JSON: reported below.
+    // Invalid JSON is reported below.
   }
   throw new AppError('request.malformed');
 }
 
-/** Undefined for a read that is not cached or cannot be read now. tRPC then answers it or reports the error. */
+/** Returns undefined for a read that is not cached or fails. tRPC then runs it or reports the error. */
 async function cachedPart(snapshots: Snapshots, name: string): Promise<Part | undefined> {
   const reading = snapshots.find(name)?.read();
-  const answer = await reading?.catch(() => undefined);
-  if (!answer) return undefined;
-  const { body } = await answer.version.make('trpc', 'identity');
-  const headers = answer.age === undefined ? {} : snapshotHeaders(answer.age);
+  const result = await reading?.catch(() => undefined);
+  if (!result) return undefined;
+  const { body } = await result.version.make('trpc', 'identity');
+  const headers = result.age === undefined ? {} : snapshotHeaders(result.age);
   return { json: body, own: 0, status: 200, headers };
 }
 
-async function partOf(answer: Response): Promise<Part> {
-  const json = await answer.blob();
-  const retryAfter = answer.headers.get('retry-after');
+async function partOf(response: Response): Promise<Part> {
+  const json = await response.blob();
+  const retryAfter = response.headers.get('retry-after');
   return {
     json,
     own: json.size,
-    status: answer.status,
+    status: response.status,
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   };
 }

@@ -5,8 +5,8 @@ import { createRoom } from './room';
 /** The maximum size of a JSON body, in bytes. */
 export const JSON_LIMIT = 1_000_000;
 /**
- * How long, in milliseconds, a whole JSON body may take. Together with the time that `refusal` drains the body, it stays below
- * the server's idle timeout of 10 s, which sometimes closes the connection after 8 s without a response.
+ * How long, in milliseconds, a whole JSON body may take. Together with the time that `refusal` drains the body, it
+ * stays below the server's idle timeout of 10 s, which sometimes closes the connection after 8 s without a response.
  */
 const JSON_TIME = 6000;
 
@@ -75,7 +75,9 @@ function expectJson(request: Request): void {
   if (type && !isJson(type)) throw new AppError('request.unsupported');
 }
 
-/** Reads a JSON body without parsing it. Throws `request.too_large` if parsing it would cost too much, or as `readBody`. */
+/**
+ * Reads a JSON body without parsing it. Throws `request.too_large` if parsing it would cost too much, or as `readBody`.
+ */
 export async function readJsonBody(request: Request, address: string): Promise<Uint8Array<ArrayBuffer>> {
   expectJson(request);
   const bytes = await readBody(request, address);

@@ -7,8 +7,8 @@ const hrefOf = (href: string | undefined) =>
   href !== undefined && isWebUrl(href.trim()) ? href.trim() : undefined;
 
 /**
- * Sanitizes HTML. Keeps the elements in {@link RICH_TAGS} and links to http(s), which open in a new tab. Of other elements
- * only the text is kept. Clean HTML is returned unchanged.
+ * Sanitizes HTML. Keeps the elements in {@link RICH_TAGS} and links to http(s), which open in a new tab. Of other
+ * elements only the text is kept. Clean HTML is returned unchanged.
  */
 export function cleanHtml(html: string): string {
   // Sanitizing can create new markup, so repeat until the output is stable.

@@ -78,7 +78,10 @@ const schema = v.object(
 
 type Values = v.InferOutput<typeof schema>;
 
-/** Returns the bucket for uploads, or undefined. The variables must be set together, except S3_REGION, which is optional. */
+/**
+ * Returns the bucket for uploads, or undefined. The variables must be set together, except S3_REGION, which is
+ * optional.
+ */
 function bucketOf(env: Values) {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = env;
   const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

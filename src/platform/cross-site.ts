@@ -3,8 +3,8 @@ import { AppError } from '../shared/errors';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws `request.cross_site` for a write that a browser sends on behalf of another site (D5). Callers other than browsers
- * send neither header and are let through.
+ * Throws `request.cross_site` for a write that a browser sends on behalf of another site. Clients other than browsers
+ * send neither header and are allowed.
  */
 export function refuseCrossSite({ method, headers }: Request, publicUrl: string | undefined): void {
   if (READS.has(method)) return;
@@ -14,7 +14,7 @@ export function refuseCrossSite({ method, headers }: Request, publicUrl: string 
     throw new AppError('request.cross_site');
 }
 
-/** The scheme is compared for PUBLIC_URL only: behind a proxy that ends TLS, the server does not see it. */
+/** The scheme is only compared with PUBLIC_URL: behind a proxy that terminates TLS, the server does not know it. */
 function isOwnOrigin(origin: string, host: string | null, publicUrl: string | undefined): boolean {
   const parsed = URL.parse(origin);
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) return false;

@@ -6,39 +6,41 @@ import journal from '../../db/migrations/meta/_journal.json';
 import { openSockets } from './database/socket';
 import { withDeadline } from './deadline';
 
-/** Reads, and begins transactions. */
+/** Reads and starts transactions. */
 export type Reader = Pick<PostgresJsDatabase, 'select' | 'with' | '$with' | 'execute' | 'transaction'>;
-/** Writes too: a transaction, or the database for who has no deadline. */
+/** Reads and writes: a transaction, or the database for background work, which has no deadline. */
 export type Db = Reader & Pick<PostgresJsDatabase, 'insert' | 'update' | 'delete'>;
 export type Sql = postgres.Sql;
 export type Database = {
-  /** Drizzle, for calls. Its client has date and JSON parsing replaced, so it is used through Drizzle alone. */
+  /** For calls. Drizzle replaces the client's date and JSON parsers, so the client must not be used directly. */
   db: Db;
-  /** The same for what may take minutes: imports, backups, upkeep. */
+  /** For work that may take minutes: imports, backups, maintenance. */
   patient: Db;
-  /** A client with connections of its own: it ends and cancels what the others are doing. */
+  /** A client with separate connections, used to cancel statements and terminate sessions of the others. */
   sql: Sql;
-  /** Rejects unless the database answers within {@link READY_LIMIT} and has every migration (D2). */
+  /** Rejects unless the database responds within {@link READY_LIMIT} and all migrations are applied. */
   ready: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** What a call has of it: a write is part of a transaction, which the call's deadline ends (`answered.ts`). */
+/** The database for calls. Writes need a transaction, which is rolled back at the call's deadline (`answered.ts`). */
 export type CallDatabase = Omit<Database, 'db' | 'patient'> & { db: Reader; patient: Reader };
 
-/** How to reach a database: an address, or the folder of a local socket. */
+/** A database server, by URL or by the folder of its Unix socket. */
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
 
-/** Milliseconds for {@link Database.ready}. */
+/** The time limit of {@link Database.ready}, in milliseconds. */
 const READY_LIMIT = 1500;
 
 /**
- * Milliseconds that the database may take (0: any), and that it may be silent before the connection counts as lost:
- * longer than a statement and an idle connection may last together.
+ * Timeouts of the database, in milliseconds; 0 means no limit. After `silence` milliseconds without data the connection
+ * is closed. That must be longer than the statement timeout plus the idle timeout of {@link IDLE_SECONDS}.
  */
 type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
 
-/** Statements, locks and idle transactions end before the deadline of a call, so that its connection is free again by then. */
+/**
+ * The timeouts of statements and locks are shorter than the deadline of a call, so that its connection is free by then.
+ */
 const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4250 };
 const PATIENT: Limits = {
   statement: 120_000,
@@ -48,11 +50,11 @@ const PATIENT: Limits = {
   silence: 125_000,
 };
 
-/** The first version that has a limit for whole transactions; older servers refuse connections that name it. */
+/** The first version with `transaction_timeout`. Older servers reject connections that set it. */
 const WITH_TRANSACTION_TIMEOUT = 170_000;
 
 /**
- * The server's own limits. It releases the locks of a vanished client after the idle timeout, or when TCP keep-alive fails.
+ * The session settings. The server releases the locks of a lost client after the idle timeout or a failed keep-alive.
  */
 const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: number) => ({
   statement_timeout: statement,
@@ -64,16 +66,17 @@ const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: num
   ...(version >= WITH_TRANSACTION_TIMEOUT && { transaction_timeout: transaction }),
 });
 
-const SCRIPT = {
+/** The default session settings, for clients without {@link Limits}. */
+const DEFAULTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** Idle connections are closed after this time: then a silent one is known to wait for a reply. */
+/** Idle connections are closed after this time, so a connection that stays silent for longer is waiting for a reply. */
 const IDLE_SECONDS = 1;
 
-/** A client for that database; nothing is connected until the first statement. */
+/** Creates a client. It connects on the first statement. */
 export function connect(
   target: ConnectionTarget,
   options: postgres.Options<Record<string, never>> & { silence?: number } = {},
@@ -82,12 +85,12 @@ export function connect(
   const common = {
     onnotice: () => {},
     connect_timeout: 3,
-    // Seconds. Constant, so that reconnecting stays fast after many failures.
+    // In seconds. Constant, so that reconnecting stays fast after many failures.
     backoff: () => 0.2,
-    // The driver passes the address to `socket`, which its types do not say.
+    // The driver passes the address to `socket`, but its types do not declare that.
     ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),
     ...others,
-    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...SCRIPT, ...options.connection },
+    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...DEFAULTS, ...options.connection },
   };
   return 'url' in target
     ? postgres(target.url, common)
@@ -99,7 +102,7 @@ export function connect(
       });
 }
 
-/** `version` is the server's, such as 180004; `settings` are those of PostgreSQL, for every session that is opened. */
+/** `version` is the server's version number, such as 180004. `settings` are PostgreSQL settings for every session. */
 export function openDatabase(
   target: ConnectionTarget,
   { poolSize = 10, version = 0, settings = {} as Record<string, string> } = {},
@@ -132,8 +135,7 @@ const MIGRATIONS = join(import.meta.dir, '../../db/migrations');
 const MIGRATION_LOCK = 7_021_001;
 
 /**
- * Brings the tables up to date. Several instances may start at once: one migrates, the others wait. Answers the version
- * of the server.
+ * Applies the migrations and returns the server's version number. Instances that start at once wait for one another.
  */
 export async function migrateDatabase(target: ConnectionTarget): Promise<number> {
   const sql = connect(target, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
@@ -153,5 +155,6 @@ async function expectMigrated(db: Reader): Promise<void> {
   const [row] = await db.execute<{ done: number }>(
     'select count(*)::int as done from drizzle.__drizzle_migrations',
   );
-  if ((row?.done ?? 0) < journal.entries.length) throw new Error('Migrations are missing.');
+  if ((row?.done ?? 0) < journal.entries.length)
+    throw new Error('The database is missing migrations. Restart the server or run `bun run db:migrate`.');
 }

@@ -4,7 +4,9 @@ import { AppError } from '../shared/errors';
 export const tooLate = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('The call exceeded its deadline.') });
 
-/** Creates the error of a call that was interrupted during its commit. Clients must check the outcome before retrying. */
+/**
+ * Creates the error of a call that was interrupted during its commit. Clients must check the outcome before retrying.
+ */
 export const uncertain = (cause?: unknown) => new AppError('server.uncertain', { retryAfter: 2, cause });
 
 /** Rejects with `server.unavailable` if `work` takes longer. `work` is not stopped, but its result is ignored. */

@@ -34,9 +34,9 @@ export function drainOf(app: AnyElysia): Drain {
   return {
     begin: async () => {
       isDraining = true;
-      const begun = performance.now();
-      lastArrival = begun;
-      while (performance.now() - lastArrival < QUIET && performance.now() - begun < QUIET_LIMIT)
+      const start = performance.now();
+      lastArrival = start;
+      while (performance.now() - lastArrival < QUIET && performance.now() - start < QUIET_LIMIT)
         await Bun.sleep(20);
     },
     closed: () => stoppedListening.resolve(),

@@ -1,34 +1,36 @@
-/** What bytes go out as, the smallest first. */
+/** The content encodings, the smallest output first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Below this the headers of compression cost more than it wins. */
+/** The minimum size, in bytes, of a body that is worth compressing. */
 export const WORTH_COMPRESSING = 1400;
 
-/** What browsers say hardly differs: each is read once. */
-const known = new Map<string, ReadonlySet<string>>();
-const KNOWN_MAX = 200;
+/** Parsed headers by their text. Browsers send few different ones. */
+const cache = new Map<string, ReadonlySet<string>>();
+const CACHE_MAX = 200;
 
-/** The encodings that a request takes, by `accept-encoding`; `q=0` is a refusal. */
+/**
+ * Returns the encodings that a request accepts, from `accept-encoding`. `q=0` means that an encoding is not accepted.
+ */
 export function acceptedEncodings(request: Request): ReadonlySet<string> {
-  const said = request.headers.get('accept-encoding') ?? '';
-  const found = known.get(said);
-  if (found) return found;
-  const wishes = said.split(',').map((part) => part.split(';').map((word) => word.trim()));
+  const header = request.headers.get('accept-encoding') ?? '';
+  const cached = cache.get(header);
+  if (cached) return cached;
+  const entries = header.split(',').map((part) => part.split(';').map((word) => word.trim()));
   const accepted = new Set(
-    wishes.filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? '')).map(([name = '']) => name),
+    entries.filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? '')).map(([name = '']) => name),
   );
-  if (known.size < KNOWN_MAX && said.length < 100) known.set(said, accepted);
+  if (cache.size < CACHE_MAX && header.length < 100) cache.set(header, accepted);
   return accepted;
 }
 
-/** The best encoding that the client takes, of those that there are. */
+/** Returns the best available encoding that the client accepts. */
 export function encodingFor(request: Request, available: (encoding: Encoding) => boolean): Encoding {
   const accepted = acceptedEncodings(request);
   return ENCODINGS.find((name) => accepted.has(name) && available(name)) ?? 'identity';
 }
 
-/** Whether the client has these bytes: tags are compared weakly (RFC 9110, 13.1.2). */
+/** Whether `if-none-match` contains the ETag, so that 304 can be returned. Compares weakly (RFC 9110, 13.1.2). */
 export const isKnownTo = (request: Request, etag: string): boolean => {
   const tags = request.headers.get('if-none-match');
   if (tags === null) return false;

@@ -2,20 +2,20 @@ import { getTRPCErrorFromUnknown, StandardSchemaV1Error, type TRPCError } from '
 import { AppError, type ErrorCode, isErrorCode } from '../shared/errors';
 
 const RETRY_AFTER = 2;
-/** Room is made by somebody, not by waiting a moment. */
+/** Longer, because somebody has to free disk space. */
 const DISK_RETRY_AFTER = 60;
 
 /**
- * What PostgreSQL says when it is away, overloaded, too slow to wait for, or had to choose whom to refuse; lets nobody in,
- * or is not the one that writes, as while another takes its place.
+ * The SQLSTATEs of a database that is unavailable for now: shutting down, overloaded, timed out, deadlocked, refusing
+ * logins, or read-only during a failover.
  */
-const AWAY = new Set([
+const UNAVAILABLE = new Set([
   ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '25P03', '25P04', '40001', '40P01'],
   ...['55000', '3D000', '28000', '28P01', '25006'],
 ]);
-const isAway = (code: string) => AWAY.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
+const isUnavailable = (code: string) => UNAVAILABLE.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 
-/** No room: of the file system (also by quota), or of the database as it says. */
+/** The disk or the quota is full, for this process or for the database. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 function isDiskFull(error: unknown): boolean {
@@ -30,9 +30,9 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * The code of an error that a statement ended with: an SQLSTATE, or what happened to the connection
- * (`CONNECTION_CLOSED`, `ECONNREFUSED`). Such errors carry the statement, but for the driver's own; Drizzle keeps them as the
- * cause.
+ * Returns the code of a database error: an SQLSTATE, or a connection error such as `CONNECTION_CLOSED` or
+ * `ECONNREFUSED`. Returns undefined for other errors. Database errors have a `query`, or a code of the driver. Drizzle
+ * wraps them as the cause of its own error.
  */
 export function databaseCode(error: unknown): string | undefined {
   for (
@@ -41,13 +41,13 @@ export function databaseCode(error: unknown): string | undefined {
     current = current.cause, depth++
   ) {
     if (!('code' in current) || typeof current.code !== 'string') continue;
-    if ('query' in current || isStatement(error) || OF_THE_DRIVER.test(current.code)) return current.code;
+    if ('query' in current || isStatement(error) || DRIVER_CODE.test(current.code)) return current.code;
   }
   return undefined;
 }
 
-/** What the driver calls an end of its connection; one that comes between the statements of a transaction has none of them. */
-const OF_THE_DRIVER = /^CONNECT(ION)?_[A-Z]+$/;
+/** The driver's connection errors. One that occurs between two statements of a transaction has no `query`. */
+const DRIVER_CODE = /^CONNECT(ION)?_[A-Z]+$/;
 
 const isStatement = (error: unknown) =>
   error instanceof Error && error.constructor.name === 'DrizzleQueryError';
@@ -61,13 +61,13 @@ const BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'request.unsupported',
 };
 
-/** Whether a statement ended because its connection did: what it was to do may have been done. */
+/** Whether a statement failed because its connection was lost. The statement may have been executed. */
 export function isCut(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : databaseCode(error);
   return code === undefined || /^(57P0.|08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 }
 
-/** Any error as one of the catalogue: nothing of SQL, of a stack or of what the client sent is left in it (D5). */
+/** Converts any error to an `AppError`, whose message contains no SQL, stack trace or client data. */
 export function toAppError(thrown: unknown): AppError {
   const error = getTRPCErrorFromUnknown(thrown);
   const cause = error.cause;
@@ -81,20 +81,20 @@ export function toAppError(thrown: unknown): AppError {
   if (isDiskFull(cause))
     return new AppError('server.disk_full', { retryAfter: DISK_RETRY_AFTER, cause: error });
   const database = databaseCode(cause);
-  if (database && isAway(database)) {
+  if (database && isUnavailable(database)) {
     return new AppError('server.unavailable', { retryAfter: RETRY_AFTER, cause: error });
   }
   return new AppError('server.failed', { cause: error });
 }
 
-/** The headers an error carries: when to try again. */
+/** Returns the `Retry-After` header of an error, if it has one. */
 export function headersOf(error: AppError): Record<string, string> {
   return error.retryAfter === undefined
     ? {}
     : { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) };
 }
 
-/** An error as an answer over REST (D5). */
+/** Returns the REST response for an error. */
 export function errorResponse(error: AppError): Response {
   return Response.json(error.body, {
     status: error.status,

@@ -6,8 +6,8 @@ import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart
 import { type AdminRules, asAdmin } from './trpc';
 
 /**
- * An operation that uploads or downloads a file. It is not a tRPC procedure, because its body is streamed. It has the same
- * access checks and API documentation. All of these operations are for admins.
+ * An operation that uploads or downloads a file. It is not a tRPC procedure, because its body is streamed. It has the
+ * same access checks and API documentation. All of these operations are for admins.
  */
 export type FileOperation = {
   /** A name like that of a procedure, such as `admin.banners.upload`. */

@@ -1,6 +1,7 @@
 /**
- * Coalesces concurrent calls of `work`. Calls that arrive during a run share one run that starts after it, so that no caller
- * gets a result from before its call. If the current run fails, the calls that wait for the next one fail with it.
+ * Coalesces concurrent calls of `work`. Calls that arrive during a run share one run that starts after it, so that no
+ * caller gets a result from before its call. If the current run fails, the calls that wait for the next one fail with
+ * it.
  */
 export function inTurn<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;

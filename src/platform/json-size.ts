@@ -10,8 +10,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Whether a JSON text has too many values or nests too deep. Does not check that it is valid JSON. For 1 MB with 100,000
- * keys this takes 3 ms; `JSON.parse` and one copy of the result take 160.
+ * Whether a JSON text has too many values or is nested too deeply. Does not check that it is valid JSON. For 1 MB with
+ * 100,000 keys this takes 3 ms. `JSON.parse` and one copy of the result take 160 ms.
  */
 export function isCostlyJson(bytes: Uint8Array): boolean {
   let values = 0;
@@ -38,7 +38,7 @@ export function isCostlyJson(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Where the closing quote is, or the end of the bytes. */
+/** Returns the index of the closing quote, or at least the number of bytes if there is none. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

@@ -2,35 +2,35 @@ import type { AppError } from '../shared/errors';
 import { PIECES_MAX } from './body';
 import { errorResponse } from './failures';
 
-/** What is taken of a body after it was refused: bytes and pieces, and milliseconds, for only then has the answer its end. */
-const LINGER_BYTES = 32 * 1024 * 1024;
-const LINGER_MS = 1500;
+/** How much of a rejected body is drained, and for how long. The response is not complete before that. */
+const DRAIN_BYTES = 32 * 1024 * 1024;
+const DRAIN_MS = 1500;
 
 /**
- * A refusal that does not wait for the rest of the body, nor read all of it: it is answered at once, and the connection
- * ends when the sender stops, or has not for a while. Were it ended at once, most senders would see that before the
- * answer; were it left open, a body without end would go on being taken.
+ * Returns the response for an error without reading the whole request body first. It is sent at once. Then the body is
+ * drained up to a limit, and the connection is closed. If the connection were closed at once, most clients would report
+ * a connection error instead of the response. If it were left open, the runtime would keep receiving an endless body.
  */
 export async function refusal(request: Request, error: AppError): Promise<Response> {
-  const answer = errorResponse(error);
-  if (!request.body) return answer;
+  const response = errorResponse(error);
+  if (!request.body) return response;
   if (request.body.locked) {
-    // It is still being read, for nobody.
-    answer.headers.set('connection', 'close');
-    return answer;
+    // The body is still being read elsewhere, but nobody uses the result.
+    response.headers.set('connection', 'close');
+    return response;
   }
   const reader = request.body.getReader();
   const first = reader.read().catch(() => ENDED);
-  if ((await Promise.race([first, Bun.sleep(0)]))?.done) return answer;
+  if ((await Promise.race([first, Bun.sleep(0)]))?.done) return response;
   const body = new ReadableStream<Uint8Array>({
     start: async (out) => {
-      out.enqueue(await answer.bytes());
+      out.enqueue(await response.bytes());
       await drain(reader, first);
       out.close();
     },
   });
-  answer.headers.set('connection', 'close');
-  return new Response(body, { status: answer.status, headers: answer.headers });
+  response.headers.set('connection', 'close');
+  return new Response(body, { status: response.status, headers: response.headers });
 }
 
 const ENDED = { done: true, value: undefined } as const;
@@ -42,12 +42,12 @@ async function drain(
   first: Promise<Piece>,
 ): Promise<void> {
   const end = () => void reader.cancel().catch(() => {});
-  const timer = setTimeout(end, LINGER_MS);
+  const timer = setTimeout(end, DRAIN_MS);
   let size = 0;
   let pieces = 0;
   for (
     let next = first;
-    size < LINGER_BYTES && pieces < PIECES_MAX;
+    size < DRAIN_BYTES && pieces < PIECES_MAX;
     next = reader.read().catch(() => ENDED)
   ) {
     const { done, value } = await next;
@@ -59,7 +59,7 @@ async function drain(
   end();
 }
 
-/** Whether a request that has none by its method says that a body follows. */
+/** Whether a GET or HEAD request declares a body. */
 export const hasNeedlessBody = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0);

@@ -5,7 +5,7 @@ export type Log = pino.Logger;
 
 const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
-/** Structured logs on standard error: one JSON object a line, or readable lines on a terminal (D2). */
+/** Creates a log that writes to standard error: one JSON object per line, or readable lines on a terminal. */
 export function createLog(level: string): Log {
   const stream = pretty
     ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
@@ -17,8 +17,8 @@ export function createLog(level: string): Log {
 }
 
 /**
- * An error without what people wrote: a statement's message, parameters and detail hold whole rows, so of a
- * database's error only the code and the place in the program are kept.
+ * Describes an error for the log without personal data. The message, parameters and detail of a database error can
+ * contain whole rows, so only its code and stack frames are kept.
  */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };

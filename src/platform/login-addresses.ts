@@ -5,7 +5,7 @@ import { addressBucket } from './address';
 import type { Context, RequestContext } from './context';
 import type { Db } from './database';
 
-/** Members and admins have separate accounts, each with a table of the addresses they have logged in from. */
+/** Members and admins have separate accounts and separate tables of login addresses. */
 export type AccountKind = 'member' | 'admin';
 
 const TABLES = {
@@ -13,12 +13,12 @@ const TABLES = {
   admin: { table: adminLoginAddresses, accountId: adminLoginAddresses.admin_id },
 };
 
-/** D23: how long an address stays known after a login from it, in milliseconds. */
+/** How long an address stays known after a login from it, in milliseconds. */
 const KNOWN_FOR = 30 * 24 * 3_600_000;
 
 const knownSince = (ctx: Context) => new Date(ctx.now().getTime() - KNOWN_FOR).toISOString();
 
-/** Whether that account has logged in from the caller's address in the last 30 days. False for `null`: no account. */
+/** Whether the account has logged in from the caller's address in the last 30 days. False if `accountId` is null. */
 export async function isKnownAddress(
   ctx: RequestContext,
   tx: Db,
@@ -33,8 +33,8 @@ export async function isKnownAddress(
 }
 
 /**
- * Remembers that the account's owner has logged in, or followed a mailed link, from the caller's address, within the
- * caller's transaction. Returns whether the address was unknown.
+ * Stores that the account's owner has logged in or followed a mailed link from the caller's address. Runs in the
+ * caller's transaction. Returns whether the address is new.
  */
 export async function rememberAddress(
   ctx: RequestContext,
@@ -42,7 +42,7 @@ export async function rememberAddress(
   kind: AccountKind,
   accountId: string,
 ): Promise<boolean> {
-  // The address of a connection that has just closed is not available.
+  // A connection that has just closed has no address.
   if (!ipaddr.isValid(ctx.address)) return false;
   const { table, accountId: column } = TABLES[kind];
   const id = sql.identifier(column.name);
@@ -55,7 +55,7 @@ export async function rememberAddress(
   return row?.is_new === true;
 }
 
-/** Forgets where an account has logged in from, so that the limits of new addresses apply to its next login. */
+/** Deletes the known addresses of an account. Its next login is subject to the limits of unknown addresses. */
 export async function forgetAddresses(tx: Db, kind: AccountKind, accountId: string): Promise<void> {
   const { table, accountId: id } = TABLES[kind];
   await tx.execute(sql`delete from ${table} where ${id} = ${accountId}`);

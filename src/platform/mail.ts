@@ -3,32 +3,31 @@ import { outbox } from '../../db/schema';
 import type { OpenContext } from './context';
 import type { Db } from './database';
 
-/** A mail to be sent: which, and about what. Its words are made when it is sent (D22). */
+/** A mail in the outbox: its kind and the ids it is about. Its text is composed when it is sent. */
 export type MailOrder = { kind: string; about: Record<string, string> };
 
-/** The words of a mail in plain text; `mail/layout.ts` makes a text and an HTML part of them. Links are absolute. */
+/** The content of a mail as plain text. `mail/layout.ts` renders it as text and HTML. Links are absolute. */
 export type Mail = {
   to: string;
-  /** Whom it greets; empty where that is not known to be who reads it. */
+  /** The recipient's name for the greeting. Empty if the reader may be somebody else. */
   name: string;
   subject: string;
-  /** What a list of mails shows after the subject. */
+  /** The preview text after the subject in a list of mails. */
   preheader: string;
   paragraphs: string[];
   facts?: { label: string; value: string }[];
   button: { label: string; url: string };
-  /** Another way to go, under the button. */
+  /** A second link, below the button. */
   more?: { label: string; url: string };
-  /** In small print: how long the link lasts, why the mail came, what to do when it was not the reader. */
+  /** Small print: how long the link is valid, why the mail was sent, what to do if the reader did not cause it. */
   notes: string[];
 };
 
-/** What a composer gets: `siteUrl` is the base of links, without a slash at its end. */
+/** The context of composers. `siteUrl` is the base URL of links, without a trailing slash. */
 export type MailContext = OpenContext & { siteUrl: string };
 
 /**
- * Makes a mail from what it is about; undefined when there is nothing to send any more. `attempts` is 1 at the first
- * attempt to send it.
+ * Composes a mail. Returns undefined if the mail is no longer needed. `attempts` is 1 at the first attempt to send it.
  */
 export type Composer = (
   ctx: MailContext,
@@ -36,10 +35,10 @@ export type Composer = (
   order: { attempts: number },
 ) => Promise<Mail | undefined>;
 
-/** The composers by the `kind` of an order. */
+/** The composers by the `kind` of the mail. */
 export type Composers = Record<string, Composer>;
 
-/** Orders a mail within the caller's transaction; `delay` puts it off by so many seconds. */
+/** Adds a mail to the outbox within the caller's transaction. It is sent after `delay` seconds. */
 export async function orderMail(db: Db, { kind, about }: MailOrder, delay = 0): Promise<void> {
   await db
     .insert(outbox)
@@ -47,8 +46,8 @@ export async function orderMail(db: Db, { kind, about }: MailOrder, delay = 0): 
 }
 
 /**
- * Takes out of the outbox, within the caller's transaction, what a feature ordered about that: also what was given up. The
- * kinds of its mails begin with its stem.
+ * Deletes the mails about something from the outbox, within the caller's transaction, including failed ones. Only mails
+ * whose kind starts with `stem` and a dot are deleted.
  */
 export async function dropMails(db: Db, stem: string, about: MailOrder['about']): Promise<void> {
   await db

@@ -2,8 +2,8 @@ const COLLECT_EVERY = 4 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Counts streamed bytes and runs the garbage collector every 4 MB. Left alone, the collector runs much later, and memory use
- * grows with the length of the stream.
+ * Counts streamed bytes and runs the garbage collector every 4 MB. Left alone, the collector runs much later, and
+ * memory use grows with the length of the stream.
  */
 export function notePassed(bytes: number): void {
   passed += bytes;

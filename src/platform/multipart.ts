@@ -32,8 +32,8 @@ const incoming = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incomi
 
 /**
  * Streams the field `file` of a multipart body to a temporary file. Use `await using` to delete it afterwards. Throws
- * `request.unsupported`, `request.malformed`, `request.invalid` (several files) and the codes of `options`. On an error the
- * temporary file is deleted, and the rest of the body is left unread.
+ * `request.unsupported`, `request.malformed`, `request.invalid` (several files) and the codes of `options`. On an error
+ * the temporary file is deleted, and the rest of the body is left unread.
  */
 export async function receiveFile(
   config: Pick<Config, 'dataDir'>,
@@ -171,8 +171,8 @@ function gone(cause: unknown): never {
 }
 
 /**
- * Returns a function that waits for a promise, for at most `milliseconds`. It rejects at once when `ended` rejects. It does
- * not use `Promise.race`, which would keep every chunk in memory until `ended` settles.
+ * Returns a function that waits for a promise, for at most `milliseconds`. It rejects at once when `ended` rejects. It
+ * does not use `Promise.race`, which would keep every chunk in memory until `ended` settles.
  */
 function watched(ended: Promise<unknown>, milliseconds: number) {
   let failure: { error: unknown } | undefined;

@@ -4,7 +4,9 @@ import type { Db, Sql } from './database';
 import { withDeadline } from './deadline';
 import type { Log } from './log';
 
-/** Notifies every instance on a channel when the caller's transaction commits. Each payload must be under 8 kB of JSON. */
+/**
+ * Notifies every instance on a channel when the caller's transaction commits. Each payload must be under 8 kB of JSON.
+ */
 export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
   await db
     .select({ notified: sql`pg_notify(${channel}, one::text)` })
@@ -26,8 +28,8 @@ export type Notices = {
   /** Subscribes to a channel. Returns a function that unsubscribes. */
   follow: (channel: string, follower: Follower) => () => void;
   /**
-   * Resolves when every notification on a subscribed channel that was committed before this call has been received. Rejects
-   * if the channel is not being listened to.
+   * Resolves when every notification on a subscribed channel that was committed before this call has been received.
+   * Rejects if the channel is not being listened to.
    */
   heard: (channel: string) => Promise<void>;
   /** Whether all subscribed channels are being listened to. False once the connection is known to be lost. */
@@ -45,8 +47,8 @@ const RECONNECT_DELAY = 250;
 const HEARD_LIMIT = 700;
 
 /**
- * Listens for notifications on one connection, which is opened for the first follower. A closed or unresponsive connection
- * is replaced. Each follower then gets `missed`, because notifications may have been lost.
+ * Listens for notifications on one connection, which is opened for the first follower. A closed or unresponsive
+ * connection is replaced. Each follower then gets `missed`, because notifications may have been lost.
  */
 export function openNotices(client: Sql, log: Log): Notices {
   const channels = new Map<string, Set<Follower>>();

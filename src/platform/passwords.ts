@@ -3,8 +3,8 @@ import { atMost } from './at-most';
 import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
 
 /**
- * 19 MiB and 2 passes. The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of the
- * time of `Bun.password`, and it normalizes passwords to NFKC.
+ * 19 MiB and 2 passes. The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of
+ * the time of `Bun.password`, and it normalizes passwords to NFKC.
  */
 const MEMORY = 19_456;
 const PASSES = 2;
@@ -37,8 +37,8 @@ function isAffordable(hash: string): boolean {
 }
 
 /**
- * Whether the password matches the hash. Without a hash it returns false after the same time. Also returns false for hashes
- * that are malformed or too expensive, which earlier releases could import. Throws `server.unavailable`.
+ * Whether the password matches the hash. Without a hash it returns false after the same time. Also returns false for
+ * hashes that are malformed or too expensive, which earlier releases could import. Throws `server.unavailable`.
  */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const usable = hash !== undefined && isAffordable(hash);

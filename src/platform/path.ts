@@ -7,8 +7,8 @@ const isPage = (path: string) => !/^\/(api|trpc)(\/|$)/.test(path);
 export const plainPathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'http://'.length));
 
 /**
- * Returns the path of a request. Throws `request.malformed` if the `Host` is invalid, or if an API path has escapes that are
- * not UTF-8.
+ * Returns the path of a request. Throws `request.malformed` if the `Host` is invalid, or if an API path has escapes
+ * that are not UTF-8.
  */
 export function pathOf(request: Request): string {
   try {

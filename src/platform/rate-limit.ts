@@ -8,18 +8,18 @@ import type { Reader } from './database';
 import { together } from './database/together';
 import { middleware } from './trpc';
 
-/** At most `limit` attempts within any stretch of `seconds`; `name` keeps one limit apart from the next. */
+/** Allows at most `limit` attempts within any period of `seconds`. `name` identifies the limit. */
 export type RateLimit = { name: string; limit: number; seconds: number };
 
-/** For the `seconds` of a limit that is told by the hour. */
+/** In seconds. */
 export const HOUR = 3600;
 
 /**
- * Counts one attempt. Answers 0 when it is allowed, else the whole seconds until the next one will be.
+ * Counts one attempt. Returns 0 if it is allowed, else the whole seconds until the next one is.
  *
- * An exact sliding window in one statement: the row's lock makes attempts at the same time queue, whichever
- * instance they come to, and the database's clock is the one they share. A refused attempt is not kept,
- * so that the answer holds for whoever waits. It takes no lock either, so that refused attempts do not queue.
+ * This is an exact sliding window in one statement. A row lock serializes concurrent attempts on all instances, which
+ * share the database's clock. Rejected attempts are not counted, so that the returned time stays valid. They take no
+ * lock, so that they do not queue.
  */
 export async function takeAttempt(
   db: Reader,
@@ -49,14 +49,14 @@ export async function takeAttempt(
     .from(sql`(${oldest}) oldest`)
     .prepare('take_attempt')
     .execute();
-  // A crowd's clocks differ by their queueing: nobody is told to wait longer than the window.
+  // Attempts that queue for the lock have an older `now()`. Never return more than the window.
   return row?.allowed ? 0 : Math.min(seconds, Math.max(1, row?.wait ?? seconds));
 }
 
-/** Few enough for a statement that ends in time. */
+/** Few enough rows for one statement to finish before its timeout. */
 const SWEPT_AT_ONCE = 10_000;
 
-/** Removes keys whose window has passed. Rows that are locked are left for the next sweep, to avoid deadlocks. */
+/** Deletes expired keys. Locked rows are left for the next sweep, to avoid deadlocks. */
 export async function sweepRateLimits(db: Reader, atOnce = SWEPT_AT_ONCE): Promise<void> {
   for (let swept = atOnce; swept === atOnce; ) {
     const rows = await db.execute(sql`
@@ -67,12 +67,12 @@ export async function sweepRateLimits(db: Reader, atOnce = SWEPT_AT_ONCE): Promi
   }
 }
 
-/** How many times the limit of one address a wide network has, because many people may share it. */
+/** The limit of a wide network is this many times the limit of one address, because many people may share it. */
 export const NETWORK_SHARE = 10;
 
 /**
- * Counts an attempt from the caller's address, and from its wide network, before anything of the input is looked at, so that
- * one which fails validation counts too. Over the limit: `request.too_many`, with the time to wait (D23).
+ * Middleware that counts an attempt of the caller's address and of its wide network. It runs before the input is
+ * validated, so that invalid attempts count too. Throws `request.too_many` with the time to wait.
  */
 export const perAddress = (limit: RateLimit) =>
   middleware(async ({ ctx, next }) => {
@@ -84,8 +84,8 @@ export const perAddress = (limit: RateLimit) =>
   });
 
 /**
- * Counts an attempt of the calling member, from any address. All limits are counted in one transaction, because each commit
- * waits for the disk; over one of them, none is. Throws `request.too_many`.
+ * Middleware that counts an attempt of the calling member, from any address. All limits are counted in one transaction,
+ * because each commit waits for the disk. Over one limit, no limit is counted. Throws `request.too_many`.
  */
 export const perMember = (...limits: RateLimit[]) =>
   standaloneMiddleware<{ ctx: MemberContext }>().create(async ({ ctx, next }) => {
@@ -97,7 +97,7 @@ export const perMember = (...limits: RateLimit[]) =>
     return next();
   });
 
-/** Counts an attempt, and throws `request.too_many` when it is over the limit. */
+/** Counts an attempt. Throws `request.too_many` over the limit. */
 async function attempt(ctx: Context, limit: RateLimit, who: string): Promise<void> {
   const retryAfter = await takeAttempt(ctx.database.db, limit, who);
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });

@@ -2,26 +2,26 @@ import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 import { NETWORK_SHARE } from './rate-limit';
 
-/** D23: reads a minute without a session, for each address. Responses from cached bytes do not count. */
+/** Reads per minute without a session, for each address. Responses from cached bytes do not count. */
 const LIMIT = 600;
 const SECONDS = 60;
-/** Each takes some 250 bytes. Beyond it, the address or network that has not read for the longest time is forgotten. */
+/** Each key takes some 250 bytes. Beyond this number, the least recently used address or network is forgotten. */
 const KEYS_MAX = 10_000;
 
-/** Counts one read. Throws `request.too_many` over the limit of the address, or of its wide network. */
+/** Counts one read. Throws `request.too_many` over the limit of the address or of its wide network. */
 export type CountRead = (address: string) => void;
 
-/** Reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */
+/** The reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */
 type Reads = { counts: Uint16Array; sum: number; second: number };
 
-/** Sliding windows of one minute for each address and each wide network, in the memory of this instance. */
+/** Creates a rate limit with sliding windows of one minute, in the memory of this instance. */
 export function createReadLimit(now: () => Date): CountRead {
   const countOfAddress = createWindows(LIMIT);
   const countOfNetwork = createWindows(LIMIT * NETWORK_SHARE);
 
   return (address) => {
     const second = Math.floor(now().getTime() / 1000);
-    // The address first: refused reads of one address must not use up the limit of its network.
+    // Count the address first: rejected reads of one address must not use up the limit of its network.
     countOfAddress(addressBucket(address), second);
     countOfNetwork(wideNetworkOf(address), second);
   };
@@ -32,7 +32,7 @@ function createWindows(limit: number): (key: string, second: number) => void {
 
   return (key, second) => {
     const reads = byKey.get(key) ?? { counts: new Uint16Array(SECONDS), sum: 0, second };
-    // A Map keeps the order of insertion: the first key is the one used least recently.
+    // A Map iterates in insertion order, so the first key is the least recently used one.
     byKey.delete(key);
     byKey.set(key, reads);
     const [oldest] = byKey.keys();
@@ -55,7 +55,7 @@ function forgetOld(reads: Reads, second: number): void {
   reads.second = Math.max(reads.second, second);
 }
 
-/** Until the oldest counted second leaves the window. */
+/** Returns the seconds until the oldest counted second leaves the window. */
 function secondsLeft({ counts, second }: Reads): number {
   for (let left = 1; left < SECONDS; left++) if (counts[(second + left) % SECONDS]) return left;
   return SECONDS;

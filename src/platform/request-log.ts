@@ -13,15 +13,21 @@ export type RequestLog = {
   end: (request: Request, route: string | undefined, status: number) => void;
 };
 
-type Started = { id: string; at: number; codes: ErrorCode[]; refusedWith?: number };
+type Started = { id: string; at: number; codes: ErrorCode[]; failedWith?: number };
 
-/** The errors of failed sign-ins, also as the cause of other errors. Logged as `{"event":"login_failed","kind":"admin"}`. */
+/**
+ * The errors of failed sign-ins, also as the cause of other errors. They are logged as
+ * `{"event":"login_failed","kind":"admin"}`.
+ */
 const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
   'login.failed': 'member',
   'admin.login_failed': 'admin',
 };
 
-/** One line for each request: its route, status and error codes, never its path, query or caller, which may contain secrets. */
+/**
+ * Logs one line per request with route, status and error codes. Paths and queries are omitted: they may contain
+ * secrets.
+ */
 export function requestLog(log: Log): RequestLog {
   const started = new WeakMap<Request, Started>();
 
@@ -46,11 +52,11 @@ export function requestLog(log: Log): RequestLog {
     refuse(error, request) {
       note(error, request);
       const start = started.get(request);
-      if (start) start.refusedWith = error.status;
+      if (start) start.failedWith = error.status;
     },
-    end(request, route, known) {
-      const { id, at = performance.now(), codes = [], refusedWith } = started.get(request) ?? {};
-      const status = refusedWith ?? known;
+    end(request, route, responseStatus) {
+      const { id, at = performance.now(), codes = [], failedWith } = started.get(request) ?? {};
+      const status = failedWith ?? responseStatus;
       const line = {
         request: id,
         method: request.method,

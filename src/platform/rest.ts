@@ -10,8 +10,8 @@ import type { HotReads } from './snapshot/hot-reads';
 type Needs = { contextOf: (request: Request) => CallContext; hot: HotReads; deliver: Deliver };
 
 /**
- * Every procedure with a path as a route under `/api`; the input is path over query over body (D4), without the query
- * where the procedure is `bodyOnly`.
+ * Creates a route under `/api` for every procedure with a path. The input is merged from path, query and body, in this
+ * order of precedence. The query is ignored if the procedure is `bodyOnly`.
  */
 export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) {
   const app = new Elysia({ name: 'rest' });
@@ -24,20 +24,20 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
         if (ready) return ready;
         const ctx = contextOf(request);
         let input: Promise<unknown> | undefined;
-        // Read but not used: a response sent before its request has ended would leave the connection open.
+        // Read the unused body: a response sent before the end of the request would leave the connection open.
         if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.address);
-        const answer = await callTRPCProcedure({
+        const result = await callTRPCProcedure({
           router,
           path: operation.name,
           type: operation.type,
           ctx,
-          // Read when the procedure asks for it: a limit counts what cannot be read too (D23).
+          // Read on demand, so that rate limits also count calls whose body cannot be read.
           getRawInput: () => (input ??= inputOf(operation, ctx.address, request, query, params)),
           signal: request.signal,
           batchIndex: 0,
         });
         const headers = { 'cache-control': 'no-store', ...ctx.answerHeaders };
-        return deliver(request, Response.json(answer, { headers }));
+        return deliver(request, Response.json(result, { headers }));
       },
       { parse: 'none' },
     );

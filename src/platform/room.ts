@@ -15,7 +15,8 @@ const NETWORK_FACTOR = 3;
 
 /**
  * Limits how much of a resource is in use at the same time in this process: in total, by each address and by each wide
- * network. A limit does not apply while nothing is in use under its key: a larger request could otherwise never be served.
+ * network. A limit does not apply while nothing is in use under its key: a larger request could otherwise never be
+ * served.
  */
 export function createRoom(max: { all: number; ofAddress: number }): Room {
   const taken = new Map<string, number>();

@@ -5,22 +5,25 @@ const INLINE: Record<Inline, RegExp> = {
   style: /<style[^>]*>([\s\S]*?)<\/style>/g,
 };
 
-/** The inline scripts or styles of a page, by the hashes that a Content-Security-Policy allows them with. */
+/** Returns the Content-Security-Policy hashes of a page's inline scripts or styles. */
 export const inlineHashes = (html: string, kind: Inline): string[] =>
   [...html.matchAll(INLINE[kind])].map(
     ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   );
 
 /**
- * The styles that sonner, the library of the toasts, adds when it is loaded: first an empty element, then its text. A test
- * compares the hash with the installed version.
+ * The hashes of the styles that sonner, the toast library, adds when it loads: first an empty element, then its text. A
+ * test compares the hash with the installed version.
  */
 export const SONNER_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ];
 
-/** The headers of every answer. Banners may come from anywhere by https, map tiles from where they are configured. */
+/**
+ * Returns the headers of every response. Banners may be loaded from any https URL, map tiles from the configured
+ * origin.
+ */
 export function securityHeaders({
   page,
   tileUrl,
@@ -30,7 +33,7 @@ export function securityHeaders({
   tileUrl: string | undefined;
   isHttps: boolean;
 }): Record<string, string> {
-  // `{s}.example.org` is not a host yet; only a plain origin can be named.
+  // Remove the braces of placeholders, so that the URL can be parsed. Only its origin is used.
   const tiles = tileUrl ? [URL.parse(tileUrl.replace(/[{}]/g, ''))?.origin ?? ''] : [];
   const policy = {
     'default-src': ["'none'"],
@@ -42,10 +45,10 @@ export function securityHeaders({
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    // Every form is sent by a script.
+    // All forms are submitted by scripts.
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
-    // No text becomes markup or a script anywhere.
+    // Strings can never be used as markup or scripts.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
   };
@@ -53,7 +56,7 @@ export function securityHeaders({
     'content-security-policy': policyOf(policy),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Map tiles ask for a referrer; paths and queries stay here.
+    // Map tile servers require a referrer, but only the origin is sent.
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
     'cross-origin-opener-policy': 'same-origin',
@@ -74,21 +77,21 @@ const NOTHING = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Data that is opened by itself is no page, whatever it says and whoever takes it for one. */
+/** API responses never run as a page, even if a browser opens them directly. */
 const DATA_POLICY = { 'content-security-policy': policyOf({ ...NOTHING, sandbox: [] }) };
 
-/** The description of the API is words and a style sheet; its icon is none. */
+/** The API documentation needs only a style sheet and an empty icon. */
 const DOCS_POLICY = {
   'content-security-policy': policyOf({ ...NOTHING, 'style-src': ["'self'"], 'img-src': ['data:'] }),
 };
 
-/** The pages whose path contains a token that was mailed. */
+/** The pages whose path contains a mailed token. */
 const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password|my-data)\/./i;
 
-/** An upload is shown, and whatever is in it does nothing, opened by itself either (D21). */
+/** Uploads can be displayed but cannot run scripts, even if a browser opens them directly. */
 const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };
 
-/** The headers that a path has instead: where a token stands in it, no request that its page makes tells it (D8). */
+/** Returns the headers that override the defaults for a path. Pages with a token in their path send no referrer. */
 export function headersOfPath(path: string): Record<string, string> {
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
   if (path === '/api/docs') return DOCS_POLICY;

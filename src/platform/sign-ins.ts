@@ -6,31 +6,31 @@ import { type AccountKind, isKnownAddress } from './login-addresses';
 import { HOUR, takeAttempt } from './rate-limit';
 import { hashToken } from './tokens';
 
-/** D23: from one network, or from one known address. */
+/** The limit of one network, or of one known address. */
 const PER_MINUTE = { name: 'sign-in-minute', limit: 10, seconds: 60 };
-/** D23: from all networks together. Known addresses are exempt. */
+/** The limit of all networks together. Known addresses are exempt. */
 const PER_HOUR = { name: 'sign-in-hour', limit: 100, seconds: HOUR };
 
-/** A sign-in that has been counted, and whose password has not been checked yet. */
+/** A sign-in that has been counted. Its password has not been checked yet. */
 export type CountedSignIn<Account> = {
   account: Account | undefined;
   /** False once the account is over its limits: then even the right password must fail. */
   mayCompare: boolean;
-  /** Seconds until the typed name is within its limits again; 0 while it is. */
+  /** Seconds until the typed name is within its limits again. 0 if it is within them. */
   retryAfter: number;
 };
 
 /**
  * Counts a sign-in by e-mail or user name, and finds the account.
  *
- * Two sets of counters keep responses from revealing whether an account exists, or which two names belong to it (D6):
- * - The typed name's counters decide whether a failed sign-in is reported as too many attempts or as a wrong password.
- *   They know nothing about accounts.
- * - The account's counters, which its two names share, decide whether its password can log in. A name that belongs
- *   to nobody has such counters too, under its hash, so it takes the same statements.
+ * Two sets of counters prevent responses from revealing whether an account exists, or which two names belong to it:
+ * - The counters of the typed name decide whether a failed sign-in is reported as too many attempts or as a wrong
+ *   password. They do not depend on accounts.
+ * - The counters of the account, which its e-mail and user name share, decide whether the right password logs in.
+ *   Unknown names have such counters too, under their hash, so they run the same statements.
  *
- * Everything is committed before the password is checked: concurrent guesses cannot exceed a limit. Deadlocks are ruled
- * out because each call locks at most one row of each counter, in a fixed order.
+ * The counts are committed before the password is checked, so concurrent guesses cannot exceed a limit. Deadlocks are
+ * impossible, because each call locks at most one row of each counter, in a fixed order.
  */
 export function countSignIn<Account extends { id: string }>(
   ctx: RequestContext,
@@ -39,7 +39,7 @@ export function countSignIn<Account extends { id: string }>(
   find: (db: Db, name: string) => Promise<Account | undefined>,
 ): Promise<CountedSignIn<Account>> {
   return ctx.database.db.transaction(async (tx) => {
-    // Hashed, because people sometimes type their password here.
+    // Hash the name, because people sometimes type their password here.
     const hash = await hashToken(name);
     const byName = await take(tx, `${kind}-name:${hash}`, networkOf(ctx.address));
     const account = await find(tx, name);
@@ -50,7 +50,8 @@ export function countSignIn<Account extends { id: string }>(
 
 /**
  * Counts a password that the caller enters again while logged in. Call it before checking the password. The limits are
- * those of a sign-in but belong to the session, so guesses by others cannot lock its owner out. Throws `request.too_many`.
+ * those of a sign-in but belong to the session, so guesses by others cannot lock its owner out. Throws
+ * `request.too_many`.
  */
 export async function countPassword(ctx: RequestContext, kind: AccountKind): Promise<void> {
   const session = await hashToken(ctx.bearer ?? '');
@@ -59,23 +60,26 @@ export async function countPassword(ctx: RequestContext, kind: AccountKind): Pro
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
 }
 
-/** Counts at the limits of an account. If there is none, `nobody` is the key of the counters. Returns 0 if the attempt is allowed, else the seconds to wait. */
+/**
+ * Counts an attempt against the limits of an account, or of `fallbackKey` if there is no account. Returns 0 if the
+ * attempt is allowed, else the seconds to wait.
+ */
 async function takeOf(
   ctx: RequestContext,
   tx: Db,
   kind: AccountKind,
   accountId: string | undefined,
-  nobody: string,
+  fallbackKey: string,
 ): Promise<number> {
   const isKnown = await isKnownAddress(ctx, tx, kind, accountId ?? null);
   const from = isKnown ? addressBucket(ctx.address) : networkOf(ctx.address);
-  const { minute, hour } = await take(tx, `${kind}:${accountId ?? nobody}`, from);
+  const { minute, hour } = await take(tx, `${kind}:${accountId ?? fallbackKey}`, from);
   return isKnown ? minute : minute || hour;
 }
 
 /**
- * Counts at both limits. An attempt that is over the first one does not use up the second one, but runs its statement all
- * the same: response times must not depend on it. `hour` is meaningful only if `minute` is 0.
+ * Counts an attempt against both limits. An attempt over the first limit does not count against the second one. The
+ * second statement still runs, so that response times do not depend on it. `hour` is only meaningful if `minute` is 0.
  */
 async function take(tx: Db, who: string, from = ''): Promise<{ minute: number; hour: number }> {
   const minute = await takeAttempt(tx, PER_MINUTE, `${who}:${from}`);

@@ -49,8 +49,8 @@ const withToken = t.middleware(({ ctx, next }) => {
 });
 
 /**
- * Waits for the whole input before the call starts. A slow sender thus uses up neither the deadline nor the limit of running
- * calls. The session is looked up afterwards, because it may end while the body arrives.
+ * Waits for the whole input before the call starts. A slow sender thus uses up neither the deadline nor the limit of
+ * running calls. The session is looked up afterwards, because it may end while the body arrives.
  */
 const bodyReceived = t.middleware(async ({ next, getRawInput }) => {
   // A failure is thrown again when the input is parsed, if the procedure takes one.
@@ -85,10 +85,10 @@ const readYourWrites = t.middleware(async ({ ctx, type, next }) => {
 
 /** The resolver of procedures with `meta.snapshot`. Most requests are served as bytes by `hot-reads.ts` instead. */
 export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: string }) {
-  const answer = await ctx.snapshots.find(path)?.read();
-  if (!answer) throw new Error(`${path} declares no snapshot.`);
-  if (answer.age !== undefined) Object.assign(ctx.answerHeaders, snapshotHeaders(answer.age));
-  const { version } = answer;
+  const snapshot = await ctx.snapshots.find(path)?.read();
+  if (!snapshot) throw new Error(`The procedure ${path} has no \`meta.snapshot\`.`);
+  if (snapshot.age !== undefined) Object.assign(ctx.answerHeaders, snapshotHeaders(snapshot.age));
+  const { version } = snapshot;
   const value = parsed.get(version) ?? JSON.parse(version.json);
   parsed.set(version, value);
   return value;
@@ -122,10 +122,15 @@ export const memberAtOnce = bearer.use(async ({ ctx, next }) =>
   next({ ctx: { member: await asMember(ctx) } }),
 );
 
-/** Limits the concurrent calls of one member, so that slow reads of one member cannot take all ten connections of the pool. */
+/**
+ * Limits the concurrent calls of one member, so that slow reads of one member cannot take all ten connections of the
+ * pool.
+ */
 const takeTurn = createTurns({ running: 3, waiting: 100 });
 
-/** Procedures for logged-in members. A member's sessions take turns. A subscription gives up its turn when it starts. */
+/**
+ * Procedures for logged-in members. A member's sessions take turns. A subscription gives up its turn when it starts.
+ */
 export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
   const turn = await takeTurn(ctx.member.id, ctx.bearer ?? '');
   try {
@@ -142,7 +147,7 @@ export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
 export type AdminRules = {
   /** Whether the password must have been entered in this session within {@link CONFIRMED_MS}. */
   needsConfirmation?: boolean;
-  /** Whether an admin may call it who still has the password that was generated at the first start. */
+  /** Whether admins with the password that was generated at the first start may call it too. */
   allowsGeneratedPassword?: boolean;
 };
 

@@ -8,8 +8,9 @@ const ADDRESS_MAX = 16 * 1024 * 1024;
 
 export type Unsent = {
   /**
-   * Returns a response body made of `parts`. A large body is sent in pieces, only as fast as the client reads it. Its `own`
-   * bytes, those made for this response alone, count as unsent until it is sent. Throws `server.unavailable` over a limit.
+   * Returns a response body made of `parts`. A large body is sent in pieces, only as fast as the client reads it. Its
+   * `own` bytes, those made for this response alone, count as unsent until it is sent. Throws `server.unavailable` over
+   * a limit.
    */
   bodyOf: (parts: readonly Blob[], own: number, address: string) => BodyInit;
   /** The number of bytes that are unsent now. */
@@ -17,8 +18,8 @@ export type Unsent = {
 };
 
 /**
- * Bounds the memory used by slow readers, because Bun copies the bytes that a socket does not accept. A connection has at
- * most one unread response, because further pipelined requests close it.
+ * Bounds the memory used by slow readers, because Bun copies the bytes that a socket does not accept. A connection has
+ * at most one unread response, because further pipelined requests close it.
  */
 export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } = {}): Unsent {
   const room = createRoom({ all: totalMax, ofAddress: addressMax });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Config } from './config';
 import { notePassed } from './memory';
 
-/** What a process that was killed has left; nothing takes so long. */
-const OLD = 24 * 3_600_000;
+/** Folders older than this, in milliseconds, were left by a killed process: no task takes so long. */
+const MAX_AGE = 24 * 3_600_000;
 
 const rootIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
 
 /**
- * A folder of its own in the data folder for files that are being worked on, until it is removed. For the owner's eyes
- * alone: all content passes through it. Its name begins with the process that is at work.
+ * Creates a working folder in the data folder. Call `remove` when done. Only the owner can read it, because it may
+ * contain all content of the database. Its name starts with the id of this process.
  */
 export async function makeWorkDir(
   config: Pick<Config, 'dataDir'>,
@@ -22,8 +22,8 @@ export async function makeWorkDir(
 }
 
 /**
- * Clears away what processes left that were killed: what is old, and at the start of a process in a data folder that is
- * this machine's alone (`isOurs`) also what none that runs has made. A script can be at work meanwhile.
+ * Deletes the working folders of killed processes: those older than 24 hours. With `isOurs`, it also deletes those
+ * whose process is not running. Set it at the start of a server whose data folder is not shared with other machines.
  */
 export async function clearWork(
   config: Pick<Config, 'dataDir'>,
@@ -33,16 +33,17 @@ export async function clearWork(
   for (const name of await readdir(root).catch(() => [])) {
     const path = join(root, name);
     const made = await stat(path).catch(() => undefined);
-    const isLeft = (made && Date.now() - made.mtimeMs > OLD) || (isOurs && !isAtWork(name));
-    if (isLeft) await rm(path, { recursive: true, force: true });
+    const isStale = (made && Date.now() - made.mtimeMs > MAX_AGE) || (isOurs && !isInUse(name));
+    if (isStale) await rm(path, { recursive: true, force: true });
   }
 }
 
-/** Whether the process that a folder is named by runs, and is not this one, which has only begun. */
-function isAtWork(name: string): boolean {
+/** Whether the process in the folder's name is running. */
+function isInUse(name: string): boolean {
   const pid = Number(/^(\d+)-/.exec(name)?.[1]);
-  // Not named by any.
+  // Not a working folder of this program: keep it.
   if (!pid) return true;
+  // This process has just started, so an earlier process with the same id created the folder.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -52,9 +53,9 @@ function isAtWork(name: string): boolean {
   }
 }
 
-const LOT = 256 * 1024;
+const CHUNK_SIZE = 256 * 1024;
 
-/** Writes all of it where the file is; one call may take but a part. */
+/** Writes `length` bytes at the current position. A single `write` may write only a part of them. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array, length = bytes.length): Promise<void> {
   for (let start = 0; start < length; ) {
     const { bytesWritten } = await file.write(bytes, start, length - start);
@@ -62,18 +63,18 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, length = byt
   }
 }
 
-/** A new file to be written, for the owner's eyes alone. */
+/** Creates a file that only the owner can read. Throws if it exists. */
 export const openFile = (path: string): Promise<FileHandle> => open(path, 'wx', 0o600);
 
-/** A file that is written text by text; what waits is small. */
+/** Creates a file and returns a writer with a small buffer. */
 export async function openWriter(path: string) {
   const file = await openFile(path);
-  let waiting: string[] = [];
+  let buffered: string[] = [];
   let length = 0;
   let written = 0;
   const flush = async () => {
-    const bytes = Buffer.from(waiting.join(''));
-    waiting = [];
+    const bytes = Buffer.from(buffered.join(''));
+    buffered = [];
     length = 0;
     await writeAll(file, bytes);
     written += bytes.byteLength;
@@ -81,11 +82,11 @@ export async function openWriter(path: string) {
   };
   return {
     async write(text: string): Promise<void> {
-      waiting.push(text);
+      buffered.push(text);
       length += text.length;
-      if (length >= LOT) await flush();
+      if (length >= CHUNK_SIZE) await flush();
     },
-    /** Writes what waits; answers how many bytes there are by then. */
+    /** Writes the buffered text. Returns the size of the file in bytes. */
     async flush(): Promise<number> {
       await flush();
       return written;
@@ -95,13 +96,13 @@ export async function openWriter(path: string) {
 }
 export type Writer = Awaited<ReturnType<typeof openWriter>>;
 
-/** A file piece by piece; each is there until the next is asked for. */
+/** Yields a file in chunks. Each chunk is valid only until the next one is requested. */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
-  const piece = new Uint8Array(LOT);
+  const piece = new Uint8Array(CHUNK_SIZE);
   try {
     for (;;) {
-      const { bytesRead } = await file.read(piece, 0, LOT);
+      const { bytesRead } = await file.read(piece, 0, CHUNK_SIZE);
       if (bytesRead === 0) return;
       yield piece.subarray(0, bytesRead);
     }
@@ -110,17 +111,17 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A file line by line; no line break but `\n` ends one. */
+/** Yields a file line by line. Only `\n` ends a line. */
 export async function* readLines(path: string): AsyncGenerator<string> {
-  let begun: Uint8Array[] = [];
+  let partialLine: Uint8Array[] = [];
   for await (const piece of readPieces(path)) {
     let start = 0;
     for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
-      yield Buffer.concat([...begun, piece.subarray(start, end)]).toString();
-      begun = [];
+      yield Buffer.concat([...partialLine, piece.subarray(start, end)]).toString();
+      partialLine = [];
       start = end + 1;
     }
-    begun.push(piece.slice(start));
+    partialLine.push(piece.slice(start));
   }
-  if (begun.some(({ length }) => length > 0)) yield Buffer.concat(begun).toString();
+  if (partialLine.some(({ length }) => length > 0)) yield Buffer.concat(partialLine).toString();
 }

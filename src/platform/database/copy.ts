@@ -10,8 +10,8 @@ const STALL_LIMIT = 15_000;
  * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. Rejects with the error of the
  * database, of the connection or of `pieces`. The transaction cannot be committed after that, so nothing is stored.
  *
- * PostgreSQL has no timeout for a COPY. On a dead connection it would wait for hours and keep the transaction's locks. A
- * stalled COPY is therefore terminated over `sql`, which has separate connections. `stall` is for tests.
+ * PostgreSQL has no timeout for a COPY. On a dead connection it would wait for hours and keep the transaction's locks.
+ * A stalled COPY is therefore terminated over `sql`, which has separate connections. `stall` is for tests.
  */
 export async function copyIn(
   tx: Db,
@@ -44,8 +44,8 @@ export async function copyIn(
 const BATCH_LENGTH = 128 * 1024;
 
 /**
- * Yields the lines of a `copy ... to stdout` in batches, within the caller's transaction. If the caller stops early, the
- * statement is cancelled over `sql`, which has separate connections. That aborts the transaction.
+ * Yields the lines of a `copy ... to stdout` in batches, within the caller's transaction. If the caller stops early,
+ * the statement is cancelled over `sql`, which has separate connections. That aborts the transaction.
  */
 export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenerator<string[]> {
   const client = clientOf(tx);

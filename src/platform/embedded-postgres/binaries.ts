@@ -16,7 +16,10 @@ export function findBinaries(): string {
   }
 }
 
-/** Creates the symbolic links that the package's install script would create. Bun does not run install scripts by default. */
+/**
+ * Creates the symbolic links that the package's install script would create. Bun does not run install scripts by
+ * default.
+ */
 function linkLibraries(root: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(root, 'pg-symlinks.json'), 'utf8'),

@@ -37,7 +37,9 @@ export const settle = ({ data }: Cluster): void => rmSync(join(data, FRESH), { f
 
 const pidFileOf = ({ data }: Pick<Cluster, 'data'>) => join(data, 'postmaster.pid');
 
-/** Returns the process id of the running server. Undefined if none is running, even if a crashed one left its lock file. */
+/**
+ * Returns the process id of the running server. Undefined if none is running, even if a crashed one left its lock file.
+ */
 export function runningPid(cluster: Cluster): number | undefined {
   const pid = pidInLockFile(cluster);
   return pid && isPostgres(pid) ? pid : undefined;
@@ -77,8 +79,8 @@ const LOCKING_LIMIT = 10_000;
 
 /**
  * Removes a stale lock file that would block every start: it names a zombie or a pid that another program has now, or a
- * crash left it empty. If the pid does not exist, PostgreSQL removes the file itself, which is safer: another process may be
- * starting the server at the same time.
+ * crash left it empty. If the pid does not exist, PostgreSQL removes the file itself, which is safer: another process
+ * may be starting the server at the same time.
  */
 export function clearDeadLock(cluster: Pick<Cluster, 'data'>): void {
   const file = pidFileOf(cluster);

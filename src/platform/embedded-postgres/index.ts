@@ -10,12 +10,15 @@ import { socketDirFor } from './socket-dir';
 
 export type EmbeddedPostgres = {
   target: { socketDir: string };
-  /** Whether the database was just created, and no start has called {@link settle} since. It gets the demonstration data. */
+  /**
+   * Whether the database was just created, and no start has called {@link settle} since. It gets the demonstration
+   * data.
+   */
   isFresh: boolean;
   settle: () => void;
   /**
-   * Makes this process the only server on the database. Returns false if there is another one. `onLost` is called if another
-   * server takes over after the database has crashed.
+   * Makes this process the only server on the database. Returns false if there is another one. `onLost` is called if
+   * another server takes over after the database has crashed.
    */
   claim: (onLost: () => void) => Promise<boolean>;
   /** Stops the database unless another process, such as a script, is using it. */
@@ -55,7 +58,10 @@ export async function startEmbeddedPostgres(
     });
   }
 
-  /** Retries until the database is back or this process is stopped. The session is usually lost because the database crashed. */
+  /**
+   * Retries until the database is back or this process is stopped. The session is usually lost because the database
+   * crashed.
+   */
   async function recover(): Promise<void> {
     log.error('The embedded database closed its connections; reconnecting, and starting it again if it has crashed.');
     while (isLost && stopBy === undefined) {

@@ -59,8 +59,8 @@ export type LauncherOptions = { isRoot?: boolean; namespaces?: boolean; openDir:
  * An ordinary user runs it directly. Root runs it as follows:
  * - If the folder belongs to another user, as that user.
  * - If the folder belongs to root, in a user namespace.
- * - If the system does not allow namespaces, as `nobody`: in place if `nobody` can access the folder, else with programs
- *   and data in `openDir`.
+ * - If the system does not allow namespaces, as `nobody`: in place if `nobody` can access the folder, else with
+ *   programs and data in `openDir`.
  *
  * Only empty folders change their owner.
  */

@@ -2,8 +2,9 @@ import { connect, type Sql } from '../database';
 import { type Cluster, launchServer, runningPid } from './cluster';
 
 /**
- * The database session that a process keeps open while it uses the database. It holds a shared advisory lock on IN_USE. The
- * session of the server also holds an exclusive lock on SERVER. PostgreSQL releases the locks when the session ends.
+ * The database session that a process keeps open while it uses the database. It holds a shared advisory lock on IN_USE.
+ * The session of the server also holds an exclusive lock on SERVER. PostgreSQL releases the locks when the session
+ * ends.
  */
 export type Presence = Sql;
 
@@ -18,7 +19,8 @@ const LAUNCH_RETRY_DELAY = 200;
 
 /**
  * Opens the session, starting the database if it is not running. Retries while another process starts or stops it.
- * `isCancelled` is ignored while a server launched here is running. Throws if the database does not start before `deadline`.
+ * `isCancelled` is ignored while a server launched here is running. Throws if the database does not start before
+ * `deadline`.
  */
 export async function join(
   cluster: Cluster,
@@ -54,7 +56,8 @@ async function enter({ socketDir }: Cluster, onLost: () => void): Promise<Presen
     { max: 1, max_lifetime: null, fetch_types: false, connect_timeout: 2, onclose },
   );
   try {
-    // Waits while a leaving process checks whether it is the last one. The connection breaks if that process stops the server.
+    // Waits while a leaving process checks whether it is the last one. The connection breaks if that process stops the
+    // server.
     await sql`select pg_advisory_lock_shared(${IN_USE})`;
     isIn = true;
     return sql;
@@ -90,8 +93,8 @@ export async function leave(presence: Presence, cluster: Cluster): Promise<void>
 }
 
 /**
- * Stops the server with a fast shutdown, which leaves the files clean. `pid` is the server that was queried: when several
- * processes leave at once, it may have stopped already and a new one may be running.
+ * Stops the server with a fast shutdown, which leaves the files clean. `pid` is the server that was queried: when
+ * several processes leave at once, it may have stopped already and a new one may be running.
  */
 async function stopServer(cluster: Cluster, pid: number): Promise<void> {
   if (runningPid(cluster) !== pid) return;

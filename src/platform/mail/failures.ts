@@ -32,8 +32,8 @@ const MOST: Record<Fault, number> = { away: 60, refused: 3600, deferred: 3600 };
 export type Counts = { attempts: number; refusals: number };
 
 /**
- * Returns the seconds until the next attempt. The delay doubles each time, up to a minute if the server is unavailable and
- * up to an hour if it rejects the mail. `chance`, from 0 to 1, adds up to 20 % jitter either way.
+ * Returns the seconds until the next attempt. The delay doubles each time, up to a minute if the server is unavailable
+ * and up to an hour if it rejects the mail. `chance`, from 0 to 1, adds up to 20 % jitter either way.
  */
 export function backOff(fault: Fault, { attempts, refusals }: Counts, chance: number): number {
   const times = fault === 'away' ? attempts : refusals;
@@ -41,8 +41,8 @@ export function backOff(fault: Fault, { attempts, refusals }: Counts, chance: nu
 }
 
 /**
- * A mail fails permanently after this many rejections: after some 10 minutes of permanent ones, or 5 days of temporary ones.
- * Attempts that failed because of an unavailable server or a restart do not count.
+ * A mail fails permanently after this many rejections: after some 10 minutes of permanent ones, or 5 days of temporary
+ * ones. Attempts that failed because of an unavailable server or a restart do not count.
  */
 const GIVE_UP: Record<Fault, number> = { away: Number.POSITIVE_INFINITY, refused: 8, deferred: 125 };
 

@@ -19,12 +19,12 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
 const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
 
 /**
- * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `lease` seconds, after which other workers may
- * claim the mail again. Concurrent workers never get the same row.
+ * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `lease` seconds, after which other
+ * workers may claim the mail again. Concurrent workers never get the same row.
  *
- * A mail is deleted unsent if a later mail with the same `kind` and `about` is queued: that one has the newer content. If the
- * later mail may already be in delivery, both are sent: its content may be older than the cause of this mail. `dropped` is
- * the number of deleted mails. If it is not 0, more mails may be due.
+ * A mail is deleted unsent if a later mail with the same `kind` and `about` is queued: that one has the newer content.
+ * If the later mail may already be in delivery, both are sent: its content may be older than the cause of this mail.
+ * `dropped` is the number of deleted mails. If it is not 0, more mails may be due.
  */
 export async function claim(
   db: Db,

@@ -4,8 +4,8 @@ import { oneLine } from '../../shared/text';
 const LENGTH_MAX = 80;
 
 /**
- * Puts user-supplied text in Swedish quotation marks, so that readers can tell it from our text. It is put on one line, cut
- * to {@link LENGTH_MAX} and stripped of invisible characters. Its own quotation marks become apostrophes.
+ * Puts user-supplied text in Swedish quotation marks, so that readers can tell it from our text. It is put on one line,
+ * cut to {@link LENGTH_MAX} and stripped of invisible characters. Its own quotation marks become apostrophes.
  */
 export function quoted(text: string): string {
   const shown = oneLine(text)

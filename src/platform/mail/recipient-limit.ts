@@ -8,16 +8,16 @@ const LIMIT = 3;
 type Recipient = { email: string; is_verified: boolean };
 
 /**
- * Returns the key that a mail is counted under. Most mail servers deliver name+tag to name, and anybody can register such
- * addresses. All unverified addresses of a mailbox therefore share one counter. Its verified ones have separate counters,
- * so that others cannot use up the limit of their mails.
+ * Returns the key that a mail is counted under. Most mail servers deliver name+tag to name, and anybody can register
+ * such addresses. All unverified addresses of a mailbox therefore share one counter. Its verified ones have separate
+ * counters, so that others cannot use up the limit of their mails.
  */
 const counted = ({ email, is_verified }: Recipient): string =>
   is_verified ? email : email.replace(/\+[^@]*(?=@[^@]*$)/, '+');
 
 /**
- * Counts a mail to a recipient. Returns false over the limit. Mails are counted when they are composed, so that the response
- * to the request does not depend on the limit. Retries are not counted again.
+ * Counts a mail to a recipient. Returns false over the limit. Mails are counted when they are composed, so that the
+ * response to the request does not depend on the limit. Retries are not counted again.
  */
 export async function takeRecipientAttempt(
   { database, log }: Context,

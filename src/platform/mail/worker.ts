@@ -5,7 +5,9 @@ import { type Claimed, claim, finish, giveUp, putOff, renew } from './queue';
 import { createMailTransport, LANES, type Transport } from './transport';
 
 export type MailWorker = {
-  /** Stops the worker. Mails in delivery get five seconds, then they are aborted and sent again after the next start. */
+  /**
+   * Stops the worker. Mails in delivery get five seconds, then they are aborted and sent again after the next start.
+   */
   stop: () => Promise<void>;
 };
 
@@ -36,8 +38,9 @@ const REST_MOST = 60_000;
 const NOTHING: { claimed: Claimed[]; dropped: number } = { claimed: [], dropped: 0 };
 
 /**
- * Sends the mails in the outbox in the background. Each mail is composed and sent outside any transaction, and its row is
- * deleted afterwards. A crash in between sends it again, but never loses it. Any number of instances can share the outbox.
+ * Sends the mails in the outbox in the background. Each mail is composed and sent outside any transaction, and its row
+ * is deleted afterwards. A crash in between sends it again, but never loses it. Any number of instances can share the
+ * outbox.
  */
 export function startMail(ctx: MailContext, composers: Composers, options: Options = {}): MailWorker {
   const { database, log, config } = ctx;
@@ -124,7 +127,10 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     failures = 0;
   }
 
-  /** Schedules the retry of a failed mail, or marks it as failed. If the database is unavailable, the claim simply expires. */
+  /**
+   * Schedules the retry of a failed mail, or marks it as failed. If the database is unavailable, the claim simply
+   * expires.
+   */
   async function handleFailure(claimed: Claimed, error: unknown): Promise<void> {
     const isOurs = !(error instanceof NotSent);
     const fault: Fault = isOurs ? 'deferred' : faultOf(error.cause);

@@ -23,7 +23,10 @@ export type SnapshotSource = {
   read: (ctx: Context) => Promise<string>;
   /** Whether the result changes at midnight in Stockholm. */
   isOfToday?: true;
-  /** Whether it is served while the database is unavailable. Not for personal data, which may have been deleted meanwhile. */
+  /**
+   * Whether it is served while the database is unavailable. Not for personal data, which may have been deleted
+   * meanwhile.
+   */
   isKept?: true;
 };
 
@@ -45,7 +48,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
   const today = () => (source.isOfToday ? dayInStockholm(context.now()) : '');
 
   async function read(): Promise<void> {
-    const begun = { stale, at: performance.now() };
+    const before = { stale, at: performance.now() };
     try {
       const day = today();
       const json = await source.read(context);
@@ -55,9 +58,9 @@ function cached(name: string, source: SnapshotSource, context: Context) {
         await Promise.all(version?.made().map(([transport, encoding]) => next.make(transport, encoding)) ?? []);
         version = next;
       }
-      stale = stale === begun.stale ? undefined : { since: begun.at };
+      stale = stale === before.stale ? undefined : { since: before.at };
     } catch (err) {
-      stale ??= { since: begun.at };
+      stale ??= { since: before.at };
       // An unavailable database is logged by `notify.ts`.
       if (toAppError(err).code !== 'server.unavailable')
         context.log.error({ err, read: name }, 'The cache could not read public content; the next request retries.');
@@ -81,7 +84,9 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     if (!isCurrent()) await reread();
   }
 
-  /** Returns the version if it is current. A version that just became stale is returned too, and read again meanwhile. */
+  /**
+   * Returns the version if it is current. A version that just became stale is returned too, and read again meanwhile.
+   */
   function atOnce(): Version | undefined {
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVED_STALE;
@@ -102,8 +107,8 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     },
     atOnce,
     async read(): Promise<Answer> {
-      const known = atOnce();
-      if (known) return { version: known };
+      const fresh = atOnce();
+      if (fresh) return { version: fresh };
       const kept = source.isKept && version;
       const since = stale?.since ?? performance.now();
       try {

@@ -17,8 +17,8 @@ export type HotReads = {
 };
 
 /**
- * Serves cached public reads as bytes, under `/api` and as unbatched tRPC calls. Responses of `atOnce` bypass the framework,
- * so they include `everyHeader` themselves. They have no request id, because they are not logged.
+ * Serves cached public reads as bytes, under `/api` and as unbatched tRPC calls. Responses of `atOnce` bypass the
+ * framework, so they include `everyHeader` themselves. They have no request id, because they are not logged.
  */
 export function hotReads(
   operations: readonly Operation[],

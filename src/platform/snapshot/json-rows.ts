@@ -10,8 +10,8 @@ const formatted = (column: SQLWrapper) =>
   is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? instant(column) : column;
 
 /**
- * Returns rows as the text of a JSON array, one row per line. The database writes the JSON, so that the rows need not be
- * parsed and mapped here. `rest` is the statement from its `from` on.
+ * Returns rows as the text of a JSON array, one row per line. The database writes the JSON, so that the rows need not
+ * be parsed and mapped here. `rest` is the statement from its `from` on.
  */
 export async function jsonRows(db: Reader, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
   const list = Object.entries(columns).map(([name, column]) =>

@@ -35,8 +35,8 @@ export type Snapshot = {
   /** Returns the version if it is fresh enough, without waiting. Otherwise returns undefined. */
   atOnce: () => Version | undefined;
   /**
-   * Returns a version that is fresh enough, reading it again if necessary. Throws `server.unavailable` if the database is
-   * unavailable and no old version may be served.
+   * Returns a version that is fresh enough, reading it again if necessary. Throws `server.unavailable` if the database
+   * is unavailable and no old version may be served.
    */
   read: () => Promise<Answer>;
 };
@@ -50,7 +50,9 @@ export type Snapshots = {
 /** The headers of a response that is served from memory while the database is unavailable. `age` is in seconds. */
 export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', age: String(age) });
 
-/** Creates the version of a cached public read from its JSON. `day` is empty if the result does not depend on the day. */
+/**
+ * Creates the version of a cached public read from its JSON. `day` is empty if the result does not depend on the day.
+ */
 export function versionOf(json: string, day: string): Version {
   // A hash of the content, so that ETags are the same on every instance.
   const tag = Bun.hash(json).toString(36);

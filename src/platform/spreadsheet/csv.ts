@@ -37,7 +37,8 @@ const ROW_MAX = 2_000_000;
 
 /**
  * Reads a CSV (RFC 4180, but text after a closing quote is allowed). Returns the rows that are not blank in the wanted
- * columns. `xlsx` is not used: it takes a file that begins with `<` for HTML and one with `ID` for SYLK. Throws `import.*`.
+ * columns. `xlsx` is not used: it takes a file that begins with `<` for HTML and one with `ID` for SYLK. Throws
+ * `import.*`.
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel can name the separator in an extra first line, which it does not count as a row.

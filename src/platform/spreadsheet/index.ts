@@ -5,9 +5,9 @@ import { readTableApart } from './table-apart';
 export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
 
 /**
- * Reads a CSV, .xlsx or .xls. Returns the rows that are not blank in the `wanted` columns, with their row numbers. The first
- * row is the header: the wanted columns that the file has, in lower case. The cells of all rows are in that order. Throws an
- * {@link AppError} `import.*` if the file cannot be used.
+ * Reads a CSV, .xlsx or .xls. Returns the rows that are not blank in the `wanted` columns, with their row numbers. The
+ * first row is the header: the wanted columns that the file has, in lower case. The cells of all rows are in that
+ * order. Throws an {@link AppError} `import.*` if the file cannot be used.
  */
 export async function readTable(
   bytes: Uint8Array,

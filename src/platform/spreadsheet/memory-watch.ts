@@ -1,6 +1,6 @@
 /**
- * A worker thread that kills the process when it uses too much memory. `ulimit` cannot be used: it limits the address space,
- * of which the runtime reserves far more than it uses.
+ * A worker thread that kills the process when it uses too much memory. `ulimit` cannot be used: it limits the address
+ * space, of which the runtime reserves far more than it uses.
  */
 const MOST_BYTES = 640 * 1024 * 1024;
 const EVERY_MS = 20;

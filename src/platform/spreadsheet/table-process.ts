@@ -1,8 +1,8 @@
 /**
- * Reads a CSV or a workbook from standard input. Writes one line of JSON per row to standard output, then a line with the
- * ignored columns and sheets. On failure it writes one line with the error code. It runs as a separate process, so that a
- * hostile file cannot exhaust the server's memory or block its event loop. Arguments: the kind of the file and the wanted
- * columns.
+ * Reads a CSV or a workbook from standard input. Writes one line of JSON per row to standard output, then a line with
+ * the ignored columns and sheets. On failure it writes one line with the error code. It runs as a separate process, so
+ * that a hostile file cannot exhaust the server's memory or block its event loop. Arguments: the kind of the file and
+ * the wanted columns.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';

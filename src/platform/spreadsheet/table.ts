@@ -22,7 +22,10 @@ export const MAX_ROWS = 20_000;
 /** Cells beyond this column are ignored. */
 export const MAX_COLUMNS = 256;
 
-/** Cells are cut to this length. It is one more than the longest field allows, so that validation still rejects the value. */
+/**
+ * Cells are cut to this length. It is one more than the longest field allows, so that validation still rejects the
+ * value.
+ */
 export const MAX_CELL = 5001;
 
 /** How many ignored columns and sheets are reported, and how many characters of each name. */
@@ -37,8 +40,8 @@ export const namesToTell = (names: readonly string[]): string[] =>
   );
 
 /**
- * The characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can share one
- * text.
+ * The characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can
+ * share one text.
  */
 const MAX_TEXT = MAX_BYTES;
 
@@ -64,8 +67,8 @@ export function gatherRows(wanted: readonly string[]) {
     rows,
     ignoredColumns,
     /**
-     * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws `import.too_many_rows`
-     * or `import.too_large`.
+     * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws
+     * `import.too_many_rows` or `import.too_large`.
      */
     add: (number: number, width: number, textAt: (column: number) => string): void => {
       const texts: string[] = [];

@@ -26,7 +26,9 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellText: false,
 };
 
-/** Returns the rows of the first sheet of an .xlsx or .xls that are not blank in the wanted columns. Throws `import.*`. */
+/**
+ * Returns the rows of the first sheet of an .xlsx or .xls that are not blank in the wanted columns. Throws `import.*`.
+ */
 export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Table {
   const book = readWorkbook(bytes);
   const [first = '', ...others] = book.SheetNames;
@@ -59,7 +61,9 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const startsWith = (bytes: Uint8Array, magic: number[]) =>
   magic.every((byte, index) => bytes[index] === byte);
 
-/** Builds an archive for `xlsx` from entries that we unpacked with a size limit. `xlsx` itself unpacks without a limit. */
+/**
+ * Builds an archive for `xlsx` from entries that we unpacked with a size limit. `xlsx` itself unpacks without a limit.
+ */
 function repacked(bytes: Uint8Array): unknown {
   const files = unzip(bytes, {
     maxTotal: UNPACKED_MAX,

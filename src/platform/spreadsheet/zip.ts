@@ -11,8 +11,8 @@ const DEFLATED = 8;
 type Limits = { maxTotal: number; maxEntries: number; wanted: (name: string) => boolean };
 
 /**
- * Returns the wanted entries of a ZIP archive by name. Throws if they exceed `maxTotal` bytes, either by the sizes in the
- * directory or when unpacked: a small file can unpack to gigabytes.
+ * Returns the wanted entries of a ZIP archive by name. Throws if they exceed `maxTotal` bytes, either by the sizes in
+ * the directory or when unpacked: a small file can unpack to gigabytes.
  */
 export function unzip(bytes: Uint8Array, { maxTotal, maxEntries, wanted }: Limits): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -88,8 +88,8 @@ async function endOfScan(bytes: Bytes, start: number): Promise<number> {
 }
 
 /**
- * Searches the buffered part without awaiting: in a file that consists of stuffed bytes, awaiting each one would be slow.
- * `offset` is the end of the scan, or where the search must continue with more data.
+ * Searches the buffered part without awaiting: in a file that consists of stuffed bytes, awaiting each one would be
+ * slow. `offset` is the end of the scan, or where the search must continue with more data.
  */
 function walkScan(part: Buffer): { isEnd: boolean; offset: number } {
   for (let at = 0; ; at += 2) {

@@ -31,8 +31,8 @@ export type Judged = {
 };
 
 /**
- * Detects the format of a file by its bytes, and checks its structure from the first byte to the last. Rejects truncated
- * files and files with appended data. Throws `upload.kind`, `upload.broken` or `upload.dimensions`.
+ * Detects the format of a file by its bytes, and checks its structure from the first byte to the last. Rejects
+ * truncated files and files with appended data. Throws `upload.kind`, `upload.broken` or `upload.dimensions`.
  */
 export async function judgeUpload(path: string): Promise<Judged> {
   const bytes = await Bytes.open(path);
@@ -61,8 +61,8 @@ const PDF_REACH = 1024;
 const ZIP_REACH = 65_557;
 
 /**
- * Rejects files that are also a PDF or a ZIP. PDF readers accept a header within the first bytes. ZIP readers, and so Java
- * and Office, accept a directory at the end of the file, before a comment.
+ * Rejects files that are also a PDF or a ZIP. PDF readers accept a header within the first bytes. ZIP readers, and so
+ * Java and Office, accept a directory at the end of the file, before a comment.
  */
 async function expectNotPolyglot(bytes: Bytes): Promise<void> {
   const start = (await bytes.from(0, Math.min(PDF_REACH, bytes.size))).subarray(0, PDF_REACH);

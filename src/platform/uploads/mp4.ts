@@ -12,8 +12,8 @@ const BRAND = /^(iso[2-9m]|mp4[12]|avc1|M4VH?|M4VP|dash|MSNV|mmp4|av01|hvc1|cmf[
 type Box = { type: string; at: number; body: number; end: number };
 
 /**
- * Checks the structure of an MP4, box by box. The last box must end with the file, and there must be a video track. Throws
- * `Broken`.
+ * Checks the structure of an MP4, box by box. The last box must end with the file, and there must be a video track.
+ * Throws `Broken`.
  */
 export async function walkMp4(bytes: Bytes): Promise<void> {
   const count = partCounter();
