@@ -57,6 +57,7 @@ export type LauncherOptions = { isRoot?: boolean; namespaces?: boolean; openDir:
  * Chooses how to run PostgreSQL, which refuses to run as root. Throws if `home` cannot be used.
  *
  * An ordinary user runs it directly. Root runs it as follows:
+ * - If an earlier start put the data in `openDir`, from there.
  * - If the folder belongs to another user, as that user.
  * - If the folder belongs to root, in a user namespace.
  * - If the system does not allow namespaces, as `nobody`: in place if `nobody` can access the folder, else with

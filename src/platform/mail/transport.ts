@@ -12,7 +12,7 @@ import { layOut, type Site } from './layout';
 export type Outgoing = { id: string; at: Date; mail: Mail };
 
 export type Transport = {
-  /** Sends the mail. Resolves when the mail server has accepted it. Rejects if it fails or is aborted. */
+  /** Sends the mail. Resolves when the mail server has accepted it or its file is written. Rejects if that fails. */
   send: (outgoing: Outgoing, signal: AbortSignal) => Promise<void>;
   close: () => void;
 };
