@@ -40,7 +40,10 @@ export async function answered<Result>(
   }
 
   try {
-    return await Promise.race([work(withDeadlineChecks(database.db, call), () => call.isLate), deadline.promise]);
+    return await Promise.race([
+      work(withDeadlineChecks(database.db, call), () => call.isLate),
+      deadline.promise,
+    ]);
   } finally {
     clearTimeout(timer);
   }

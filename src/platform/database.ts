@@ -38,7 +38,7 @@ const READY_LIMIT = 1500;
  */
 type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
 
-/** Statements, locks and idle transactions time out before the deadline of a call, so its connection is free by then. */
+/** Statements, locks and idle transactions time out before the deadline of a call, so that its connection is free. */
 const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4250 };
 const PATIENT: Limits = {
   statement: 120_000,

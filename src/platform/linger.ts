@@ -45,11 +45,7 @@ async function drain(
   const timer = setTimeout(end, DRAIN_MS);
   let size = 0;
   let pieces = 0;
-  for (
-    let next = first;
-    size < DRAIN_BYTES && pieces < PIECES_MAX;
-    next = reader.read().catch(() => ENDED)
-  ) {
+  for (let next = first; size < DRAIN_BYTES && pieces < PIECES_MAX; next = reader.read().catch(() => ENDED)) {
     const { done, value } = await next;
     if (done) break;
     size += value?.byteLength ?? 0;

@@ -185,10 +185,7 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
     const waiting = Promise.withResolvers<Result | undefined>();
     giveUp = waiting.reject;
     if (failure) giveUp(failure.error);
-    const timer = setTimeout(
-      () => giveUp(new AppError('request.malformed', { cause: IDLE })),
-      milliseconds,
-    );
+    const timer = setTimeout(() => giveUp(new AppError('request.malformed', { cause: IDLE })), milliseconds);
     Promise.resolve(work).then(waiting.resolve, waiting.reject);
     return waiting.promise.finally(() => clearTimeout(timer));
   };

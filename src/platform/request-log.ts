@@ -24,7 +24,7 @@ const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
   'admin.login_failed': 'admin',
 };
 
-/** Logs one line per request with route, status and error codes. Never logs paths or queries: they may contain secrets. */
+/** Logs one line per request with route, status and error codes. Paths and queries are omitted, as they may be secret. */
 export function requestLog(log: Log): RequestLog {
   const started = new WeakMap<Request, Started>();
 

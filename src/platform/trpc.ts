@@ -102,10 +102,19 @@ export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
   };
 
 /** Procedures that need no login. A test checks the list of all public procedures. */
-export const visitor = t.procedure.use(bodyReceived).use(readYourWrites).use(beforeDeadline).use(withinCapacity);
+export const visitor = t.procedure
+  .use(bodyReceived)
+  .use(readYourWrites)
+  .use(beforeDeadline)
+  .use(withinCapacity);
 
 /** Procedures that need a token. */
-const bearer = t.procedure.use(withToken).use(bodyReceived).use(readYourWrites).use(beforeDeadline).use(withinCapacity);
+const bearer = t.procedure
+  .use(withToken)
+  .use(bodyReceived)
+  .use(readYourWrites)
+  .use(beforeDeadline)
+  .use(withinCapacity);
 
 /** Cached public reads. They need no deadline here: the cache has its own. */
 export const everybody = t.procedure.use(withinCapacity);

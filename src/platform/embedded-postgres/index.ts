@@ -63,7 +63,9 @@ export async function startEmbeddedPostgres(
    * crashed.
    */
   async function recover(): Promise<void> {
-    log.error('The embedded database closed its connections; reconnecting, and starting it again if it has crashed.');
+    log.error(
+      'The embedded database closed its connections; reconnecting, and starting it again if it has crashed.',
+    );
     while (isLost && stopBy === undefined) {
       await presence.end({ timeout: 0 });
       isLost = false;

@@ -24,7 +24,11 @@ const LAUNCH_RETRY_DELAY = 200;
  */
 export async function join(
   cluster: Cluster,
-  { deadline, isCancelled, onLost }: { deadline: () => number; isCancelled: () => boolean; onLost: () => void },
+  {
+    deadline,
+    isCancelled,
+    onLost,
+  }: { deadline: () => number; isCancelled: () => boolean; onLost: () => void },
 ): Promise<Presence> {
   const server = { isLaunched: false, hasEnded: false };
   const onEnd = () => (server.hasEnded = true);

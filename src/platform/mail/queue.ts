@@ -81,7 +81,7 @@ export async function putOff(db: Db, row: Claimed, seconds: number): Promise<voi
     .where(isOwned(row));
 }
 
-/** Marks a mail as failed and keeps its row. The README explains how to send it again. */
+/** Marks a mail as failed and keeps its row. `docs/operations.md` explains how to send it again. */
 export async function giveUp(db: Db, row: Claimed): Promise<void> {
   await db
     .update(outbox)

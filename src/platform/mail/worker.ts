@@ -142,14 +142,23 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
       if (fault === 'away') pause();
       if (isLast(fault, row)) {
         await giveUp(db, row);
-        log.error({ ...about, ...why }, 'A mail failed permanently; its row stays in the outbox (see the README).');
+        log.error(
+          { ...about, ...why },
+          'A mail failed permanently; its row stays in the outbox (see docs/operations.md).',
+        );
         return;
       }
       const seconds = backOff(fault, row, Math.random());
       await putOff(db, row, seconds);
-      log.warn({ ...about, ...why, again_in_s: Math.round(seconds) }, 'A mail was not sent; it will be retried.');
+      log.warn(
+        { ...about, ...why, again_in_s: Math.round(seconds) },
+        'A mail was not sent; it will be retried.',
+      );
     } catch (err) {
-      log.warn({ ...about, err }, 'The retry of a mail could not be scheduled; it is due when its claim expires.');
+      log.warn(
+        { ...about, err },
+        'The retry of a mail could not be scheduled; it is due when its claim expires.',
+      );
     }
   }
 

@@ -55,7 +55,9 @@ function cached(name: string, source: SnapshotSource, context: Context) {
       if (json !== version?.json || day !== version.day) {
         const next = versionOf(json, day);
         // Make the encodings in use now, so that no reader has to wait for them.
-        await Promise.all(version?.made().map(([transport, encoding]) => next.make(transport, encoding)) ?? []);
+        await Promise.all(
+          version?.made().map(([transport, encoding]) => next.make(transport, encoding)) ?? [],
+        );
         version = next;
       }
       stale = stale === before.stale ? undefined : { since: before.at };
@@ -63,7 +65,10 @@ function cached(name: string, source: SnapshotSource, context: Context) {
       stale ??= { since: before.at };
       // An unavailable database is logged by `notify.ts`.
       if (toAppError(err).code !== 'server.unavailable')
-        context.log.error({ err, read: name }, 'The cache could not read public content; the next request retries.');
+        context.log.error(
+          { err, read: name },
+          'The cache could not read public content; the next request retries.',
+        );
       throw err;
     }
   }
