@@ -27,8 +27,12 @@ function copyTo(target: string): void {
 }
 
 const clone = temporaryDir();
+const temporary = temporaryDir();
 beforeAll(() => copyTo(clone.path));
-afterAll(() => clone.remove());
+afterAll(() => {
+  clone.remove();
+  temporary.remove();
+});
 
 describe('every command in the documentation works in a fresh clone:', () => {
   for (const page of pages)
@@ -36,7 +40,12 @@ describe('every command in the documentation works in a fresh clone:', () => {
       test(`${page}: ${commands.replaceAll('\n', '; ')}`, async () => {
         const shell = Bun.spawn(['sh', '-euc', commands], {
           cwd: clone.path,
-          env: { HOME: process.env.HOME, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+          env: {
+            HOME: process.env.HOME,
+            PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+            // Its own test database: a shared one would run from the copy's packages after the copy is deleted.
+            TMPDIR: temporary.path,
+          },
           stdin: 'ignore',
           stdout: 'pipe',
           stderr: 'pipe',
