@@ -7,11 +7,11 @@ import { renderAt } from '../support/render';
 freshPage('2027-01-15T10:00:00+01:00');
 afterEach(cleanup);
 
-type Answer = ReturnType<typeof Promise.withResolvers<{ message: string }>>;
+type DeferredResponse = ReturnType<typeof Promise.withResolvers<{ message: string }>>;
 
-type Props = { send: (input: { id: string }) => Promise<{ message: string }>; tell: (seen: unknown) => void };
+type Props = { send: (input: { id: string }) => Promise<{ message: string }>; record: (entry: unknown) => void };
 
-function Records({ send, tell }: Props) {
+function Records({ send, record }: Props) {
   const { start, dialog } = useAction({
     confirm: ({ id, name }: { id: string; name: string }) => ({
       title: 'Ta bort sak',
@@ -22,9 +22,9 @@ function Records({ send, tell }: Props) {
     send: ({ id }) => send({ id }),
     done: ({ message }) => message,
     failed: 'Kunde inte ta bort',
-    onDone: (_answer, { name }) => tell(['done', name]),
-    onFailed: (error, { name }) => tell(['failed', name, (error as Error).message]),
-    refresh: (_input, isDone) => tell(['refresh', isDone]),
+    onDone: (_response, { name }) => record(['done', name]),
+    onFailed: (error, { name }) => record(['failed', name, (error as Error).message]),
+    refresh: (_input, isDone) => record(['refresh', isDone]),
   });
   return (
     <>
@@ -38,18 +38,18 @@ function Records({ send, tell }: Props) {
   );
 }
 
-/** Two records that can be asked about; what was sent is answered by hand. */
+/** Renders two records, each with an action that asks first. The test settles each response itself. */
 function open() {
-  const seen: unknown[] = [];
-  const answers: Answer[] = [];
+  const log: unknown[] = [];
+  const responses: DeferredResponse[] = [];
   const send = (input: { id: string }) => {
-    seen.push(['sent', input]);
-    const answer = Promise.withResolvers<{ message: string }>();
-    answers.push(answer);
-    return answer.promise;
+    log.push(['sent', input]);
+    const response = Promise.withResolvers<{ message: string }>();
+    responses.push(response);
+    return response.promise;
   };
-  renderAt('/', <Records send={send} tell={(one) => seen.push(one)} />);
-  return { seen, answers };
+  renderAt('/', <Records send={send} record={(entry) => log.push(entry)} />);
+  return { log, responses };
 }
 
 const dialogs = () => document.querySelectorAll('dialog').length;
@@ -57,51 +57,51 @@ const ask = (name: string) => fireEvent.click(screen.getByText(`Fråga ${name}`)
 const press = (name: string) =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
 
-test('it asks, sends once, tells what the server says, and is closed', async () => {
-  const { seen, answers } = open();
+test('an action asks first, sends once for two presses, shows the response message and closes its dialog', async () => {
+  const { log, responses } = open();
   ask('A');
   expect(screen.getByText('Nummer 0')).toBeTruthy();
   expect(screen.getByText('Ta bort A?')).toBeTruthy();
   press('Ta bort');
   press('Ta bort');
-  await waitFor(() => expect(seen).toEqual([['sent', { id: '0' }]]));
-  answers[0]?.resolve({ message: 'Saken är borta' });
+  await waitFor(() => expect(log).toEqual([['sent', { id: '0' }]]));
+  responses[0]?.resolve({ message: 'Saken är borta' });
   await toastSaying('Saken är borta');
   await waitFor(() => expect(dialogs()).toBe(0));
-  expect(seen).toEqual([
+  expect(log).toEqual([
     ['sent', { id: '0' }],
     ['done', 'A'],
     ['refresh', true],
   ]);
 });
 
-test('a failure is told to who asked for it, and the question is closed', async () => {
-  const { seen, answers } = open();
+test('a failed action shows a toast, calls onFailed and closes its dialog', async () => {
+  const { log, responses } = open();
   ask('A');
   press('Ta bort');
-  await waitFor(() => expect(answers).toHaveLength(1));
-  answers[0]?.reject(new Error('no'));
+  await waitFor(() => expect(responses).toHaveLength(1));
+  responses[0]?.reject(new Error('no'));
   await toastSaying('Kunde inte ta bort');
   await waitFor(() => expect(dialogs()).toBe(0));
-  expect(seen).toEqual([
+  expect(log).toEqual([
     ['sent', { id: '0' }],
     ['failed', 'A', 'no'],
     ['refresh', false],
   ]);
 });
 
-test('an answer that comes late is about its own record, and leaves the question about another', async () => {
-  const { seen, answers } = open();
+test('a late response reports on its own record and leaves the dialog about another record open', async () => {
+  const { log, responses } = open();
   ask('A');
   press('Ta bort');
-  await waitFor(() => expect(answers).toHaveLength(1));
+  await waitFor(() => expect(responses).toHaveLength(1));
   press('Avbryt');
   expect(dialogs()).toBe(0);
   ask('B');
-  answers[0]?.resolve({ message: 'Borta' });
+  responses[0]?.resolve({ message: 'Borta' });
   await toastSaying('Borta');
   await waitFor(() =>
-    expect(seen.slice(1)).toEqual([
+    expect(log.slice(1)).toEqual([
       ['done', 'A'],
       ['refresh', true],
     ]),

@@ -25,7 +25,7 @@ const banner = (title: string, order_index: number): AdminBanner => ({
   version: 1,
 });
 
-/** Every upload that was begun, to be answered by hand. */
+/** The uploads that were started. Tests respond to them by calling `respond`. */
 let uploads: FakeUpload[] = [];
 class FakeUpload {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -46,7 +46,7 @@ class FakeUpload {
     this.aborted = true;
     this.onabort?.();
   }
-  answer(status: number, body: unknown) {
+  respond(status: number, body: unknown) {
     this.status = status;
     this.responseText = JSON.stringify(body);
     act(() => this.onload?.());
@@ -61,7 +61,7 @@ afterEach(() => {
   globalThis.XMLHttpRequest = RealRequest;
 });
 
-/** The tab with banners A, B, C; `update` and `create` answer for the server. */
+/** Opens the tab with banners A, B and C. `verbs` overrides the responses of the server. */
 async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: unknown) => unknown>> = {}) {
   const stored = ['A', 'B', 'C'].map(banner);
   const { calls } = fakeServer({
@@ -78,7 +78,7 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
   };
 }
 
-/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+/** Compares a count: a failed assertion on an element would print React's whole internal state. */
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const listed = () =>
@@ -87,8 +87,8 @@ const choose = (file: File) => fireEvent.change(control('file'), { target: { fil
 const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
 const KEPT = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
 
-describe('the dialog of a banner (sections 5 and 8)', () => {
-  test('asks for a title and for something to show, and sends what was said', async () => {
+describe('the banner dialog', () => {
+  test('requires a title and a file or URL, then sends the values of the form', async () => {
     const { sent } = await open();
     await press('Skapa banner');
     await press('Spara');
@@ -108,7 +108,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
         external_url: 'https://a.se/film.webm',
         file_type: null,
         link_url: '/map',
-        // The last one and active, also when another was made meanwhile: the server knows.
+        // null: the server appends the banner and activates it.
         order_index: null,
         is_active: null,
       },
@@ -116,7 +116,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
   });
 
-  test('shows how far an upload has come; with the file there is no address, without it there is', async () => {
+  test('shows upload progress, and disables the external URL while there is a file', async () => {
     const { sent } = await open();
     await press('Redigera: B');
     expect(control('external_url').disabled).toBe(true);
@@ -129,7 +129,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     act(() => uploads[0]?.upload.onprogress?.({ loaded: 4, total: 4 }));
     expect(screen.getByText('Kontrollerar bild.png…')).toBeTruthy();
     expect(uploads[0]?.body?.get('file')).toHaveProperty('name', 'bild.png');
-    uploads[0]?.answer(200, KEPT);
+    uploads[0]?.respond(200, KEPT);
     await screen.findByText('bild.png');
     expect([control('external_url').disabled, control('file_type').value]).toEqual([true, 'video']);
     await press('Spara');
@@ -137,7 +137,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     expect(sent('update')).toEqual([expect.objectContaining({ id: banner('B', 1).id, ...KEPT })]);
   });
 
-  test('an upload can be given up, and is when the dialog closes', async () => {
+  test('aborts an upload when it is cancelled and when the dialog closes', async () => {
     await open();
     await press('Skapa banner');
     choose(PNG);
@@ -150,7 +150,7 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
   });
 
-  test('what is too large or of another kind is told before it is sent', async () => {
+  test('rejects a file that is too large or of another type without sending it', async () => {
     await open();
     await press('Skapa banner');
     const large = new File(['x'], 'stor.mp4', { type: 'video/mp4' });
@@ -168,17 +168,17 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
     [413, 'upload.too_large'],
     [503, 'server.disk_full'],
   ];
-  test.each(refusals)('an upload that is refused, %d %s, says why', async (status, code) => {
+  test.each(refusals)('shows why the server rejected an upload with %d %s', async (status, code) => {
     await open();
     await press('Skapa banner');
     choose(PNG);
-    uploads[0]?.answer(status, { detail: '', code });
+    uploads[0]?.respond(status, { detail: '', code });
     await toastSaying('Fel vid filuppladdning');
     expect(screen.getByText(ERRORS[code][1])).toBeTruthy();
     expect(screen.getByText('Dra hit en fil, eller välj en')).toBeTruthy();
   });
 
-  test('a save that is refused says why, and keeps what was typed', async () => {
+  test('shows why a save was rejected and keeps the input', async () => {
     await open({
       update: () => {
         throw new AppError('banner.file');
@@ -193,8 +193,8 @@ describe('the dialog of a banner (sections 5 and 8)', () => {
   });
 });
 
-describe('two admins with the same banner', () => {
-  test('of its place and state only what was changed in the dialog is sent', async () => {
+describe('the banner dialog when two admins edit the same banner', () => {
+  test('sends order_index and is_active only if they were changed in the dialog', async () => {
     const { sent } = await open();
     await press('Redigera: B');
     await fill({ title: ' igen' });
@@ -212,30 +212,30 @@ describe('two admins with the same banner', () => {
     ]);
   });
 
-  /** The dialog of A after another admin was first: the title is theirs, and where it leads. */
+  /** Opens the dialog of A and saves after another admin has changed its title and link. */
   async function openConflict() {
     const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 2 };
-    const answer: { update: () => unknown; list: AdminBanner[] } = {
+    const server: { update: () => unknown; list: AdminBanner[] } = {
       list: ['A', 'B', 'C'].map(banner),
       update: () => {
-        answer.list = [banner('B', 1), banner('C', 2), theirs];
+        server.list = [banner('B', 1), banner('C', 2), theirs];
         throw new AppError('banner.changed');
       },
     };
-    const page = await open({ update: () => answer.update(), list: () => answer.list });
+    const page = await open({ update: () => server.update(), list: () => server.list });
     await press('Redigera: A');
     await fill({ description: 'Min' });
     await press('Spara');
     await screen.findByText('Någon annan har ändrat bannern sedan du öppnade den: Titel, Länk.');
     await toastSaying('Fel vid sparande av banner');
     expect([control('title').value, control('description').value]).toEqual(['A', 'Min']);
-    return { ...page, answer, theirs };
+    return { ...page, server, theirs };
   }
   const versions = (sent: (verb: string) => unknown[]) =>
     sent('update').map((input) => (input as { version: number }).version);
 
-  test('what the other has changed is told, and taken over when asked for', async () => {
-    const { sent, answer } = await openConflict();
+  test('lists what the other admin changed and loads it on "Visa deras"', async () => {
+    const { sent, server } = await openConflict();
     await press('Visa deras');
     expect(['title', 'description', 'link_url', 'order_index'].map((name) => control(name).value)).toEqual([
       'Deras',
@@ -244,16 +244,16 @@ describe('two admins with the same banner', () => {
       '2',
     ]);
     expect(document.querySelector('.banner-form .alert') === null).toBe(true);
-    answer.update = () => banner('A', 2);
+    server.update = () => banner('A', 2);
     await fill({ title: ' och min' });
     await press('Spara');
     await toastSaying('Banner uppdaterad!');
     expect(versions(sent)).toEqual([1, 2]);
   });
 
-  test('or written over, when asked for', async () => {
-    const { sent, answer } = await openConflict();
-    answer.update = () => banner('A', 2);
+  test('overwrites the other admin's changes on "Spara mitt ändå"', async () => {
+    const { sent, server } = await openConflict();
+    server.update = () => banner('A', 2);
     await press('Spara mitt ändå');
     await toastSaying('Banner uppdaterad!');
     await closed();
@@ -262,27 +262,27 @@ describe('two admins with the same banner', () => {
   });
 });
 
-describe('order and state', () => {
-  test('two quick presses show at once, and are sent one after the other', async () => {
-    const answers: (() => void)[] = [];
+describe('the order and state of banners', () => {
+  test('shows two quick moves at once and sends them one after the other', async () => {
+    const responses: (() => void)[] = [];
     const { sent } = await open({
-      update: () => new Promise((resolve) => answers.push(() => resolve(banner('C', 0)))),
+      update: () => new Promise((resolve) => responses.push(() => resolve(banner('C', 0)))),
     });
     await press('Flytta upp: C');
     await press('Flytta upp: C');
     expect(listed()).toEqual(['C', 'A', 'B']);
     expect(sent('update')).toEqual([{ id: banner('C', 2).id, order_index: 1 }]);
-    answers[0]?.();
+    responses[0]?.();
     await waitFor(() => expect(sent('update')).toHaveLength(2));
     expect(sent('update')[1]).toEqual({ id: banner('C', 2).id, order_index: 0 });
     expect(listed()).toEqual(['C', 'A', 'B']);
     expect(sent('list')).toHaveLength(1);
-    answers[1]?.();
-    // Then the server's own list, which here has not changed.
+    responses[1]?.();
+    // The refetched list replaces the optimistic order. This fake server never reorders.
     await waitFor(() => expect(listed()).toEqual(['A', 'B', 'C']));
   });
 
-  test('what could not be done is told, and undone', async () => {
+  test('shows a toast and reverts a move or a toggle that failed', async () => {
     await open({
       update: () => {
         throw new AppError('server.failed');
@@ -298,7 +298,7 @@ describe('order and state', () => {
     );
   });
 
-  test('pressed again at its end a button keeps focus, and moves nothing', async () => {
+  test('keeps focus on a move button at the end of the list, where another press moves nothing', async () => {
     let stored = ['A', 'B', 'C'].map(banner);
     const { sent } = await open({
       list: () => stored,
@@ -324,14 +324,14 @@ describe('order and state', () => {
     expect(listed()).toEqual(['C', 'A', 'B']);
     expect(document.activeElement?.getAttribute('aria-label')).toBe(up);
     expect([named(up).disabled, named(up).getAttribute('aria-disabled')]).toEqual([false, 'true']);
-    // Left, it is disabled as any other.
+    // Once it loses focus, it is disabled.
     act(() => named('Flytta ner: C').focus());
     expect(named(up).disabled).toBe(true);
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(listed()).toEqual(['A', 'C', 'B']));
   });
 
-  test('up is disabled at 0, down at the last', async () => {
+  test('disables "up" on the first banner and "down" on the last', async () => {
     await open();
     const isDisabled = (name: string) => (screen.getByRole('button', { name }) as HTMLButtonElement).disabled;
     expect(

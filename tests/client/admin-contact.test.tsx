@@ -55,11 +55,11 @@ async function open(path = '/?tab=contact', answers: Record<string, unknown> = {
   };
 }
 
-/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+/** Compares a count: a failed assertion on an element would print React's whole internal state. */
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 
-describe('messages', () => {
-  test('opening a new one marks it as read, once; one that is read is left alone', async () => {
+describe('the list of contact messages', () => {
+  test('marks a new message as read once when it is opened, and does not mark a read message', async () => {
     const { sent, answers } = await open();
     answers[MESSAGES] = [{ ...NEW, is_read: true }, OLD];
     expect(screen.getByText('1 nytt')).toBeTruthy();
@@ -73,14 +73,14 @@ describe('messages', () => {
     expect(sent(MARK)).toHaveLength(1);
   });
 
-  test('made new again in its dialog, it stays new while that is open', async () => {
+  test('keeps a message unread after "Markera som oläst" in its open dialog', async () => {
     const { sent } = await open(`/?tab=contact&message=${OLD.id}`);
     const dialog = await screen.findByRole('dialog', { name: 'Gammal' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som oläst' }));
     await waitFor(() => expect(sent(MARK)).toEqual([{ id: OLD.id, is_read: false }]));
   });
 
-  test('a mark that fails is told, and the list that is fetched anew is what shows', async () => {
+  test('shows a toast and the refetched list when marking a message fails', async () => {
     const { answers } = await open('/?tab=contact', { [MARK]: new AppError('contact.message_not_found') });
     answers[MESSAGES] = [OLD];
     await userEvent.click(screen.getByRole('button', { name: 'Markera som läst: Ny' }));
@@ -88,7 +88,7 @@ describe('messages', () => {
     await screen.findByRole('heading', { name: 'Meddelanden (1)' });
   });
 
-  test('when a message is gone, focus is on what holds the others', async () => {
+  test('moves focus to the list after a message is deleted', async () => {
     const { answers } = await open('/?tab=contact', {
       'admin.contact.deleteMessage': { message: 'Meddelandet har tagits bort.' },
     });
@@ -102,14 +102,14 @@ describe('messages', () => {
     expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('meddelanden');
   });
 
-  test('search folds letters and stands in the URL', async () => {
+  test('searches without regard to case and keeps the query in the URL', async () => {
     await open();
     await userEvent.type(screen.getByRole('searchbox'), 'GAMMAL');
     await waitFor(() => expect(place.url).toBe('/?tab=contact&q=GAMMAL'));
     expect(screen.getAllByRole('row')).toHaveLength(2);
   });
 
-  test('search finds in name, address, subject and words', () => {
+  test('searches name, e-mail address, subject and text', () => {
     const texts = searchable([NEW, { ...OLD, name: 'Åsa' }]);
     const found = (q: string) => findMessages(texts, q).map(({ subject }) => subject);
     for (const q of ['', ' ', 'olle@', 'anmälan']) expect(found(q)).toEqual(['Ny', 'Gammal']);
@@ -117,7 +117,7 @@ describe('messages', () => {
     expect(found('ny')).toEqual(['Ny']);
   });
 
-  test('5,000 messages are narrowed in the time of a frame', () => {
+  test('filters 5,000 messages in less than 16 ms', () => {
     const words = 'När öppnar anmälan till loppet i år? '.repeat(20);
     const texts = searchable(
       Array.from({ length: 5000 }, (_, n) => message({ id: `m${n}`, subject: `Fråga ${n}`, message: words })),
@@ -131,19 +131,19 @@ describe('messages', () => {
     ['olle@example.se', 'Fråga', 'mailto:olle@example.se?subject=Sv%3A%20Fr%C3%A5ga'],
     ['olle@example.se', 'SV: Fråga', 'mailto:olle@example.se?subject=SV%3A%20Fr%C3%A5ga'],
     ['a?bcc=b&c@example.se', '&body=x', 'mailto:a%3Fbcc%3Db%26c@example.se?subject=Sv%3A%20%26body%3Dx'],
-  ])('an answer to %p about %p goes to %p', (email, subject, href) => {
+  ])('links a reply to %p about %p to %p', (email, subject, href) => {
     expect(mailtoOf({ email, subject })).toBe(href);
   });
 });
 
-/** Types over what stands there. */
+/** Replaces the values of the fields. */
 async function retype(values: Record<string, string>) {
   for (const name of Object.keys(values)) await userEvent.clear(control(name));
   await fill(values);
 }
 
-describe('contact info', () => {
-  test("what was changed is sent, and no more: the rest may be another admin's by now; a fault is told at its field", async () => {
+describe('the contact info dialog', () => {
+  test("sends only changed fields, so that another admin's changes survive, and marks an invalid field", async () => {
     const { sent } = await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Redigera' }));
     await retype({ company_name: 'Nytt namn', email: 'fel@' });
@@ -161,7 +161,7 @@ describe('contact info', () => {
     await waitFor(() => expect(sent(UPDATE)[1]).toEqual({ phone: '' }));
   });
 
-  test('what cannot be saved stays in the dialog with the sentence', async () => {
+  test('keeps the input and shows a toast when the save fails', async () => {
     await open('/?tab=contact&edit=info', { [UPDATE]: new AppError('server.failed') });
     await screen.findByRole('dialog', { name: 'Kontaktinformation' });
     await retype({ phone: '070-2' });

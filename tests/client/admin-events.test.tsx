@@ -42,7 +42,7 @@ describe('the table of events', () => {
       .map(({ id }) => id)
       .join('');
 
-  test('sorts by each column both ways, as Swedish does, by date among equals; what is empty comes last', () => {
+  test('sorts by each column both ways in Swedish order, equal values by date, empty values last', () => {
     expect(order('event_date')).toBe('cdba');
     expect(order('-event_date')).toBe('abdc');
     expect(order('event_name')).toBe('dcba');
@@ -55,13 +55,13 @@ describe('the table of events', () => {
     expect(order('-sport_type')).toBe('bcda');
   });
 
-  test('an order in the URL that is none is the one by date', () => {
+  test('sorts by date when the order in the URL is invalid', () => {
     for (const text of ['', 'id', '-', '--ort', '__proto__', 'constructor'])
       expect(sortText(readSort(text))).toBe('event_date');
     expect(sortText(readSort('-ort'))).toBe('-ort');
   });
 
-  test('searches name, ort and sport, without accents or case, every word', () => {
+  test('searches name, ort and sport for every word, ignoring accents and case', () => {
     expect(found({ q: 'oloppet' })).toBe('a');
     expect(found({ q: 'ARE' })).toBe('d');
     expect(found({ q: 'mora simning' })).toBe('b');
@@ -69,7 +69,7 @@ describe('the table of events', () => {
     expect(found({ q: '   ' })).toBe('cdba');
   });
 
-  test('upcoming is until the last day, in Stockholm (section 9); sport is exact', () => {
+  test('counts an event as upcoming until its last day in Stockholm, and matches the sport exactly', () => {
     expect(found({ date: 'upcoming' })).toBe('cba');
     expect(found({ date: 'past' })).toBe('d');
     expect(found({ sport: 'Löpning' })).toBe('cda');
@@ -77,12 +77,12 @@ describe('the table of events', () => {
   });
 });
 
-describe('what the dialog sends', () => {
+describe('the values sent by the event dialog', () => {
   const event = adminEvent({
     id: 'a',
     sport_type: 'Löpning',
     banner_text: 'Nu',
-    // The hour that comes twice: half past two in winter time.
+    // 02:30 in winter time: the clock shows this hour twice on that day.
     banner_start_date: '2027-10-31T01:30:00.000Z',
     banner_end_date: '2027-11-01T22:59:59.000Z',
     latitude: 61.23456,
@@ -90,7 +90,7 @@ describe('what the dialog sends', () => {
     is_manual: true,
   });
 
-  test('is what was stored, when nothing is touched', () => {
+  test('are the stored values when nothing was edited', () => {
     const { input, faults } = eventInputOf(valuesOf(event), event);
     expect(valuesOf(event)).toMatchObject({
       banner_start_date: '2027-10-31T02:30',
@@ -110,12 +110,12 @@ describe('what the dialog sends', () => {
     expect(faults).toEqual({});
   });
 
-  test('a moment that was changed goes as Stockholm time, without a zone (D18)', () => {
+  test('contain a changed date and time as Stockholm time without a zone', () => {
     const values = { ...valuesOf(event), banner_start_date: '2027-10-31T03:30' };
     expect(eventInputOf(values, event).input.banner_start_date).toBe('2027-10-31T03:30');
   });
 
-  test('a spot goes along only when it was set by hand', () => {
+  test('contain coordinates only when they were set by hand', () => {
     const values = { ...valuesOf(event), is_manual: false };
     expect(eventInputOf(values, event).input).toMatchObject({ latitude: null, longitude: null });
   });
@@ -128,11 +128,11 @@ describe('what the dialog sends', () => {
     ['59,33 N', Number.NaN],
     ['5e1', Number.NaN],
     ['1,2,3', Number.NaN],
-  ] as const)('degrees typed as %p are %p', (text, degrees) => {
+  ] as const)('contain degrees typed as %p as %p', (text, degrees) => {
     expect(readDegrees(text)).toBe(degrees);
   });
 
-  test('what differs is told by its label, a moved spot too', () => {
+  test('are compared with the stored event, and each difference is named by its label', () => {
     expect(differences(event, event)).toEqual([]);
     expect(differences(event, { ...event, ort: 'Orsa', distances: '5 km' })).toEqual(['Distanser', 'Ort']);
     expect(differences(event, { ...event, latitude: 60 })).toEqual(['Plats på kartan']);
@@ -142,7 +142,7 @@ describe('what the dialog sends', () => {
   });
 });
 
-describe('the events tab', () => {
+describe('the events tab and its dialog', () => {
   freshPage('2027-01-15T10:00:00+01:00');
   beforeEach(() => localStorage.setItem('adminToken', 'token'));
   afterEach(() => localStorage.clear());
@@ -177,13 +177,13 @@ describe('the events tab', () => {
       },
     });
   const dialog = () => screen.findByRole('dialog');
-  // The answer is waited for at once: it must not come between two waits.
+  // Not userEvent: the caller must wait for the response right away, or it arrives outside act.
   const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Spara' }));
   const names = () => [...document.querySelectorAll('.event-table-title')].map((name) => name.textContent);
   const sent = (calls: { procedure: string; input: unknown }[], verb: string) =>
     calls.filter(({ procedure }) => procedure === `admin.events.${verb}`).map(({ input }) => input);
 
-  test('shows a stamp that is active now, counts, and keeps search, filters and order in the URL', async () => {
+  test('shows an active stamp and a count, and keeps search, filters and order in the URL', async () => {
     open();
     await screen.findByText('2 st');
     expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
@@ -203,13 +203,13 @@ describe('the events tab', () => {
     await waitFor(() => expect(place.url).toBe('/admin/dashboard?sort=event_name'));
   });
 
-  test('a stamp whose time is not now is not shown', async () => {
+  test('hides a stamp outside its interval', async () => {
     open('', { [LIST]: [{ ...stored, banner_end_date: '2027-01-10T00:00:00.000Z' }] });
     await screen.findByText('1 st');
     expect(document.querySelector('.stamp-tag')).toBeNull();
   });
 
-  test('on a phone there are rows with a leaf and a menu, and the order is chosen from a list', async () => {
+  test('shows rows with a date badge and a menu on a phone, with a select for the order', async () => {
     widen(390);
     open('?sort=-event_name');
     await screen.findByText('2 st');
@@ -224,7 +224,7 @@ describe('the events tab', () => {
     expect(place.url).toEndWith(`&event=${A}`);
   });
 
-  test('that the events could not be fetched is said as section 8 has it, with another try', async () => {
+  test('shows a toast and "Försök igen" when the events cannot be fetched', async () => {
     const { answers } = open('', { [LIST]: new AppError('server.failed') });
     await toastSaying('Failed to fetch events');
     await screen.findByText('Evenemangen kunde inte visas');
@@ -233,7 +233,7 @@ describe('the events tab', () => {
     await screen.findByText('1 st');
   });
 
-  test('a dead session is no failed fetch', async () => {
+  test('shows no toast when the session has ended', async () => {
     const toasted = spyOn(toast, 'error');
     const { calls } = open('', { [LIST]: new AppError('request.unauthorized') });
     await waitFor(() => expect(localStorage.getItem('adminToken')).toBeNull());
@@ -243,17 +243,17 @@ describe('the events tab', () => {
     toasted.mockRestore();
   });
 
-  test('the dialog has a control for each field of an event', async () => {
+  test('has a control in the dialog for each field of an event', async () => {
     open('?event=new');
     await dialog();
     const names = [...document.querySelectorAll('.event-form [name]')].map((one) => one.getAttribute('name'));
-    // Additional fields come one by one, each with a label and a value.
+    // Additional fields have no control of that name: each has one for its label and one for its value.
     const single = EVENT_NAMES.filter((name) => name !== 'additional_fields');
     expect(single.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   for (const missing of ['event_name', 'event_date', 'sport_type', 'distances']) {
-    test(`without ${missing} the dialog says what is missing, marks the field and sends nothing`, async () => {
+    test(`marks the field and sends nothing when ${missing} is missing`, async () => {
       const { calls } = open('?event=new');
       await dialog();
       const values = { event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' };
@@ -268,7 +268,7 @@ describe('the events tab', () => {
     });
   }
 
-  test('an additional field needs both halves, before another and before saving', async () => {
+  test('requires label and value of an additional field before adding another and before saving', async () => {
     const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
     await dialog();
     const add = () => userEvent.click(screen.getByRole('button', { name: 'Lägg till fält' }));
@@ -290,7 +290,7 @@ describe('the events tab', () => {
     );
   });
 
-  test('a stamp needs its start and end, and is shown while it is typed', async () => {
+  test('requires start and end of a stamp, and previews it while it is typed', async () => {
     open('?event=new');
     await dialog();
     await fill({ event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' });
@@ -318,7 +318,7 @@ describe('the events tab', () => {
     expect(screen.getByText('Förhandsvisning. Stämpeln visas från 15 januari 2027 10:30.')).toBeTruthy();
   });
 
-  test('the same name, day and ort as another is told, not refused; of itself it is not told', async () => {
+  test('warns when another event has the same name, date and ort', async () => {
     open(`?event=${A}`);
     await dialog();
     const warning = 'Det finns redan ett evenemang med samma namn, datum och ort.';
@@ -333,9 +333,9 @@ describe('the events tab', () => {
     [new AppError('event.exists'), 'Evenemanget finns redan.'],
     [new Error('cut'), 'Failed to save event'],
   ])(
-    'a refused save tells the detail of the server, else the sentence of section 8: %p',
-    async (answer, text) => {
-      open(`?event=${A}`, { 'admin.events.update': answer });
+    'shows the detail of the server or the default text when a save fails: %p',
+    async (error, text) => {
+      open(`?event=${A}`, { 'admin.events.update': error });
       await dialog();
       fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
       await save();
@@ -344,7 +344,7 @@ describe('the events tab', () => {
     },
   );
 
-  /** The dialog after somebody else was first: the organizer is another. */
+  /** Opens the dialog and saves after another admin has changed the organizer. */
   async function openConflict() {
     const theirs = { ...stored, organizer: 'IFK Mora', version: 2 };
     const page = open(`?event=${A}`, { 'admin.events.update': new AppError('event.changed') });
@@ -359,7 +359,7 @@ describe('the events tab', () => {
   const versions = (calls: Parameters<typeof sent>[0]) =>
     sent(calls, 'update').map((input) => (input as { version: number }).version);
 
-  test('what somebody else has changed is shown, and taken over when asked for', async () => {
+  test('lists what another admin changed and loads it on "Visa deras"', async () => {
     const { calls } = await openConflict();
     await userEvent.click(screen.getByRole('button', { name: 'Visa deras' }));
     expect(control('organizer').value).toBe('IFK Mora');
@@ -370,7 +370,7 @@ describe('the events tab', () => {
     expect(versions(calls)).toEqual([stored.version]);
   });
 
-  test('or written over, when asked for', async () => {
+  test('overwrites another admin's changes on "Spara mitt ändå"', async () => {
     const { calls, answers, theirs } = await openConflict();
     answers['admin.events.update'] = { ...theirs, ort: 'Orsa', version: 3 };
     fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));
@@ -378,7 +378,7 @@ describe('the events tab', () => {
     expect(versions(calls)).toEqual([stored.version, 2]);
   });
 
-  test('one that somebody else deletes meanwhile stays open with what was typed, and is saved as a new one', async () => {
+  test('keeps the input when another admin deletes the event, and can save it as a new one', async () => {
     const { answers, calls } = open(`?event=${A}`, {
       'admin.events.update': new AppError('event.not_found'),
       'admin.events.create': { ...stored, id: '01900000-0000-7000-8000-00000000000c', ort: 'Orsa' },
@@ -398,7 +398,7 @@ describe('the events tab', () => {
     expect(sent(calls, 'update')).toHaveLength(1);
   });
 
-  test('degrees that are none, or half a spot, are told at their field; a found spot is not sent', async () => {
+  test('does not send coordinates that were found by the geocoder', async () => {
     const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
     await dialog();
     expect(control('latitude').value).toBe('61');
@@ -406,7 +406,7 @@ describe('the events tab', () => {
     await waitFor(() => expect(sent(calls, 'update')).toMatchObject([{ latitude: null, longitude: null }]));
   });
 
-  test('a spot typed by hand is sent as numbers; outside of Sweden it is refused', async () => {
+  test('sends coordinates typed by hand as numbers, and rejects those outside Sweden', async () => {
     const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
     await dialog();
     fireEvent.change(control('latitude'), { target: { value: '15' } });
@@ -421,7 +421,7 @@ describe('the events tab', () => {
     await waitFor(() => expect(sent(calls, 'update')).toMatchObject([{ latitude: 60.5, longitude: 14.5 }]));
   });
 
-  test('what was typed is not lost without a question', async () => {
+  test('asks before it discards unsaved input', async () => {
     open(`?event=${A}`);
     const edit = await dialog();
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
@@ -434,7 +434,7 @@ describe('the events tab', () => {
     expect(place.url).toBe('/admin/dashboard');
   });
 
-  test('a deletion is asked for, with the ads it leaves inactive; one that fails says so', async () => {
+  test('asks before it deletes and names the ads that become inactive, and shows a toast when it fails', async () => {
     const { answers } = open('', { 'admin.events.delete': new Error('cut') });
     const ask = async () =>
       userEvent.click(await screen.findByRole('button', { name: 'Ta bort: Vasaloppet' }));

@@ -79,7 +79,7 @@ function open(tab: keyof typeof TABS, failing: string, search = '') {
 const press = async (name: string) =>
   userEvent.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement);
 
-describe('an act that fails', () => {
+describe('a failed action', () => {
   test.each([
     ['submissions', 'review', ['Godkänn: Skogsloppet'], 'Fel vid godkännande av evenemangsförfrågan'],
     ['submissions', 'review', ['Avvisa: Skogsloppet', 'Avvisa'], 'Fel vid avvisning av evenemangsförfrågan'],
@@ -92,7 +92,7 @@ describe('an act that fails', () => {
     ['banners', 'delete', ['Ta bort: Ett', 'Ta bort'], 'Fel vid borttagning av banner'],
     ['contact', 'deleteMessage', ['Ta bort: Fråga', 'Ta bort'], 'Fel vid borttagning av meddelande'],
     ['marketplace-users', 'delete', ['Ta bort: Anna Ek', 'Ta bort'], 'Kunde inte ta bort användare'],
-  ] as const)('%s, %s: the toast of section 8', async (tab, verb, buttons, toast) => {
+  ] as const)('shows its toast: %s, %s', async (tab, verb, buttons, toast) => {
     const router = tab === 'marketplace-users' ? 'accounts' : tab;
     const { calls } = open(tab, `admin.${router}.${verb}`);
     for (const name of buttons) await press(name);
@@ -101,7 +101,7 @@ describe('an act that fails', () => {
   });
 });
 
-describe('what cannot be fetched', () => {
+describe('a failed fetch', () => {
   test.each([
     ['banners', 'admin.banners.list', 'Fel vid hämtning av banners', 'Försök igen', ''],
     [
@@ -141,7 +141,7 @@ describe('what cannot be fetched', () => {
       'Inställningarna kunde inte visas',
       '',
     ],
-  ] as const)('%s, %s: a toast, and another try', async (tab, procedure, toast, text, search) => {
+  ] as const)('shows a toast and "Försök igen": %s, %s', async (tab, procedure, toast, text, search) => {
     const { answers } = open(tab, procedure, search);
     await toastSaying(toast);
     await screen.findAllByText(text);
@@ -155,7 +155,7 @@ describe('what cannot be fetched', () => {
     expect(screen.queryAllByText(text).length).toBe(0);
   });
 
-  test('the log: said in its dialog', async () => {
+  test('shows a toast and a text in the dialog of the audit log', async () => {
     show(<AuditDialog onClose={() => {}} />, {
       answers: { 'admin.audit.list': FAILED, 'admin.audit.actors': [] },
     });
@@ -164,12 +164,12 @@ describe('what cannot be fetched', () => {
   });
 });
 
-test('no banners: the list says so', async () => {
+test('the banners tab says so when there are no banners', async () => {
   show(<BannersAdmin />, { path: '/admin/dashboard?tab=banners', answers: { 'admin.banners.list': [] } });
   await screen.findByText('Inga banners ännu');
 });
 
-test('a banner with a script as its link, or an order that is no whole number, is not sent', async () => {
+test('the banner dialog rejects a javascript: link and an order that is not an integer from 0', async () => {
   const { calls } = open('banners', 'admin.banners.create');
   await press('Skapa banner');
   await fill({ title: 'Höst', external_url: 'https://bilder.example/film.webm', link_url: 'javascript:x' });
@@ -182,7 +182,7 @@ test('a banner with a script as its link, or an order that is no whole number, i
   expect(calls.filter(({ procedure }) => procedure === 'admin.banners.create')).toEqual([]);
 });
 
-test('settings: a text that is too long is told at its field and not sent; it can be undone', async () => {
+test('the settings tab rejects a text that is too long, undoes it, and keeps the input of a failed save', async () => {
   const { calls } = open('marketplace-settings', 'admin.marketplaceSettings.update');
   await screen.findByRole('textbox', { name: 'Rubrik' });
   await userEvent.click(control('info_box_title'));

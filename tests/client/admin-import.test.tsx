@@ -1,4 +1,3 @@
-/** The import of events from a file. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { ImportDialog } from '../../client/features/events/admin/import-dialog';
@@ -20,8 +19,8 @@ const PREVIEW: ImportPreview = {
   preview: 'p',
 };
 
-/** What the server answers each upload. */
-let answers: [status: number, body: object][] = [];
+/** The responses to the next uploads, in order. */
+let responses: [status: number, body: object][] = [];
 class FakeUpload {
   upload = {};
   onload?: () => void;
@@ -30,7 +29,7 @@ class FakeUpload {
   open() {}
   setRequestHeader() {}
   send() {
-    const [status, body] = answers.shift() ?? [500, {}];
+    const [status, body] = responses.shift() ?? [500, {}];
     this.status = status;
     this.responseText = JSON.stringify(body);
     queueMicrotask(() => this.onload?.());
@@ -44,8 +43,8 @@ afterEach(() => {
   globalThis.XMLHttpRequest = RealRequest;
 });
 
-test('removes the toast of a refused file when the next one is sent', async () => {
-  answers = [
+test('the import of events removes the toast of a rejected file when the next file is sent', async () => {
+  responses = [
     [400, { code: 'import.columns' }],
     [200, PREVIEW],
   ];

@@ -42,7 +42,7 @@ const open = (path = TAB, answers: Record<string, unknown> = {}) => {
   };
 };
 const rowOf = async (number: string) => {
-  // A table that has been drawn looks once more whether it has room.
+  // The table measures its width again after it has rendered.
   await rendering(() => Bun.sleep(60));
   return screen.findByRole('row', { name: new RegExp(number) });
 };
@@ -50,14 +50,14 @@ const act = async (number: string, name: RegExp) =>
   within(await rowOf(number)).getByRole('button', { name }) as HTMLButtonElement;
 
 describe('the marketplace tab', () => {
-  test('what cannot be toggled is not: completed, or inactive with its event gone', async () => {
+  test('disables the toggle of a completed ad and of an inactive ad without an event', async () => {
     open();
     expect((await act('SP-0001', /^Inaktivera/)).disabled).toBe(false);
     expect((await act('SP-0002', /^Aktivera/)).disabled).toBe(true);
     expect((await act('SP-0003', /^Inaktivera/)).disabled).toBe(true);
   });
 
-  test('a double click hides once; a refusal says the sentence and asks for the list anew', async () => {
+  test('sends one toggle for a double click, and shows a toast and refetches the list when it fails', async () => {
     const { sent } = open(TAB, { [SET]: new AppError('announcement.completed') });
     const button = await act('SP-0001', /^Inaktivera/);
     await userEvent.dblClick(button);
@@ -66,7 +66,7 @@ describe('the marketplace tab', () => {
     await waitFor(() => expect(sent('admin.announcements.list').length).toBe(2));
   });
 
-  test('filters of a link hold; a wrong one is none; another choice starts at the first page', async () => {
+  test('reads filters from the URL, ignores invalid ones, and returns to the first page when a filter changes', async () => {
     open(`${TAB}&type=sell&status=completed&page=7`);
     await rowOf('SP-0003');
     expect(screen.getAllByRole('row')).toHaveLength(2);
@@ -76,19 +76,19 @@ describe('the marketplace tab', () => {
     await waitFor(() => expect(place.url).toBe(`${TAB}&type=sell&status=inactive`));
   });
 
-  test('an event without ads that a link asks for is said so, and cleared', async () => {
+  test('shows an event without ads from the URL as an option, which "Rensa filter" removes', async () => {
     open(`${TAB}&event=gone`);
     expect(await screen.findByRole('option', { name: 'Evenemang utan annonser (0)' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
     await waitFor(() => expect(place.url).toBe(TAB));
   });
 
-  test('no ads at all, and none that could be fetched', async () => {
+  test('shows "Inga annonser ännu" when there are no ads', async () => {
     open(TAB, { 'admin.announcements.list': [] });
     expect(await screen.findByRole('heading', { name: 'Inga annonser ännu' })).toBeTruthy();
   });
 
-  test('a list that fails is told and tried again', async () => {
+  test('shows a toast when the list cannot be fetched, and fetches it again', async () => {
     const shown = show(<AdsAdmin />, {
       path: TAB,
       answers: { 'admin.announcements.list': new AppError('server.failed') },
@@ -99,7 +99,7 @@ describe('the marketplace tab', () => {
     await rowOf('SP-0001');
   });
 
-  test('on a phone a row has a menu with what can be done', async () => {
+  test('shows a menu of actions in each row on a phone', async () => {
     widen(390);
     const { sent } = open();
     await userEvent.click(await screen.findByRole('button', { name: 'Åtgärder för SP-0001 Loppet' }));

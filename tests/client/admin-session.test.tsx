@@ -18,19 +18,19 @@ beforeEach(() => {
 const VERIFY = 'admin.admins.verify';
 const USERS = 'admin.admins.overview';
 
-/** What somebody has seen on the page, render by render. */
-const seen: string[] = [];
+/** The text of each render of the page. */
+const renders: string[] = [];
 
 function Tab() {
   const users = trpc.admin.admins.overview.useQuery().data?.users;
   const words = users === undefined ? 'Laddar' : `${users} användare`;
-  seen.push(words);
+  renders.push(words);
   return <p>{words}</p>;
 }
 
-/** The portal and its login; each admin, whose token is their name, has as many users as their name has letters. */
+/** Opens the portal and its login. An admin's token is their name, and their user count is the name's length. */
 function open(path: string, answers: Record<string, (bearer: string | undefined) => unknown> = {}) {
-  seen.length = 0;
+  renders.length = 0;
   const own = {
     [VERIFY]: (bearer?: string) => ({ id: bearer, username: bearer }),
     [USERS]: (bearer?: string) => ({ users: bearer?.length }),
@@ -72,7 +72,7 @@ async function logIn() {
   fireEvent.click(screen.getByRole('button', { name: 'Logga in' }));
 }
 
-test('without a token: to the login without a word, and after it to where one was going', async () => {
+test('the portal without a token redirects to the login without a notice, and back after the login', async () => {
   open('/admin/dashboard?tab=banners');
   await screen.findByLabelText(/Användarnamn/);
   expect([place.url, notice()]).toEqual(['/admin/login', null]);
@@ -82,8 +82,8 @@ test('without a token: to the login without a word, and after it to where one wa
   expect(Object.keys(localStorage)).toEqual(['adminToken']);
 });
 
-describe('a login that fails (section 8)', () => {
-  const refusing = (error: Error) => ({
+describe('a failed admin login', () => {
+  const failWith = (error: Error) => ({
     'admin.admins.login': () => {
       throw error;
     },
@@ -91,14 +91,14 @@ describe('a login that fails (section 8)', () => {
   test.each([
     ['admin.login_failed', 'Login failed. Please check your credentials.'],
     ['server.unavailable', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
-  ] as const)('%s: "%s"', async (code, detail) => {
-    open('/admin/login', refusing(new AppError(code)));
+  ] as const)('with the code %s shows "%s"', async (code, detail) => {
+    open('/admin/login', failWith(new AppError(code)));
     await logIn();
     expect((await screen.findByRole('alert')).textContent).toBe(detail);
   });
 
-  test('that did not reach the server says so beside the sentence', async () => {
-    open('/admin/login', refusing(new TypeError('Failed to fetch')));
+  test('without a connection also says that the server is not responding', async () => {
+    open('/admin/login', failWith(new TypeError('Failed to fetch')));
     await logIn();
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Login failed. Please check your credentials.Servern svarar inte just nu.',
@@ -106,16 +106,16 @@ describe('a login that fails (section 8)', () => {
   });
 });
 
-test('shows the change of password instead of the page to an admin with a generated password', async () => {
+test('the portal shows the password change instead of the page to an admin with a generated password', async () => {
   storeAdmin('vera');
   open('/admin/dashboard', {
     [VERIFY]: () => ({ id: 'v', username: 'vera', must_change_password: true, is_confirmed: true }),
   });
   await screen.findByText('Välj ett nytt lösenord');
-  expect(seen).toEqual([]);
+  expect(renders).toEqual([]);
 });
 
-test('nothing is shown before the server has said whose the token is', async () => {
+test('the portal shows nothing before the token is verified', async () => {
   storeAdmin('vera');
   let answer = (_: unknown) => {};
   open('/admin/dashboard', {
@@ -125,17 +125,17 @@ test('nothing is shown before the server has said whose the token is', async () 
       }),
   });
   await act(() => Bun.sleep(50));
-  expect(seen).toEqual([]);
+  expect(renders).toEqual([]);
   await act(async () => answer({ id: 'v', username: 'vera' }));
   await screen.findByText('4 användare');
 });
 
 test.each([VERIFY, USERS])(
-  'a token that dies at %s is removed, leads to the login, and is told',
-  async (dead) => {
+  'the portal removes a token rejected by %s and redirects to the login with a notice',
+  async (procedure) => {
     storeAdmin('vera');
     open('/admin/dashboard?tab=contact', {
-      [dead]: () => {
+      [procedure]: () => {
         throw new AppError('request.unauthorized');
       },
     });
@@ -144,7 +144,7 @@ test.each([VERIFY, USERS])(
   },
 );
 
-test('an answer that comes late for a dead token logs nobody out who has logged in since', async () => {
+test('a late 401 for an old token does not log out the admin who has logged in since', async () => {
   storeAdmin('vera');
   let refuse = (_: unknown) => {};
   open('/admin/dashboard', {
@@ -162,23 +162,23 @@ test('an answer that comes late for a dead token logs nobody out who has logged 
   expect(localStorage.getItem('adminToken')).toBe('olle');
 });
 
-test('while the server does not answer nobody is logged out; it is asked again by hand', async () => {
+test('an unavailable server logs nobody out, and "Försök igen" verifies the token again', async () => {
   storeAdmin('vera');
-  let isAway = true;
+  let isUnavailable = true;
   open('/admin/dashboard', {
     [VERIFY]: () => {
-      if (isAway) throw new AppError('server.unavailable');
+      if (isUnavailable) throw new AppError('server.unavailable');
       return { id: 'v', username: 'vera' };
     },
   });
   await screen.findByText('Adminportalen kunde inte visas', undefined, { timeout: 8000 });
   expect(localStorage.getItem('adminToken')).toBe('vera');
-  isAway = false;
+  isUnavailable = false;
   fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
   await screen.findByText('4 användare');
 });
 
-test('it is asked again every 5 s and comes back by itself; the page does not blink meanwhile', async () => {
+test('the portal verifies the token again every 5 s until it succeeds, and keeps its notice meanwhile', async () => {
   jest.useFakeTimers();
   const pass = async (milliseconds: number) => {
     for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
@@ -196,44 +196,44 @@ test('it is asked again every 5 s and comes back by itself; the page does not bl
         });
       },
     });
-    const asked = () => calls.filter(({ procedure }) => procedure === VERIFY).length;
+    const requestCount = () => calls.filter(({ procedure }) => procedure === VERIFY).length;
     await pass(100);
-    expect([!!notice(), asked()]).toEqual([true, 1]);
+    expect([!!notice(), requestCount()]).toEqual([true, 1]);
     isSlow = true;
     await pass(5_000);
-    expect([!!notice(), asked()]).toEqual([true, 2]);
+    expect([!!notice(), requestCount()]).toEqual([true, 2]);
     answer({ id: 'v', username: 'vera' });
     await pass(100);
     await pass(100);
     expect(screen.getByText('4 användare')).toBeTruthy();
     await pass(30_000);
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
   } finally {
     jest.useRealTimers();
   }
 });
 
-test('whoever logs in next, here or in another tab, sees nothing of the former, not for a moment', async () => {
+test('an admin who logs in next, in this tab or another, never sees data of the previous admin', async () => {
   storeAdmin('birgitta');
   open('/admin/dashboard');
   await screen.findByText('8 användare');
-  seen.length = 0;
-  // In another tab.
+  renders.length = 0;
+  // The next admin logs in in another tab.
   localStorage.setItem('adminToken', 'vera');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'adminToken' })));
   await screen.findByText('4 användare');
-  expect(seen).not.toContain('8 användare');
-  // While this one was at the calendar.
+  expect(renders).not.toContain('8 användare');
+  // The next admin logs in while this tab shows the calendar.
   fireEvent.click(screen.getByText('Start'));
   await screen.findByText('Kalendern');
   localStorage.setItem('adminToken', 'bo');
-  seen.length = 0;
+  renders.length = 0;
   fireEvent.click(screen.getByText('Portalen'));
   await screen.findByText('2 användare');
-  expect(seen).not.toContain('4 användare');
-  seen.length = 0;
+  expect(renders).not.toContain('4 användare');
+  renders.length = 0;
   act(() => forgetAdmin({ byHand: true }));
   await logIn();
   await screen.findByText('4 användare');
-  expect([notice(), seen[0]]).toEqual([null, 'Laddar']);
+  expect([notice(), renders[0]]).toEqual([null, 'Laddar']);
 });

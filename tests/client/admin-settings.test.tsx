@@ -41,8 +41,8 @@ async function open(answers: Record<string, unknown> = {}) {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const conflict = () => document.querySelector('[role="alert"]')?.textContent ?? '';
 
-describe('two admins with the same info box', () => {
-  test('it is sent with the box as it was shown', async () => {
+describe('the settings form when two admins edit the info box', () => {
+  test('sends the box together with the version that was shown', async () => {
     const { sent } = await open();
     await fill({ info_box_title: ' nu' });
     await press('Spara');
@@ -55,7 +55,7 @@ describe('two admins with the same info box', () => {
     await waitFor(() => expect(sent()[1]).toMatchObject({ shown: MINE }));
   });
 
-  test('a box that somebody else wrote meanwhile is told, and written over when asked for', async () => {
+  test('reports a conflicting change and overwrites it on "Spara mitt ändå"', async () => {
     const { sent, answers } = await open({ [UPDATE]: new AppError('settings.changed') });
     answers[GET] = THEIRS;
     await fill({ info_box_title: ' nu' });
@@ -73,7 +73,7 @@ describe('two admins with the same info box', () => {
     await waitFor(() => expect(conflict()).toBe(''));
   });
 
-  test('what was typed hours ago and not saved is held beside what stands now; theirs is taken when asked for', async () => {
+  test('restores an old draft beside the current box, and discards the draft on "Visa deras"', async () => {
     const { sent } = await open();
     await fill({ info_box_title: ' nu' });
     cleanup();
@@ -89,7 +89,7 @@ describe('two admins with the same info box', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('where nothing was typed it is as it stands when it is fetched anew', async () => {
+  test('shows the refetched box when nothing was typed', async () => {
     await open();
     cleanup();
     await open({ [GET]: THEIRS });

@@ -12,7 +12,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 const LIST = 'admin.submissions.list';
 const REVIEW = 'admin.submissions.review';
 
-const proposal = (part: Partial<AdminSubmission> = {}): AdminSubmission => ({
+const submissionOf = (part: Partial<AdminSubmission> = {}): AdminSubmission => ({
   id: '0190a000-0000-7000-8000-000000000001',
   event_name: 'Skogsloppet',
   event_date: '2027-05-22',
@@ -37,8 +37,8 @@ const proposal = (part: Partial<AdminSubmission> = {}): AdminSubmission => ({
   duplicates: [],
   ...part,
 });
-const SKOG = proposal();
-const DECIDED = proposal({
+const SKOG = submissionOf();
+const DECIDED = submissionOf({
   id: '0190a000-0000-7000-8000-000000000002',
   event_name: 'Strandloppet',
   status: 'rejected',
@@ -47,41 +47,41 @@ const DECIDED = proposal({
   reviewed_at: '2027-01-14T16:00:00.000Z',
 });
 
-/** The tab with those proposals; `sent` are the decisions. */
+/** Opens the tab. `sent` returns the reviews that were sent. */
 async function open(
   submissions: AdminSubmission[] = [SKOG, DECIDED],
-  answer: unknown = undefined,
+  reviewResponse: unknown = undefined,
   path = '/',
 ) {
   const { calls, answers } = show(<SubmissionsTab />, {
     path,
     answers: {
       [LIST]: submissions,
-      [REVIEW]: answer ?? { ...SKOG, status: 'approved', message: 'Förfrågan har godkänts.' },
+      [REVIEW]: reviewResponse ?? { ...SKOG, status: 'approved', message: 'Förfrågan har godkänts.' },
     },
   });
   await screen.findByRole('listitem', { name: 'Skogsloppet' });
-  const lists = () => calls.filter(({ procedure }) => procedure === LIST).length;
+  const fetches = () => calls.filter(({ procedure }) => procedure === LIST).length;
   return {
     answers,
-    /** The list has been fetched anew after so many decisions, and drawn. */
-    followed: async (decisions = 1) => {
-      // All of it within act: the answer comes right after the call.
+    /** Waits until the list has been refetched after that many reviews and rendered. */
+    refetched: async (decisions = 1) => {
+      // The response arrives right after the call, so both must be within act.
       await act(async () => {
-        for (let tries = 0; lists() < 1 + decisions && tries < 500; tries++) await Bun.sleep(2);
+        for (let tries = 0; fetches() < 1 + decisions && tries < 500; tries++) await Bun.sleep(2);
         await Bun.sleep(10);
       });
-      expect(lists()).toBe(1 + decisions);
+      expect(fetches()).toBe(1 + decisions);
     },
     sent: () => calls.filter(({ procedure }) => procedure === REVIEW).map(({ input }) => input),
   };
 }
-/** No dialog is open. Not by an element: a failure would print all that React keeps on it. */
+/** Compares a count: a failed assertion on an element would print React's whole internal state. */
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('the proposals in the portal (sections 2 and 4)', () => {
-  test('only what waits can be decided; what was decided says by whom, when and why', async () => {
+describe('the submissions tab', () => {
+  test('offers a review only for pending submissions, and shows who reviewed the others, when and why', async () => {
     await open();
     const [waiting, decided] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
     expect(
@@ -99,7 +99,7 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     expect(waiting.textContent).toContain('Karin Hedlund · karin@example.se · 14 jan. 16:12');
   });
 
-  test('the filter counts, stands in the URL, and takes nonsense for all', async () => {
+  test('counts each filter, keeps it in the URL and shows all for an invalid one', async () => {
     await open(undefined, undefined, '/?tab=submissions&status=nonsens');
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
     const group = screen.getByRole('group', { name: 'Visa förfrågningar' });
@@ -115,19 +115,19 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     expect(place.url).toBe('/?tab=submissions');
   });
 
-  test('quick approve sends its comment, once for two presses', async () => {
-    const { sent, followed } = await open();
+  test('sends a quick approval with its comment once for two presses', async () => {
+    const { sent, refetched } = await open();
     const button = screen.getByRole('button', { name: 'Godkänn: Skogsloppet' });
     fireEvent.click(button);
     fireEvent.click(button);
     await toastSaying('Förfrågan har godkänts.');
-    await followed();
+    await refetched();
     expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
   });
 
-  test('quick approve of a possible duplicate asks first', async () => {
-    const twin = proposal({ id: '0190a000-0000-7000-8000-000000000009', event_date: '2027-07-05' });
-    const { sent, followed } = await open([{ ...SKOG, duplicates: [twin] }]);
+  test('asks before a quick approval of a possible duplicate', async () => {
+    const duplicate = submissionOf({ id: '0190a000-0000-7000-8000-000000000009', event_date: '2027-07-05' });
+    const { sent, refetched } = await open([{ ...SKOG, duplicates: [duplicate] }]);
     await press('Godkänn: Skogsloppet');
     const dialog = await screen.findByRole('dialog', { name: 'Möjlig dubblett' });
     expect(dialog.textContent).toContain('”Skogsloppet” den 5 juli 2027 finns redan i kalendern.');
@@ -139,12 +139,12 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     await press('Godkänn ändå');
     await closed();
     await toastSaying('Förfrågan har godkänts.');
-    await followed();
+    await refetched();
     expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
   });
 
-  test('reject: cancelling sends nothing, a reason is sent as it was typed', async () => {
-    const { sent, followed } = await open();
+  test('sends nothing when a rejection is cancelled, and the reason as it was typed otherwise', async () => {
+    const { sent, refetched } = await open();
     await press('Avvisa: Skogsloppet');
     await press('Avbryt');
     await closed();
@@ -153,25 +153,25 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     await userEvent.type(control('admin_comments'), 'Saknar datum');
     await press('Avvisa');
     await closed();
-    await followed();
+    await refetched();
     expect(sent()).toEqual([{ id: SKOG.id, status: 'rejected', admin_comments: 'Saknar datum' }]);
   });
 
-  test('a review sends the fields with an approval, and none with a rejection', async () => {
-    const { sent, followed } = await open();
+  test('sends the edited fields with an approval but not with a rejection', async () => {
+    const { sent, refetched } = await open();
     await press('Redigera och granska: Skogsloppet');
     expect(place.url).toBe(`/?review=${SKOG.id}`);
     await userEvent.clear(control('ort'));
     await press('Skicka beslut');
     await closed();
-    await followed();
+    await refetched();
     expect(place.url).toBe('/');
     await press('Redigera och granska: Skogsloppet');
     await userEvent.clear(control('event_name'));
     await userEvent.click(screen.getByRole('radio', { name: 'Avvisa' }));
     await press('Skicka beslut');
     await closed();
-    await followed(2);
+    await refetched(2);
     expect(sent()).toEqual([
       {
         id: SKOG.id,
@@ -194,7 +194,7 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     ]);
   });
 
-  test('a comment that is too long is told at its field and not sent', async () => {
+  test('rejects a comment that is too long without sending it', async () => {
     const { sent } = await open();
     await press('Avvisa: Skogsloppet');
     fireEvent.change(control('admin_comments'), { target: { value: 'x'.repeat(5001) } });
@@ -203,50 +203,50 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('a proposal that was deleted meanwhile: the dialog says so', async () => {
-    const { answers, followed } = await open(undefined, new AppError('submission.not_found'));
+  test('says in the dialog that another admin has deleted the submission', async () => {
+    const { answers, refetched } = await open(undefined, new AppError('submission.not_found'));
     await press('Redigera och granska: Skogsloppet');
     answers[LIST] = [DECIDED];
     await press('Skicka beslut');
-    await followed();
+    await refetched();
     await screen.findByText(/Förfrågan finns inte\. Någon har tagit bort den\./);
   });
 
-  test('another admin was first: it is told, and what was typed stays', async () => {
-    const { answers, followed } = await open(undefined, new AppError('submission.reviewed'));
+  test('says that another admin has reviewed the submission, and keeps the input', async () => {
+    const { answers, refetched } = await open(undefined, new AppError('submission.reviewed'));
     await press('Redigera och granska: Skogsloppet');
     await userEvent.type(control('admin_comments'), 'Min kommentar');
     answers[LIST] = [{ ...SKOG, status: 'approved', reviewed_by: 'bo' }, DECIDED];
     await press('Skicka beslut');
-    await followed();
+    await refetched();
     await toastSaying('Fel vid granskning av evenemangsförfrågan');
     await screen.findByText(/Förfrågan är redan granskad\. Godkänd av bo/);
     expect(control('admin_comments').value).toBe('Min kommentar');
     expect((screen.getByRole('button', { name: 'Skicka beslut' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  test('two that wait for the same day and name are marked, both; one that is decided is not', async () => {
+  test('marks two pending submissions with the same date and name as duplicates, but no reviewed one', async () => {
     await open([
-      proposal(),
-      proposal({ id: '0190a000-0000-7000-8000-00000000000a', event_name: 'SKOGSLOPPET', ort: 'Orsa' }),
-      proposal({ id: '0190a000-0000-7000-8000-00000000000b', event_name: 'Ensamloppet' }),
+      submissionOf(),
+      submissionOf({ id: '0190a000-0000-7000-8000-00000000000a', event_name: 'SKOGSLOPPET', ort: 'Orsa' }),
+      submissionOf({ id: '0190a000-0000-7000-8000-00000000000b', event_name: 'Ensamloppet' }),
       { ...DECIDED, event_name: 'Ensamloppet' },
     ]);
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent?.includes('Möjlig dubblett'));
     expect(rows).toEqual([true, true, false, false]);
   });
 
-  test('a range of days is told in full, with its year', async () => {
-    await open([proposal({ event_date: '2027-07-05', event_end_date: '2027-08-01' })]);
+  test('shows a date range in full, with its year', async () => {
+    await open([submissionOf({ event_date: '2027-07-05', event_end_date: '2027-08-01' })]);
     expect(document.querySelector('.submission-facts time:not(.visually-hidden)')?.textContent).toBe(
       '5 juli – 1 aug. 2027',
     );
   });
 
-  test('an event of the same day and name is shown beside the proposal, and leads to the events', async () => {
+  test('compares the submission with an event of the same date and name, and links to that event', async () => {
     const { submitter_name: _, ...race } = SKOG;
     await open([
-      proposal({ duplicates: [{ ...race, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }] }),
+      submissionOf({ duplicates: [{ ...race, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }] }),
     ]);
     expect(screen.getByRole('listitem').textContent).toContain('Möjlig dubblett');
     await press('Redigera och granska: Skogsloppet');
@@ -261,7 +261,7 @@ describe('the proposals in the portal (sections 2 and 4)', () => {
   });
 });
 
-test('proposals that cannot be fetched: the sentence, and another try', async () => {
+test('the submissions tab shows a toast and "Försök igen" when the list cannot be fetched', async () => {
   const { answers } = show(<SubmissionsTab />, { answers: { [LIST]: new AppError('server.failed') } });
   await toastSaying('Fel vid hämtning av förfrågningar');
   answers[LIST] = [SKOG];

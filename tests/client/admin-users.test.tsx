@@ -66,8 +66,8 @@ const edit = async () => {
 const field = (dialog: HTMLElement, name: string) =>
   dialog.querySelector(`[name="${name}"]`) as HTMLInputElement;
 
-describe('the edit of a member (section 5)', () => {
-  test('a member without a phone number needs one: nothing is sent, the field has focus', async () => {
+describe('the dialog that edits a member', () => {
+  test('requires a phone number, focuses its field and sends nothing without one', async () => {
     const { sent } = open();
     const dialog = await edit();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
@@ -76,22 +76,22 @@ describe('the edit of a member (section 5)', () => {
     expect(sent(UPDATE)).toEqual([]);
   });
 
-  test('all three are sent, the e-mail as it is; after it the lists are asked anew', async () => {
+  test('sends name, phone and the unchanged e-mail once, then refetches the list', async () => {
     const { sent } = open();
     const dialog = await edit();
     expect(field(dialog, 'email').readOnly).toBe(true);
     await userEvent.type(field(dialog, 'phone_number'), '08-1');
-    const lists = sent('admin.accounts.list').length;
+    const fetches = sent('admin.accounts.list').length;
     await userEvent.dblClick(within(dialog).getByRole('button', { name: 'Spara' }));
     await toastSaying('Användare uppdaterad');
     expect(sent(UPDATE)).toEqual([
       { id: ID, email: 'anna@example.se', full_name: 'Anna Ek', phone_number: '08-1' },
     ]);
-    await waitFor(() => expect(sent('admin.accounts.list').length).toBeGreaterThan(lists));
+    await waitFor(() => expect(sent('admin.accounts.list').length).toBeGreaterThan(fetches));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('a refusal keeps what was typed and says why, beside the toast', async () => {
+  test('keeps the input and shows the reason when the server rejects the save', async () => {
     open(TAB, { [UPDATE]: new AppError('account.not_found') });
     const dialog = await edit();
     await userEvent.type(field(dialog, 'phone_number'), '08-1');
@@ -111,7 +111,7 @@ describe('the edit of a member (section 5)', () => {
     expect(document.activeElement).toBe(field(dialog, 'full_name'));
   });
 
-  test('what was typed is not lost without a question', async () => {
+  test('asks before it discards unsaved input', async () => {
     open();
     const dialog = await edit();
     await userEvent.type(field(dialog, 'full_name'), ' Ny');
@@ -122,8 +122,8 @@ describe('the edit of a member (section 5)', () => {
   });
 });
 
-describe('who and what is open stands in the URL', () => {
-  test('a link to a member opens the details; closing takes it from the URL and leaves the rest', async () => {
+describe('the URL of the users tab', () => {
+  test('opens the details of the member it names, and loses only that parameter when they close', async () => {
     open(`${TAB}&q=anna&user=${ID}`);
     const dialog = await screen.findByRole('dialog', { name: 'Anna Ek' });
     expect(within(dialog).getByText('Skickar reklam.')).toBeTruthy();
@@ -133,7 +133,7 @@ describe('who and what is open stands in the URL', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('a member who is gone: the sentence, why, and no way to try again', async () => {
+  test('shows an error without "Försök igen" when it names a member who does not exist', async () => {
     open(`${TAB}&user=${ID}`, { 'admin.accounts.get': new AppError('account.not_found') });
     await toastSaying('Kunde inte hämta användardetaljer');
     const dialog = screen.getByRole('dialog', { name: 'Användare' });
@@ -141,14 +141,14 @@ describe('who and what is open stands in the URL', () => {
     expect(within(dialog).queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
-  test('a search that finds nobody says so, and is cleared', async () => {
+  test('loses a search without matches on "Rensa sökning"', async () => {
     open(`${TAB}&q=ingen`);
     await userEvent.click(await screen.findByRole('button', { name: 'Rensa sökning' }));
     await waitFor(() => expect(place.url).toBe(TAB));
     expect(screen.getByRole('link', { name: 'Anna Ek' })).toBeTruthy();
   });
 
-  test('the reports are a view of their own, with how many wait', async () => {
+  test('keeps the reports as a view of their own, whose button shows how many are new', async () => {
     const report = { ...anna.reports[0], reported_user: { id: ID, full_name: 'Anna Ek' } };
     const { sent } = open(`${TAB}&page=3`, {
       'admin.reports.list': [report],

@@ -26,12 +26,12 @@ function open(answers: Record<string, unknown> = {}) {
   const shown = show(<AuditDialog onClose={() => closed++} />, {
     answers: { [LIST]: [ENTRY], [ACTORS]: ['olle', 'vera'], ...answers },
   });
-  const asked = () => shown.calls.filter(({ procedure }) => procedure === LIST).map(({ input }) => input);
-  return { ...shown, asked, closed: () => closed };
+  const requests = () => shown.calls.filter(({ procedure }) => procedure === LIST).map(({ input }) => input);
+  return { ...shown, requests, closed: () => closed };
 }
 const row = () => screen.findByRole('row', { name: /Vasaloppet/ });
 
-test('who, what, which record, and when in Stockholm', async () => {
+test('the audit log shows the time in Stockholm, the admin, the action and the record', async () => {
   open();
   expect(
     within(await row())
@@ -40,7 +40,7 @@ test('who, what, which record, and when in Stockholm', async () => {
   ).toEqual(['15 jan. 2027 00:30', 'vera', 'Ändrade evenemang', 'Vasaloppet']);
 });
 
-test('a record without a name is told by its id, an act about none by nothing', async () => {
+test('the audit log shows the id of a record without a name, and nothing for an action without a record', async () => {
   open({
     [LIST]: [
       { ...ENTRY, record_name: null },
@@ -53,7 +53,7 @@ test('a record without a name is told by its id, an act about none by nothing', 
   expect(cells).toEqual(['b', '']);
 });
 
-test('lists what an import changed, without unchanged collections', async () => {
+test('the audit log lists what an import changed, without unchanged collections', async () => {
   const none = { added: 0, replaced: 0, removed: 0 };
   const imported: AuditEntry = { ...ENTRY, action: 'backup.import', record_id: null, record_name: null };
   open({
@@ -81,28 +81,28 @@ test('lists what an import changed, without unchanged collections', async () => 
   expect(within(same as HTMLElement).getByText('Inget ändrades')).toBeTruthy();
 });
 
-test('is narrowed by an admin and an act', async () => {
-  const { asked } = open();
+test('the audit log is filtered by admin and action', async () => {
+  const { requests } = open();
   await row();
   fireEvent.change(screen.getByLabelText('Admin'), { target: { value: 'vera' } });
   fireEvent.change(screen.getByLabelText('Händelse'), { target: { value: 'event.update' } });
   await waitFor(() =>
-    expect(asked().at(-1)).toMatchObject({ admin: 'vera', action: 'event.update', before: '' }),
+    expect(requests().at(-1)).toMatchObject({ admin: 'vera', action: 'event.update', before: '' }),
   );
 });
 
-test('a full page is followed by the next, from its last entry on', async () => {
+test('the audit log loads the next page from the last entry of a full page', async () => {
   const page = Array.from({ length: 100 }, (_, at) => ({ ...ENTRY, id: `id-${at}` }));
-  const { asked, answers } = open({ [LIST]: page });
+  const { requests, answers } = open({ [LIST]: page });
   const more = await screen.findByRole('button', { name: 'Visa fler' });
   answers[LIST] = [{ ...ENTRY, id: 'last', record_name: 'Det första' }];
   fireEvent.click(more);
   await screen.findByText('Det första');
-  expect(asked().at(-1)).toMatchObject({ before: 'id-99' });
+  expect(requests().at(-1)).toMatchObject({ before: 'id-99' });
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull();
 });
 
-test('empty: a log without entries says so; one that was narrowed leads back to all of it', async () => {
+test('an empty audit log says so, and a filtered one without matches offers "Visa allt"', async () => {
   open({ [LIST]: [] });
   await screen.findByText('Loggen är tom');
   fireEvent.change(screen.getByLabelText('Admin'), { target: { value: 'vera' } });
@@ -111,7 +111,7 @@ test('empty: a log without entries says so; one that was narrowed leads back to 
   await screen.findByText('Loggen är tom');
 });
 
-test('failed: told, and fetched again with the names', async () => {
+test('the audit log shows a toast when it cannot be fetched, then fetches entries and admin names again', async () => {
   const { answers } = open({
     [LIST]: new AppError('server.unavailable'),
     [ACTORS]: new AppError('server.unavailable'),

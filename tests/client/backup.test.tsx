@@ -1,4 +1,3 @@
-/** What the dialogs of a backup say and hold back, before anything is sent. */
 import { expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
@@ -9,7 +8,7 @@ import { ADMINS_UNCHANGED, COLLECTION_NAMES, collectionName } from '../../src/fe
 import { detailOf } from '../../src/shared/errors';
 import { show, toastSaying } from '../support/client';
 
-test('every collection has a name that people know', () => {
+test('every collection of a backup has a Swedish name, and sizes are shown in kB or MB', () => {
   expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...NAMES].sort());
   expect(collectionName('constructor')).toBe('constructor');
   expect(formatSize(12_345_678)).toBe('12,3 MB');
@@ -23,7 +22,7 @@ test('every collection has a name that people know', () => {
   ]);
 });
 
-test('nothing is sent without a JSON file and a deliberate tick', () => {
+test('the backup import sends nothing without a JSON file and a ticked confirmation', () => {
   const { calls } = show(<ImportDialog onClose={() => {}} />);
   const send = () => fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
   send();
@@ -42,10 +41,10 @@ test('nothing is sent without a JSON file and a deliberate tick', () => {
 
 test.each([
   [400, 'backup.unreadable', 'Kunde inte importera backup'],
-  // It may have been done: nothing says that it was not.
+  // The import may have been committed, so the toast must not say that it failed.
   [503, 'server.uncertain', detailOf('server.uncertain')],
 ] as const)(
-  'a backup that fails, %d %s: a toast, what the server says of it in the dialog',
+  'the backup import shows a toast and the detail of the server when it fails with %d %s',
   async (status, code, toast) => {
     const Real = globalThis.XMLHttpRequest;
     let refuse: (() => void) | undefined;
@@ -74,13 +73,13 @@ test.each([
       expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
       expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
 
-      // Another file: what was said of the one before, and the consent to it, are of no account.
+      // Another file clears the error and the confirmation.
       fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
       expect(screen.queryByRole('alert')).toBeNull();
       expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
       expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
 
-      // The next try removes the toast of the one before.
+      // The next attempt removes the toast of the previous one.
       fireEvent.click(screen.getByRole('checkbox'));
       fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
       const shown = () => document.querySelectorAll('[data-sonner-toast]');
@@ -91,7 +90,7 @@ test.each([
   },
 );
 
-test('what failed stands first, with why; a name that nobody knows stands as it is', () => {
+test('the import result lists failed collections first with the reason, and shows an unknown name unchanged', () => {
   show(
     <ImportResult
       collections={{
@@ -105,7 +104,7 @@ test('what failed stands first, with why; a name that nobody knows stands as it 
   expect(second?.textContent).toBe('Evenemang5\u00a0000');
 });
 
-test('says that the admin accounts stay as they are', () => {
+test('the import result says that the admin accounts are unchanged', () => {
   show(<ImportResult collections={{ admins: { status: 'success', count: 2, message: ADMINS_UNCHANGED } }} />);
   expect(screen.getByRole('status').textContent).toContain('utom administratörskontona');
   expect(screen.getByRole('listitem').textContent).toBe(`Administratörer2${ADMINS_UNCHANGED}`);

@@ -30,16 +30,16 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(millis
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const carousel = () => screen.getByRole('region', { name: 'Aktuellt' });
 
-/** What the browser says of the wish for less motion, and of the tab. */
-let wantsLess = false;
+/** The simulated `prefers-reduced-motion` and visibility of the tab. */
+let prefersReducedMotion = false;
 let visibility: DocumentVisibilityState = 'visible';
 const realMatchMedia = window.matchMedia;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [wantsLess, visibility] = [false, 'visible'];
+  [prefersReducedMotion, visibility] = [false, 'visible'];
   window.matchMedia = (query) =>
-    Object.assign(new EventTarget(), { matches: wantsLess, media: query }) as MediaQueryList;
+    Object.assign(new EventTarget(), { matches: prefersReducedMotion, media: query }) as MediaQueryList;
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
 });
 afterEach(() => {
@@ -48,8 +48,8 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState');
 });
 
-describe('the carousel (sections 4 and 9)', () => {
-  test('turns every 5000 ms and wraps around', () => {
+describe('the carousel', () => {
+  test('advances every 5000 ms and wraps around', () => {
     show();
     pass(4999);
     expect(shown()).toBe('Ett');
@@ -61,7 +61,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Ett');
   });
 
-  test('previous, next and dots lead there, wrapping; the count says "i / n"', () => {
+  test('changes slides with previous, next and the dots, wraps around and shows "i / n"', () => {
     show();
     press('Föregående');
     expect(shown()).toBe('Tre');
@@ -74,7 +74,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(screen.getByRole('button', { name: 'Visa 2 av 3' }).getAttribute('aria-current')).toBe('true');
   });
 
-  test('a turn by hand starts the five seconds anew', () => {
+  test('restarts the 5000 ms after a change by hand', () => {
     show();
     pass(4000);
     press('Nästa');
@@ -84,7 +84,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Tre');
   });
 
-  test('waits under the pointer and goes on when it leaves', () => {
+  test('pauses while the pointer is over it', () => {
     show();
     fireEvent.pointerEnter(carousel(), { pointerType: 'mouse' });
     pass(20_000);
@@ -94,7 +94,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Två');
   });
 
-  test('waits while focus is in it', () => {
+  test('pauses while it contains focus', () => {
     show();
     act(() => screen.getByRole('button', { name: 'Nästa' }).focus());
     pass(20_000);
@@ -104,7 +104,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Två');
   });
 
-  test('waits in a hidden tab', () => {
+  test('pauses while the tab is hidden', () => {
     show();
     const turnTab = (to: DocumentVisibilityState) => {
       visibility = to;
@@ -118,8 +118,8 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Två');
   });
 
-  test('does not turn by itself for who wants less motion, until it is started', () => {
-    wantsLess = true;
+  test('does not start by itself with prefers-reduced-motion', () => {
+    prefersReducedMotion = true;
     show();
     pass(20_000);
     expect(shown()).toBe('Ett');
@@ -130,7 +130,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Tre');
   });
 
-  test('is stopped and started by its button, also while the button has focus', () => {
+  test('is paused and started by its button, also while the button has focus', () => {
     show();
     act(() => screen.getByRole('button', { name: 'Pausa bildspelet' }).focus());
     press('Pausa bildspelet');
@@ -141,7 +141,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(shown()).toBe('Två');
   });
 
-  test('what is not shown can not be reached, and the turning is told only when it stands still', () => {
+  test('makes hidden slides inert, and is a live region only while it is paused', () => {
     show();
     const slides = [...document.querySelectorAll<HTMLElement>('.carousel-slide')];
     expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true]);
@@ -152,7 +152,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(live?.getAttribute('aria-live')).toBe('polite');
   });
 
-  test('a finger drawn to the left leads on, and the click after it leads nowhere', () => {
+  test('advances on a swipe to the left and suppresses the click that follows', () => {
     show([banner('Ett', { link_url: 'https://example.se' }), banner('Två')]);
     const link = screen.getByRole('link');
     fireEvent.pointerDown(link, { pointerType: 'touch', clientX: 300, clientY: 50 });
@@ -161,7 +161,7 @@ describe('the carousel (sections 4 and 9)', () => {
     expect(fireEvent.click(link)).toBe(false);
   });
 
-  test('is not there without banners, and has no controls with one', () => {
+  test('renders nothing without banners and no controls with one', () => {
     const { container, unmount } = show([]);
     expect(container.innerHTML).toBe('');
     unmount();
@@ -172,8 +172,8 @@ describe('the carousel (sections 4 and 9)', () => {
   });
 });
 
-describe('a banner (D35)', () => {
-  test('shows file_url before external_url, and a film muted, inline and in a loop', () => {
+describe('a banner in the carousel', () => {
+  test('shows file_url before external_url, and plays a video muted, inline and in a loop', () => {
     show([
       banner('Film', { file_type: 'video', file_url: null, external_url: 'https://example.se/film.mp4' }),
       banner('Bild', { external_url: 'https://example.se/annan.png' }),
@@ -188,7 +188,7 @@ describe('a banner (D35)', () => {
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/demo/course.webp');
   });
 
-  test('leads to link_url: elsewhere in a new tab, here in this one, and never to a script', () => {
+  test('links to other sites in a new tab and to own pages in the same tab, and never to a script', () => {
     show([
       banner('Ett', { link_url: 'https://example.se/' }),
       banner('Två', { link_url: '/submit-event' }),
@@ -202,7 +202,7 @@ describe('a banner (D35)', () => {
     expect(links[1]?.hasAttribute('target')).toBe(false);
   });
 
-  test('whose picture does not come keeps its words', () => {
+  test('keeps its text when its image fails to load', () => {
     show();
     const picture = document.querySelector('img');
     if (picture) fireEvent.error(picture);
