@@ -1,4 +1,4 @@
-// D8: the portal asks for the password when the server requires it, and repeats the call that was refused.
+// The portal asks for the password when the server requires it, then repeats the rejected call (D8).
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
@@ -18,7 +18,7 @@ const CONFIRM = 'admin.admins.confirm';
 const TITLE = 'Bekräfta ditt lösenord';
 const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspended: false };
 
-/** Whether the server considers the password recently entered. */
+/** Whether the server accepts the last password entry as recent enough. */
 let isConfirmed = false;
 beforeEach(() => {
   isConfirmed = false;
@@ -88,8 +88,8 @@ function deleteMember() {
 const callsOf = (calls: { procedure: string }[], name: string) =>
   calls.filter(({ procedure }) => procedure === name).length;
 
-describe('a call that requires the password', () => {
-  test('is repeated after the right password; a wrong one is an error at the field; other fields keep their text', async () => {
+describe('a call that requires a recent password', () => {
+  test('is repeated after the right password, shows a wrong one at the field, and keeps other input', async () => {
     const { calls } = open(<Member />);
     fireEvent.change(screen.getByLabelText('Utkast'), { target: { value: 'halvskrivet' } });
     deleteMember();
@@ -113,14 +113,14 @@ describe('a call that requires the password', () => {
     await waitFor(() => expect(button('Ta bort').getAttribute('aria-busy')).not.toBe('true'));
     expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
-    // The dialog is still open, so that it can be tried again.
+    // The dialog is still open, so the admin can try again.
     expect(screen.getByRole('dialog', { name: 'Ta bort användare' })).toBeTruthy();
     fireEvent.click(button('Ta bort'));
     await answer(PASSWORD);
     await toastSaying('Användare borttagen');
   });
 
-  test('is not repeated for another admin who has logged in meanwhile', async () => {
+  test('is not repeated when another admin logs in meanwhile', async () => {
     const { calls } = open(<Member />);
     deleteMember();
     await screen.findByRole('dialog', { name: TITLE });
@@ -129,7 +129,7 @@ describe('a call that requires the password', () => {
     expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
   });
 
-  test('is not repeated when the admin goes elsewhere meanwhile', async () => {
+  test('is not repeated when the admin navigates elsewhere meanwhile', async () => {
     const { calls } = open(
       <>
         <Member />
@@ -162,7 +162,7 @@ describe('a call that requires the password', () => {
   test('fails when no dialog is mounted', async () => {
     const { calls } = show(<Member />, { answers: SERVER });
     deleteMember();
-    // It can be tried again.
+    // The admin can try again.
     await waitFor(() => {
       fireEvent.click(button('Ta bort'));
       expect(callsOf(calls, 'admin.accounts.delete')).toBe(2);
@@ -170,7 +170,7 @@ describe('a call that requires the password', () => {
   });
 });
 
-describe('files', () => {
+describe('a file transfer that requires a recent password', () => {
   /** Replaces fetch for downloads and XMLHttpRequest for uploads. */
   function fileServer() {
     const trpcFetch = globalThis.fetch;
@@ -202,7 +202,7 @@ describe('files', () => {
       }
     }
     globalThis.XMLHttpRequest = Upload as unknown as typeof XMLHttpRequest;
-    // A click on the link of a download would lead this window away.
+    // A real click on the download link would navigate this window away.
     const click = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     return {
       sent,
@@ -213,7 +213,7 @@ describe('files', () => {
     };
   }
 
-  test('an export is repeated after the right password', async () => {
+  test('repeats an export after the right password', async () => {
     open(<ExportDialog onClose={() => {}} />);
     const { sent, restore } = fileServer();
     fireEvent.click(button('Exportera'));
@@ -223,7 +223,7 @@ describe('files', () => {
     restore();
   });
 
-  test('an export shows no error after a cancel', async () => {
+  test('shows no error when the dialog of an export is cancelled', async () => {
     open(<ExportDialog onClose={() => {}} />);
     const { restore } = fileServer();
     fireEvent.click(button('Exportera'));
@@ -233,7 +233,7 @@ describe('files', () => {
     restore();
   });
 
-  test('an import asks before it sends the file, and keeps the choice of file after a cancel', async () => {
+  test('asks before it uploads an import, and keeps the chosen file after a cancel', async () => {
     open(<ImportDialog onClose={() => {}} />);
     const { sent, restore } = fileServer();
     const input = document.querySelector('input[name=file]') as HTMLInputElement;
@@ -253,14 +253,14 @@ describe('files', () => {
   });
 });
 
-describe('changing the password', () => {
+describe('the password change', () => {
   const NEW = 'Ordning2029';
   const fill = (new_password: string, confirm_password = new_password, current_password = PASSWORD) => {
     for (const [name, value] of Object.entries({ current_password, new_password, confirm_password }))
       fireEvent.change(document.querySelector(`input[name=${name}]`) as Element, { target: { value } });
   };
 
-  test('checks the rules before it sends, and uses the token of the answer from then on', async () => {
+  test('checks the rules before it sends, and stores the token of the response', async () => {
     const { calls } = open(<ChangePasswordDialog onClose={() => {}} />);
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('reset.required'))).toBeTruthy();
@@ -287,7 +287,7 @@ describe('changing the password', () => {
     expect(localStorage.getItem('adminToken')).toBe('vera');
   });
 
-  test('shows an error at the field for the new password', async () => {
+  test('shows a rejected new password at its field', async () => {
     open(<ChangePasswordDialog onClose={() => {}} />, {
       'admin.admins.changePassword': new AppError('password.same'),
     });
@@ -297,7 +297,7 @@ describe('changing the password', () => {
     expect(document.querySelector('input[name=new_password]')?.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('has a page of its own after the first login, with a logout', async () => {
+  test('has its own page with a logout after the first login', async () => {
     isConfirmed = true;
     const { calls } = open(
       <Routes>

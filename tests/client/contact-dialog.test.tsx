@@ -37,13 +37,13 @@ function Opener({ ad = AD }) {
   );
 }
 
-/** The dialog, open before whoever is logged in; every test has an ad of its own, so that no draft is another's. */
+/** Counts the opened dialogs. Every test uses its own ad, so that no test restores another's draft. */
 let opened = 0;
-function open(answer: () => unknown = () => ({ id: 'm' }), user = 'me') {
+function open(respond: () => unknown = () => ({ id: 'm' }), user = 'me') {
   storeSession('token', { id: user, full_name: 'Anna' });
   [reported, closed] = [0, 0];
   const ad = { ...AD, id: `0190a000-0000-7000-8000-${String(++opened).padStart(12, '0')}` };
-  const server = fakeServer({ [SEND]: answer });
+  const server = fakeServer({ [SEND]: respond });
   return { ...server, ad, ...renderAt('/', <Opener ad={ad} />) };
 }
 afterEach(() => act(forgetSession));
@@ -52,15 +52,15 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Skicka me
 const sent = (calls: { procedure: string; input: unknown }[]) =>
   calls.filter(({ procedure }) => procedure === SEND).map(({ input }) => input);
 
-describe('the contact dialog (sections 2, 5 and 8)', () => {
-  test('says whom it reaches and which ad it is about', () => {
+describe('the contact dialog', () => {
+  test('shows the recipient and the ad', () => {
     open();
     expect(screen.getByRole('dialog', { name: 'Kontakta Per Holmström' }).textContent).toContain(
       'SäljesVasaloppet 10 km2\u00a0450\u00a0SEK',
     );
   });
 
-  test.each(['', '   \n '])('a message of %p is not sent', async (text) => {
+  test.each(['', '   \n '])('rejects the message %p without sending it', async (text) => {
     const { calls } = open();
     if (text) await userEvent.type(control('message_text'), text);
     await send();
@@ -69,7 +69,7 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  test('a message longer than D33 allows is not sent', async () => {
+  test('rejects a message of more than 5,000 characters without sending it', async () => {
     const { calls } = open();
     const field = control('message_text');
     field.focus();
@@ -79,7 +79,7 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  test('once sent it says so, to a reader too, and closes after 2 s: not before, not later', async () => {
+  test('confirms a sent message, focuses the confirmation and closes after 2 s', async () => {
     const { calls, ad } = open();
     await fill({ message_text: 'Hej! Är den kvar?' });
     await send();
@@ -93,12 +93,12 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     await waitFor(() => expect(closed).toBe(1), { timeout: 1000, interval: 10 });
     expect(performance.now() - start).toBeGreaterThan(1950);
     expect(performance.now() - start).toBeLessThan(2300);
-    // What was sent is no draft.
+    // A sent message leaves no draft.
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('message_text').value).toBe('');
   });
 
-  test('closed by hand before that it is not closed again', async () => {
+  test('does not close twice when it is closed by hand within the 2 s', async () => {
     open();
     await fill({ message_text: 'Hej' });
     await send();
@@ -116,7 +116,7 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     ['request.unauthorized', 'Du måste vara inloggadTill inloggningen'],
   ];
   test.each(refusals)(
-    'refused with %s it says what the server said, and the text stays',
+    'shows the detail of the server and keeps the text after %s',
     async (code, detail) => {
       open(() => {
         throw new AppError(code);
@@ -129,7 +129,7 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     },
   );
 
-  test('when the server is not reached it says so, and the text stays and can be sent again', async () => {
+  test('shows an error without a connection and keeps the text, which can be sent again', async () => {
     const server = open();
     server.breakDown();
     await fill({ message_text: 'Hej' });
@@ -141,18 +141,18 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     await screen.findByText(SENT);
   });
 
-  test('two presses send one message', async () => {
-    const answer = Promise.withResolvers();
-    const { calls } = open(() => answer.promise);
+  test('sends one message for two presses', async () => {
+    const response = Promise.withResolvers();
+    const { calls } = open(() => response.promise);
     await fill({ message_text: 'Hej' });
     await send();
     await send();
-    answer.resolve({ id: 'm' });
+    response.resolve({ id: 'm' });
     await screen.findByText(SENT);
     expect(sent(calls)).toHaveLength(1);
   });
 
-  test('what was not sent is there when it is opened again, but not for somebody else', async () => {
+  test('restores an unsent draft when it is opened again, but not for another member', async () => {
     const { ad, unmount } = open();
     await fill({ message_text: 'Hej, jag undrar' });
     await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
@@ -164,18 +164,18 @@ describe('the contact dialog (sections 2, 5 and 8)', () => {
     expect(control('message_text').value).toBe('');
   });
 
-  test('closed while it is on its way, its answer comes as a toast', async () => {
-    const answer = Promise.withResolvers();
-    open(() => answer.promise);
+  test('shows the result as a toast when it is closed while the message is being sent', async () => {
+    const response = Promise.withResolvers();
+    open(() => response.promise);
     await fill({ message_text: 'Hej' });
     await send();
     await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
-    answer.resolve({ id: 'm' });
+    response.resolve({ id: 'm' });
     await screen.findByText(SENT);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('the owner can be reported instead', async () => {
+  test('offers to report the owner', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Rapportera användare' }));
     expect(reported).toBe(1);

@@ -18,8 +18,8 @@ const NOTHING = {
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej!' };
 const SEND = 'public.contact.sendMessage';
 
-function open(answer: () => unknown = () => ({ message: 'Tack från servern' }), info: object = NOTHING) {
-  const server = fakeServer({ 'public.contact.info': () => info, [SEND]: answer });
+function open(respond: () => unknown = () => ({ message: 'Tack från servern' }), info: object = NOTHING) {
+  const server = fakeServer({ 'public.contact.info': () => info, [SEND]: respond });
   renderAt('/contact', <ContactPage />);
   return { ...server, sent: () => server.calls.filter((call) => call.procedure === SEND) };
 }
@@ -29,7 +29,7 @@ afterEach(forgetDrafts);
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
 describe('the contact form', () => {
   for (const missing of Object.keys(MESSAGE)) {
-    test(`without ${missing} says "Vänligen fyll i alla fält", marks the field and sends nothing`, async () => {
+    test(`shows "Vänligen fyll i alla fält", marks the field and sends nothing without ${missing}`, async () => {
       const { sent } = open();
       const { [missing as keyof typeof MESSAGE]: _, ...rest } = MESSAGE;
       await fill(rest);
@@ -42,7 +42,7 @@ describe('the contact form', () => {
     });
   }
 
-  test('white space is not a value', async () => {
+  test('rejects a value of white space alone', async () => {
     const { sent } = open();
     await fill({ ...MESSAGE, subject: '   ' });
     await press();
@@ -50,7 +50,7 @@ describe('the contact form', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('an e-mail that is none is told at its field', async () => {
+  test('shows an invalid e-mail address at its field', async () => {
     open();
     await fill({ ...MESSAGE, email: 'anna@' });
     await press();
@@ -60,7 +60,7 @@ describe('the contact form', () => {
     expect(control('email').getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('sent: the toast is what the server says, and the form is empty', async () => {
+  test('shows the message of the server as a toast and clears the form', async () => {
     const { sent } = open();
     await fill(MESSAGE);
     await press();
@@ -69,7 +69,7 @@ describe('the contact form', () => {
     for (const name of Object.keys(MESSAGE)) expect(control(name).value).toBe('');
   });
 
-  test('keeps what was typed through another page and a reload until it is sent', async () => {
+  test('keeps the draft across pages until it is sent', async () => {
     open();
     await fill(MESSAGE);
     cleanup();
@@ -82,7 +82,7 @@ describe('the contact form', () => {
     expect(control('message').value).toBe('');
   });
 
-  test('failed: the toast of section 8, and what was typed is still there', async () => {
+  test('shows a toast and keeps the input when the request fails', async () => {
     const { breakDown } = open();
     await fill(MESSAGE);
     breakDown();
@@ -91,7 +91,7 @@ describe('the contact form', () => {
     for (const [name, value] of Object.entries(MESSAGE)) expect(control(name).value).toBe(value);
   });
 
-  test('refused by the server: its sentence stands over the form as well', async () => {
+  test('shows the detail of the server above the form in addition to the toast', async () => {
     open(() => {
       throw new AppError('request.too_many', { retryAfter: 60 });
     });
@@ -103,7 +103,7 @@ describe('the contact form', () => {
     expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
   });
 
-  test('it may have been saved: that alone is said, over the form and in the toast', async () => {
+  test('shows only that the outcome is unknown, above the form and as a toast, after server.uncertain', async () => {
     const uncertain =
       'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
     open(() => {
@@ -115,7 +115,7 @@ describe('the contact form', () => {
     expect(screen.queryByText('Fel vid skickande av meddelande. Försök igen.')).toBeNull();
   });
 
-  test('while it is on its way the button is busy and a second press sends nothing', async () => {
+  test('keeps the button busy and ignores a second press while it is being sent', async () => {
     const arrival = Promise.withResolvers<{ message: string }>();
     const { sent } = open(() => arrival.promise);
     await fill(MESSAGE);
@@ -130,15 +130,15 @@ describe('the contact form', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('the hidden field is out of reach for people', () => {
+  test('keeps the honeypot field out of the tab order and the accessibility tree', () => {
     open();
     expect(screen.queryByRole('textbox', { name: 'Lämna fältet tomt' })).toBeNull();
     expect(control('website').tabIndex).toBe(-1);
   });
 });
 
-describe('who runs the calendar', () => {
-  test('only the fields that are set are shown, mail and phone as links', async () => {
+describe('the contact details', () => {
+  test('show only the fields that are set, e-mail and phone as links', async () => {
     open(undefined, { ...NOTHING, email: 'hej@example.se', phone: '070-174 06 05' });
     const details = await screen.findByRole('region', { name: 'Kontaktuppgifter' });
     expect(within(details).getByText('hej@example.se').getAttribute('href')).toBe('mailto:hej@example.se');
@@ -147,7 +147,7 @@ describe('who runs the calendar', () => {
     expect(within(details).queryByText('Öppettider')).toBeNull();
   });
 
-  test('nothing stands there when nothing is set', async () => {
+  test('are not rendered when no field is set', async () => {
     const { calls } = open();
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Kontaktuppgifter' })).toBeNull();

@@ -38,10 +38,10 @@ beforeEach(() => {
 
 type Options = { events?: () => unknown; create?: () => unknown; path?: string };
 
-// The answer comes after the press is over, as over a network.
-const soon = () => Bun.sleep(30).then(() => ({}));
+// The response arrives after the press has ended, as over a network.
+const delayed = () => Bun.sleep(30).then(() => ({}));
 
-function open({ events = () => EVENTS, create = soon, path = '/marketplace/create' }: Options = {}) {
+function open({ events = () => EVENTS, create = delayed, path = '/marketplace/create' }: Options = {}) {
   const server = fakeServer({ 'public.events.list': events, [CREATE]: create });
   renderAt(
     path,
@@ -55,7 +55,7 @@ function open({ events = () => EVENTS, create = soon, path = '/marketplace/creat
 }
 
 const search = () => screen.findByRole('combobox', { name: /^Evenemang/ });
-/** Not those of the select of distances. */
+/** The options of the combobox, without those of the distance select. */
 const suggestions = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
 const options = () => suggestions().map((option) => option.textContent);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa annons' }));
@@ -68,9 +68,9 @@ async function choose(query: string) {
   await userEvent.click(suggestions()[0] as HTMLElement);
 }
 
-describe('without somebody logged in (section 2)', () => {
+describe('the page that creates an ad', () => {
   for (const missing of ['marketplace_token', 'marketplace_user']) {
-    test(`no ${missing}: to the login`, async () => {
+    test(`redirects to the login without ${missing}`, async () => {
       localStorage.removeItem(missing);
       open();
       await waitFor(() => expect(place.url).toBe('/marketplace/login'));
@@ -79,8 +79,8 @@ describe('without somebody logged in (section 2)', () => {
   }
 });
 
-describe('the search for an event', () => {
-  test('finds by part of the name or ort whatever the case, and only what is to come', async () => {
+describe('the event search', () => {
+  test('matches part of the name or ort ignoring case, in upcoming events only', async () => {
     open();
     await userEvent.type(await search(), 'MORA');
     await waitFor(() => expect(options()).toHaveLength(1));
@@ -92,7 +92,7 @@ describe('the search for an event', () => {
     expect(options()[0]).toContain('Göteborgsvarvet');
   });
 
-  test('shows ten at most, and says that there are more', async () => {
+  test('shows at most ten suggestions, and says when there are more', async () => {
     open();
     await userEvent.type(await search(), 'serien');
     await waitFor(() => expect(options()).toHaveLength(10));
@@ -105,7 +105,7 @@ describe('the search for an event', () => {
     expect(document.querySelector('.combobox-notice')).toBeNull();
   });
 
-  test('says when nothing matches, and while the events are on their way', async () => {
+  test('says that the events are loading, and that nothing matches', async () => {
     const arrival = Promise.withResolvers<unknown>();
     open({ events: () => arrival.promise });
     await userEvent.type(await search(), 'fjäll');
@@ -116,7 +116,7 @@ describe('the search for an event', () => {
     expect(control('event_id').getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('that failed says "Kunde inte hämta evenemang" and can be tried again', async () => {
+  test('shows "Kunde inte hämta evenemang" and a retry when the events cannot be fetched', async () => {
     let isUp = false;
     open({
       events: () => {
@@ -132,7 +132,7 @@ describe('the search for an event', () => {
     expect(options()).toHaveLength(1);
   });
 
-  test('by keyboard: arrows go round, Enter takes, and never sends the form', async () => {
+  test('wraps around with the arrow keys, and Enter chooses without submitting the form', async () => {
     const { sent } = open();
     const field = await search();
     const marked = () =>
@@ -154,7 +154,7 @@ describe('the search for an event', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('Escape closes the suggestions, then empties the field; Enter with none marked takes none', async () => {
+  test('closes the suggestions with Escape, then clears the field, and ignores Enter without a highlight', async () => {
     open();
     const field = await search();
     await userEvent.click(field);
@@ -170,7 +170,7 @@ describe('the search for an event', () => {
     expect(control('event_id').value).toBe('');
   });
 
-  test('suggestions that open again have no highlight, until ArrowDown opens at the first or ArrowUp at the last', async () => {
+  test('reopens without a highlight, or at the first with ArrowDown and the last with ArrowUp', async () => {
     open();
     const field = await search();
     const highlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
@@ -191,7 +191,7 @@ describe('the search for an event', () => {
     }
   });
 
-  test('tells screen readers how many suggestions there are, only while they are open', async () => {
+  test('announces the number of suggestions only while they are open', async () => {
     open();
     const field = await search();
     const status = () => document.querySelector('.combobox [role="status"]')?.textContent;
@@ -202,7 +202,7 @@ describe('the search for an event', () => {
     expect(status()).toBe('');
   });
 
-  test('while an input method composes, Enter neither chooses nor sends', async () => {
+  test('ignores Enter while an input method composes', async () => {
     const { sent } = open();
     const field = await search();
     await userEvent.type(field, 'vasa');
@@ -212,7 +212,7 @@ describe('the search for an event', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('leaving the field closes the suggestions and keeps what was typed: at the first Tab, either way', async () => {
+  test('closes the suggestions and keeps the text at the first Tab or Shift+Tab', async () => {
     open();
     for (const shift of [false, true]) {
       await userEvent.type(await search(), 'vasa');
@@ -224,7 +224,7 @@ describe('the search for an event', () => {
     }
   });
 
-  test('after what was typed Tab goes to the button that empties the field, which opens it anew', async () => {
+  test('moves from the text with Tab to a button that clears the field and opens it again', async () => {
     open();
     await userEvent.type(await search(), 'vasa');
     await userEvent.tab();
@@ -236,7 +236,7 @@ describe('the search for an event', () => {
 });
 
 describe('the chosen event', () => {
-  test('stands with its distances, split where a comma is no decimal', async () => {
+  test('offers its distances, split at commas that are not decimal commas', async () => {
     open();
     expect(control('distance').disabled).toBe(true);
     await choose('göteborg');
@@ -250,7 +250,7 @@ describe('the chosen event', () => {
     expect(screen.getByText('Göteborgsvarvet')).toBeTruthy();
   });
 
-  test('"Ändra" takes away event and distance, keeps the rest, and goes back to the search', async () => {
+  test('is cleared with its distance by "Ändra", which keeps the other fields and focuses the search', async () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '500' });
@@ -264,13 +264,13 @@ describe('the chosen event', () => {
     expect(control('distance').value).toBe('');
   });
 
-  test('an invitation in the address chooses it, but only when it is to come', async () => {
+  test('is preselected by the URL when it is upcoming', async () => {
     open({ path: `/marketplace/create?event=${id(2)}` });
     expect(await screen.findByText('Vasaloppet')).toBeTruthy();
     expect(control('event_id').value).toBe(id(2));
   });
 
-  test('an invitation to what has been leaves the search', async () => {
+  test('is not preselected by the URL when it has passed', async () => {
     const { calls } = open({ path: `/marketplace/create?event=${id(1)}` });
     await waitFor(() => expect(calls.length).toBeGreaterThan(0));
     await userEvent.type(await search(), 'vasa');
@@ -278,34 +278,34 @@ describe('the chosen event', () => {
   });
 });
 
-describe('what must hold, in the order of section 5', () => {
-  test('one sentence at a time, at its field, which has focus; nothing is sent until all hold', async () => {
+describe('the validation of a new ad', () => {
+  test('shows one error at a time at its focused field, and sends nothing until all fields are valid', async () => {
     const { sent } = open();
     await search();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
-    const told = async (name: string, sentence: string) => {
+    const expectError = async (name: string, sentence: string) => {
       await send();
       expect(errors()).toEqual([sentence]);
       expect(describedBy(name)).toContain(sentence);
       expect(document.activeElement).toBe(control(name));
       expect(control(name).getAttribute('aria-invalid')).toBe('true');
     };
-    await told('event_id', 'Välj ett evenemang');
+    await expectError('event_id', 'Välj ett evenemang');
     await choose('göteborg');
     expect(errors()).toEqual([]);
-    await told('distance', 'Välj distans');
+    await expectError('distance', 'Välj distans');
     await fill({ distance: '21,1 km' });
     for (const price of ['', '0', '-5', '12.5', '1000001']) {
       await userEvent.clear(control('price'));
       if (price) await userEvent.type(control('price'), price);
-      await told('price', 'Ange ett giltigt pris');
+      await expectError('price', 'Ange ett giltigt pris');
     }
     await userEvent.clear(control('price'));
     await userEvent.type(control('price'), '1295');
     for (const fee of ['', '0', '-1', '0.5']) {
       await userEvent.clear(control('name_change_fee'));
       if (fee) await userEvent.type(control('name_change_fee'), fee);
-      await told('name_change_fee', 'Ange kostnad för namnbyte');
+      await expectError('name_change_fee', 'Ange kostnad för namnbyte');
     }
     expect(sent()).toEqual([]);
     await userEvent.clear(control('name_change_fee'));
@@ -325,7 +325,7 @@ describe('what must hold, in the order of section 5', () => {
   });
 
   test.each(['1295,50', '1295,5', '1,5', '1.295', '1295,000', '12e2', '1295 kr', '+5', '٣', ',00'])(
-    'a price of %p is no whole number: told, and left as it was typed',
+    'rejects a price of %p, which is not a whole number, and keeps it as typed',
     async (price) => {
       const { sent } = open();
       await choose('vasa');
@@ -338,7 +338,7 @@ describe('what must hold, in the order of section 5', () => {
   );
 
   test.each(['1 295', '1295,00', '1295.00', ' 1\u00a0295 ', '1\u202f295,00', '01295'])(
-    'a price of %p is 1295, and left as it was typed',
+    'reads a price of %p as 1295 and keeps it as typed',
     async (price) => {
       const { sent } = open();
       await choose('vasa');
@@ -351,7 +351,7 @@ describe('what must hold, in the order of section 5', () => {
     },
   );
 
-  test('without the fee box the fee is not asked for and is sent as none; the other type is sent', async () => {
+  test('sends no fee when the fee box is unchecked, and sends the chosen type', async () => {
     const { sent } = open();
     await search();
     expect(document.querySelector('[name="name_change_fee"]')).toBeNull();
@@ -373,7 +373,7 @@ describe('what must hold, in the order of section 5', () => {
     });
   });
 
-  test('the hint of 500 characters is advice: more is counted, warned of and sent', async () => {
+  test('warns of more than 500 characters but sends them', async () => {
     const { sent } = open();
     await choose('vasa');
     await fill({ distance: '90 km', price: '100' });
@@ -387,7 +387,7 @@ describe('what must hold, in the order of section 5', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('a text over what is stored at all is told at its field', async () => {
+  test('rejects a description of more than 5,000 characters at its field', async () => {
     const { sent } = open();
     await choose('vasa');
     await fill({ distance: '90 km', price: '100' });
@@ -399,13 +399,13 @@ describe('what must hold, in the order of section 5', () => {
   });
 });
 
-describe('what becomes of it', () => {
+describe('submitting a new ad', () => {
   async function fillAll() {
     await choose('vasa');
     await fill({ distance: '90 km', price: '100' });
   }
 
-  test('made: the toast, and 2 s later the market, not sooner; a second press sends nothing', async () => {
+  test('shows a toast, sends nothing on a second press and goes to the market after 2 s', async () => {
     const { sent } = open();
     await fillAll();
     await send();
@@ -420,7 +420,7 @@ describe('what becomes of it', () => {
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
   });
 
-  test('refused: the sentence of the server, and what was typed stays', async () => {
+  test('shows the detail of the server and keeps the input when the ad is rejected', async () => {
     open({
       create: () => {
         throw new AppError('announcement.event_passed');
@@ -434,7 +434,7 @@ describe('what becomes of it', () => {
     expect(screen.getByRole('button', { name: 'Skapa annons' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('not reached: "Kunde inte skapa annons. Försök igen.", and what was typed stays', async () => {
+  test('shows "Kunde inte skapa annons. Försök igen." and keeps the input without a connection', async () => {
     const { breakDown } = open();
     await fillAll();
     breakDown();
@@ -444,7 +444,7 @@ describe('what becomes of it', () => {
     expect(place.url).toBe('/marketplace/create');
   });
 
-  test('"Avbryt" goes to the market for who came here first, and forgets what was typed', async () => {
+  test('discards the draft on "Avbryt" and goes to the market when this was the first page visited', async () => {
     open();
     await fillAll();
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
@@ -452,7 +452,7 @@ describe('what becomes of it', () => {
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
   });
 
-  test('"Avbryt" and the arrow go back to where one came from; the arrow keeps what was typed', async () => {
+  test('goes back to the previous page on "Avbryt" and the back arrow, which keeps the draft', async () => {
     fakeServer({ 'public.events.list': () => EVENTS });
     renderAt(
       '/marketplace/profile',
@@ -477,12 +477,12 @@ describe('what becomes of it', () => {
   });
 });
 
-describe('a form that is left half filled', () => {
-  test('is as it was when it is opened again, by the same person only', async () => {
+describe('the draft of an ad', () => {
+  test('is restored when the page is opened again, for the same member only', async () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '450', description: 'Hej' });
-    const kept = sessionStorage.getItem('announcement_draft') ?? '';
+    const stored = sessionStorage.getItem('announcement_draft') ?? '';
     cleanup();
     open();
     expect(await screen.findByText('Göteborgsvarvet')).toBeTruthy();
@@ -490,14 +490,14 @@ describe('a form that is left half filled', () => {
     expect(control('price').value).toBe('450');
     expect(control('description').value).toBe('Hej');
     cleanup();
-    sessionStorage.setItem('announcement_draft', kept);
+    sessionStorage.setItem('announcement_draft', stored);
     localStorage.setItem('marketplace_user', JSON.stringify({ ...USER, id: id(98) }));
     open();
     await search();
     expect(control('price').value).toBe('');
   });
 
-  test('gives way to another event that a link invites to, and what is no draft is no matter', async () => {
+  test('loses its event and distance to an event in the URL, and is ignored when it is malformed', async () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '450' });

@@ -15,10 +15,10 @@ const ROWS: Row[] = [
   { id: 'a', name: 'Vasaloppet' },
   { id: 'b', name: 'Lidingöloppet' },
 ];
-const told: unknown[] = [];
+const received: unknown[] = [];
 
 function table(sort?: Sort) {
-  told.length = 0;
+  received.length = 0;
   render(
     <DataTable
       caption="Evenemang"
@@ -30,24 +30,24 @@ function table(sort?: Sort) {
         { key: 'id', label: 'Nummer', kind: 'figures', cell: ({ id }) => id },
       ]}
       actions={({ id }) => [
-        { label: 'Redigera', icon: <i />, onSelect: () => told.push(['edit', id]) },
+        { label: 'Redigera', icon: <i />, onSelect: () => received.push(['edit', id]) },
         {
           label: 'Ta bort',
           icon: <i />,
           danger: true,
           disabled: id === 'b',
-          onSelect: () => told.push(['delete', id]),
+          onSelect: () => received.push(['delete', id]),
         },
       ]}
       compact={({ name }) => <strong>{name}</strong>}
       {...(sort && { sort })}
-      onSort={(next) => told.push(next)}
+      onSort={(next) => received.push(next)}
     />,
   );
 }
 
-describe('a table', () => {
-  test('has a caption, heads and rows; an action names its row', () => {
+describe('DataTable', () => {
+  test('has a caption, column headers and rows, and names the row in each action', () => {
     table();
     const found = within(screen.getByRole('table', { name: 'Evenemang' }));
     expect(found.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -58,7 +58,7 @@ describe('a table', () => {
     fireEvent.click(found.getByRole('button', { name: 'Ta bort: Vasaloppet' }));
     fireEvent.click(found.getByRole('button', { name: 'Redigera: Lidingöloppet' }));
     fireEvent.click(found.getByRole('button', { name: 'Ta bort: Lidingöloppet' }));
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['delete', 'a'],
       ['edit', 'b'],
     ]);
@@ -70,18 +70,18 @@ describe('a table', () => {
     [{ key: 'name', descending: true }, 'descending', false],
     [{ key: 'id', descending: false }, null, false],
   ] as const)(
-    'sorted by %j its head says %s, and a press asks for descending %s',
-    (sort, says, descending) => {
+    'sorted by %j has aria-sort %s, and a press on the header sorts with descending %s',
+    (sort, ariaSort, descending) => {
       table(sort);
       const head = screen.getByRole('columnheader', { name: 'Namn' });
-      expect(head.getAttribute('aria-sort')).toBe(says);
+      expect(head.getAttribute('aria-sort')).toBe(ariaSort);
       fireEvent.click(within(head).getByRole('button'));
-      expect(told).toEqual([{ key: 'name', descending }]);
+      expect(received).toEqual([{ key: 'name', descending }]);
       expect(within(screen.getByRole('columnheader', { name: 'Nummer' })).queryByRole('button')).toBeNull();
     },
   );
 
-  test('under 760 px it is a list, its actions in a menu that names the row', () => {
+  test('is a list below 760 px, with the actions in a menu that names the row', () => {
     widen(700);
     table();
     expect(screen.queryByRole('table')).toBeNull();
@@ -89,51 +89,51 @@ describe('a table', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(2);
     fireEvent.click(list.getByRole('button', { name: 'Åtgärder för Vasaloppet' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Redigera' }));
-    expect(told).toEqual([['edit', 'a']]);
+    expect(received).toEqual([['edit', 'a']]);
   });
 });
 
-function Turning() {
-  const [page, turn] = useState(1);
-  return <Pager page={page} pageSize={50} total={150} onPage={turn} />;
+function PagedList() {
+  const [page, setPage] = useState(1);
+  return <Pager page={page} pageSize={50} total={150} onPage={setPage} />;
 }
 
-describe('the pages of a list', () => {
+describe('Pager', () => {
   const pager = (page: number, total: number) => {
-    told.length = 0;
-    render(<Pager page={page} pageSize={50} total={total} onPage={(next) => told.push(next)} />);
+    received.length = 0;
+    render(<Pager page={page} pageSize={50} total={total} onPage={(next) => received.push(next)} />);
   };
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-  test('say where one is, and lead to those beside', () => {
+  test('shows the current range and links to the previous and next page', () => {
     pager(1, 5000);
     expect(screen.getByText('Visar 51–100 av 5 000')).toBeTruthy();
     fireEvent.click(button('Föregående sida'));
     fireEvent.click(button('Nästa sida'));
-    expect(told).toEqual([0, 2]);
+    expect(received).toEqual([0, 2]);
   });
 
-  test('keep focus where the list ends: on the way back', () => {
-    render(<Turning />);
-    for (const [way, back] of [
+  test('moves focus to the opposite button at the first and the last page', () => {
+    render(<PagedList />);
+    for (const [pressed, focused] of [
       ['Nästa sida', 'Föregående sida'],
       ['Föregående sida', 'Föregående sida'],
       ['Föregående sida', 'Nästa sida'],
     ] as const) {
-      button(way).focus();
-      fireEvent.click(button(way));
-      expect(document.activeElement?.getAttribute('aria-label')).toBe(back);
+      button(pressed).focus();
+      fireEvent.click(button(pressed));
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(focused);
     }
   });
 
-  test('end where the list ends', () => {
+  test('disables "next" on the last page', () => {
     pager(2, 101);
     expect(screen.getByText('Visar 101–101 av 101')).toBeTruthy();
     expect(button('Nästa sida').disabled).toBe(true);
     expect(button('Föregående sida').disabled).toBe(false);
   });
 
-  test('are not shown when there is one', () => {
+  test('is not rendered for a single page', () => {
     pager(0, 50);
     expect(screen.queryByRole('navigation')).toBeNull();
   });
@@ -143,23 +143,23 @@ describe('the pages of a list', () => {
     [2, 2, [4]],
     [9, 2, [4]],
     [-1, 0, [0, 1]],
-  ])('page %d of five rows by two is page %d', (asked, page, shown) => {
-    expect(pageOf([0, 1, 2, 3, 4], asked, 2)).toEqual({ page, shown });
+  ])('clamps page %d of five rows, two per page, to page %d', (requested, page, shown) => {
+    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, shown });
   });
 
-  test('of nothing is the first', () => expect(pageOf([], 3, 2)).toEqual({ page: 0, shown: [] }));
+  test('is on the first page of an empty list', () => expect(pageOf([], 3, 2)).toEqual({ page: 0, shown: [] }));
 });
 
-describe('a place for a file', () => {
+describe('FileDrop and Progress', () => {
   const file = new File(['x'], 'lopp.csv');
   const drop = (props: Partial<Parameters<typeof FileDrop>[0]> = {}) => {
-    told.length = 0;
+    received.length = 0;
     const { container } = render(
       <FileDrop
         label="Välj fil"
         hint="CSV eller Excel"
         accept=".csv"
-        onFile={({ name }) => told.push(name)}
+        onFile={({ name }) => received.push(name)}
         {...props}
       />,
     );
@@ -169,33 +169,33 @@ describe('a place for a file', () => {
     };
   };
 
-  test('takes it by choice, and the same one once more', () => {
+  test('accepts a chosen file, also the same one twice', () => {
     const { input } = drop();
     expect(input.accept).toBe('.csv');
     fireEvent.change(input, { target: { files: [file] } });
     fireEvent.change(input, { target: { files: [file] } });
-    expect(told).toEqual(['lopp.csv', 'lopp.csv']);
+    expect(received).toEqual(['lopp.csv', 'lopp.csv']);
     expect(input.value).toBe('');
   });
 
-  test('takes it when it is dropped, and shows that it would', () => {
+  test('accepts a dropped file, and highlights while one is dragged over', () => {
     const { place } = drop();
     fireEvent.dragOver(place);
     expect(place.className).toContain('file-drop-over');
     fireEvent.drop(place, { dataTransfer: { files: [file] } });
     expect(place.className).not.toContain('file-drop-over');
-    expect(told).toEqual(['lopp.csv']);
+    expect(received).toEqual(['lopp.csv']);
   });
 
-  test('takes none while it is off; a drop of no file is none', () => {
+  test('accepts nothing while it is disabled', () => {
     const { place } = drop({ disabled: true });
     fireEvent.dragOver(place);
     expect(place.className).not.toContain('file-drop-over');
     fireEvent.drop(place, { dataTransfer: { files: [file] } });
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('says what is chosen and what is wrong, tied to its control', () => {
+  test('describes its input by the hint and the error, and shows the chosen file', () => {
     const { input } = drop({ chosen: 'lopp.pdf', error: 'Ogiltig filtyp.' });
     expect(screen.getByText('lopp.pdf')).toBeTruthy();
     const described = (input.getAttribute('aria-describedby') ?? '')
@@ -205,7 +205,7 @@ describe('a place for a file', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('progress has a value only while that is known', () => {
+  test('shows a value of the progress only when it is known', () => {
     const { rerender } = render(<Progress label="Skickar" part={0.25} />);
     const bar = () => screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Skickar' });
     expect(bar().getAttribute('value')).toBe('0.25');
@@ -214,11 +214,11 @@ describe('a place for a file', () => {
   });
 });
 
-test('the toolbar: a title, a count with its thousands apart, a search named q', async () => {
-  told.length = 0;
+test('Toolbar shows a title, a count with grouped thousands and a search named q', async () => {
+  received.length = 0;
   render(
     <Toolbar title="Evenemang" count={5000}>
-      <ToolbarSearch label="Sök namn" value="va" onChange={(value) => told.push(value)} />
+      <ToolbarSearch label="Sök namn" value="va" onChange={(value) => received.push(value)} />
     </Toolbar>,
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Evenemang');
@@ -226,5 +226,5 @@ test('the toolbar: a title, a count with its thousands apart, a search named q',
   const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök namn' });
   expect(search.name).toBe('q');
   fireEvent.change(search, { target: { value: 'vas' } });
-  await waitFor(() => expect(told).toEqual(['vas']));
+  await waitFor(() => expect(received).toEqual(['vas']));
 });

@@ -14,7 +14,7 @@ function open() {
   return { dialog: screen.getByRole('dialog'), text: screen.getByText('En lång text') };
 }
 
-/** As a browser tells it: a press that ends elsewhere than it began is a click on what holds both. */
+/** As in a browser: a press that ends on another element is a click on their common ancestor. */
 function press(from: Element, to: Element, click: Element, detail = 1): void {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);
@@ -22,19 +22,19 @@ function press(from: Element, to: Element, click: Element, detail = 1): void {
 }
 
 describe('a dialog', () => {
-  test('closes by a press on its backdrop', () => {
+  test('closes on a press on its backdrop', () => {
     const { dialog } = open();
     press(dialog, dialog, dialog);
     expect(closed).toBe(1);
   });
 
-  test('stays at the second press of a double click, which was meant for what stood there before', () => {
+  test('stays open on the second press of a double click, which was meant for the element beneath', () => {
     const { dialog } = open();
     press(dialog, dialog, dialog, 2);
     expect(closed).toBe(0);
   });
 
-  test('stays when a selection of text is dragged out of it, or into it', () => {
+  test('stays open when a text selection is dragged out of it or into it', () => {
     const { dialog, text } = open();
     press(text, dialog, dialog);
     press(dialog, text, dialog);
@@ -65,14 +65,14 @@ describe('a dialog with a form', () => {
   const button = (name: string) => screen.getByRole('button', { name });
   const question = () => screen.queryByRole('dialog', { name: 'Stänga utan att spara?' });
 
-  test('closes at once while nothing was typed', () => {
+  test('closes at once without unsaved changes', () => {
     openForm(false);
     fireEvent.click(button('Avbryt'));
     fireEvent.click(button('Stäng'));
     expect([closed, question()]).toEqual([2, null]);
   });
 
-  test('asks first when something is not saved, whichever way it is closed', () => {
+  test('asks first with unsaved changes, whichever way it is closed', () => {
     openForm(true);
     const dialog = screen.getByRole('dialog', { name: 'Redigera' });
     for (const close of [
@@ -92,7 +92,7 @@ describe('a dialog with a form', () => {
     expect(closed).toBe(1);
   });
 
-  test('keeps the page from being left while something is not saved, and no longer than that', () => {
+  test('prompts before the page unloads only while there are unsaved changes', () => {
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(event);
@@ -107,7 +107,7 @@ describe('a dialog with a form', () => {
     expect(leave()).toBe('left');
   });
 
-  test('that the browser has closed by itself comes back with the question when something is not saved', () => {
+  test('reopens and asks when the browser has closed it with unsaved changes', () => {
     openForm(true);
     const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Redigera' });
     act(() => dialog.close());
@@ -118,7 +118,7 @@ describe('a dialog with a form', () => {
     expect(closed).toBe(1);
   });
 
-  test('what takes the thing away stands first in the foot; on a phone in a foot of its own, with the save in the head', () => {
+  test('puts the delete button first in the footer, or alone in it on a phone with "save" in the header', () => {
     openForm(false);
     const foot = () => [...document.querySelectorAll('.dialog-foot button')].map((one) => one.textContent);
     expect(foot()).toEqual(['Ta bort', 'Avbryt', 'Spara']);

@@ -42,8 +42,8 @@ function stage(sport: Sport | '' = 'Löpning') {
   };
 }
 
-describe('the distance input (section 5, D16)', () => {
-  test('Enter and comma add a chip', async () => {
+describe('the distance input', () => {
+  test('adds a chip on Enter and on a comma', async () => {
     const { type, chips, input } = stage();
     await type('10 km{Enter}');
     await type('5000 m,');
@@ -51,7 +51,7 @@ describe('the distance input (section 5, D16)', () => {
     expect(input.value).toBe('');
   });
 
-  test('a comma between digits never adds; the one after the unit does', async () => {
+  test('adds no chip on a comma between digits, but on one after the unit', async () => {
     const { type, chips, input } = stage();
     await type('10,5 km');
     expect(chips()).toEqual([]);
@@ -60,7 +60,7 @@ describe('the distance input (section 5, D16)', () => {
     expect(chips()).toEqual(['10,5 km']);
   });
 
-  test('Backspace in the empty field removes the last, in text it removes a letter', async () => {
+  test('removes the last chip with Backspace only when the field is empty', async () => {
     const { type, chips, input } = stage();
     await type('5 km,10 km,x{Backspace}');
     expect(chips()).toEqual(['5 km', '10 km']);
@@ -69,13 +69,13 @@ describe('the distance input (section 5, D16)', () => {
     expect(chips()).toEqual(['5 km']);
   });
 
-  test('duplicates are ignored', async () => {
+  test('ignores duplicates', async () => {
     const { type, chips } = stage();
     await type('10 km,10km{Enter}10 KM{Enter}');
     expect(chips()).toEqual(['10 km']);
   });
 
-  test('km, m, mil, K and a bare number are taken', async () => {
+  test('accepts km, m, mil, K and a bare number', async () => {
     const { type, chips } = stage();
     await type('10km{Enter}800 m{Enter}2 mil{Enter}5K{Enter}1500{Enter}');
     expect(chips()).toEqual(['10km', '800 m', '2 mil', '5K', '1500']);
@@ -86,7 +86,7 @@ describe('the distance input (section 5, D16)', () => {
     ['a comma', 'lång,'],
     ['leaving the field', 'lång{Tab}'],
   ] as const) {
-    test(`what is no distance is refused on ${how}, stays in the field, and the error is tied to it`, async () => {
+    test(`rejects an invalid distance on ${how}, keeps it in the field and describes the field by the error`, async () => {
       const { type, chips, input } = stage();
       await type(keys);
       expect(chips()).toEqual([]);
@@ -98,7 +98,7 @@ describe('the distance input (section 5, D16)', () => {
     });
   }
 
-  test('the error goes away when the text is changed', async () => {
+  test('removes the error when the text changes', async () => {
     const { type, input } = stage();
     await type('lång{Enter}');
     await userEvent.clear(input);
@@ -106,26 +106,26 @@ describe('the distance input (section 5, D16)', () => {
     expect(screen.queryByText(SENTENCE)).toBeNull();
   });
 
-  test('Triathlon takes any text', async () => {
+  test('accepts any text for Triathlon', async () => {
     const { type, chips } = stage('Triathlon');
     await type('Sprint,Olympic{Enter}');
     expect(chips()).toEqual(['Sprint', 'Olympic']);
   });
 
-  test('a pasted list is split, its decimals kept', async () => {
+  test('splits a pasted list and keeps decimal commas', async () => {
     const { input, chips } = stage();
     await userEvent.click(input);
     await userEvent.paste('10 km, 21,1 km\n42,2 km');
     expect(chips()).toEqual(['10 km', '21,1 km', '42,2 km']);
   });
 
-  test('unfinished text is taken on leaving the field', async () => {
+  test('adds the remaining text when the field loses focus', async () => {
     const { type, chips } = stage();
     await type('10,5 km{Tab}');
     expect(chips()).toEqual(['10,5 km']);
   });
 
-  test('each chip has a button of its own name, which gives focus back to the field', async () => {
+  test('has a remove button named after each chip, which returns focus to the field', async () => {
     const { type, chips, input } = stage();
     await type('5 km,10 km,');
     await userEvent.click(screen.getByRole('button', { name: 'Ta bort 5 km' }));

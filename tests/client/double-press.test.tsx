@@ -65,17 +65,17 @@ type Case = {
   procedure: string;
   form: () => ReactNode;
   values?: Record<string, string>;
-  /** What asks and sends by a button outside of any form. */
+  /** The label of the confirm button, for actions without a form. */
   confirm?: string;
 };
 
 const CASES: Record<string, Case> = {
-  'a message to those who run the calendar': {
+  'a contact message': {
     procedure: 'public.contact.sendMessage',
     form: () => <ContactForm />,
     values: { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej!' },
   },
-  'a proposal': {
+  'a submission': {
     procedure: 'public.submissions.submit',
     form: () => <SubmitEventPage />,
     values: {
@@ -97,25 +97,25 @@ const CASES: Record<string, Case> = {
     form: () => <LoginForm />,
     values: { email: 'anna@example.se', password: 'Hemligt123' },
   },
-  'a link to another password': {
+  'a password reset link': {
     procedure: 'marketplace.accounts.forgotPassword',
     form: () => <ForgotForm />,
     values: { email: 'anna@example.se' },
   },
-  'another password': {
+  'a new password': {
     procedure: 'marketplace.accounts.resetPassword',
     form: () => <ResetForm token="abc-123" />,
     values: { new_password: 'Hemligt123', confirm_password: 'Hemligt123' },
   },
-  'the link that verifies': {
+  'a new verification link': {
     procedure: 'marketplace.accounts.resendVerification',
     form: () => <ResendVerification to="anna@example.se" />,
   },
-  "the link to a suspended member's data": {
+  "a link to a suspended member's data": {
     procedure: 'marketplace.privacy.mailLink',
     form: () => <DataLinkForm to="anna@example.se" button="Skicka" />,
   },
-  'another name': {
+  'a profile': {
     procedure: 'marketplace.accounts.updateProfile',
     form: () => <PersonForm account={ownAccount()} onClose={nothing} />,
   },
@@ -163,9 +163,9 @@ const CASES: Record<string, Case> = {
   },
 };
 
-describe('two presses before React has drawn anything are one', () => {
-  test.each(Object.entries(CASES))('%s', async (_, { procedure, form, values = {}, confirm }) => {
-    // Never answered: a second call could only be the second press.
+describe('two presses before React renders send one call', () => {
+  test.each(Object.entries(CASES))('for %s', async (_, { procedure, form, values = {}, confirm }) => {
+    // The response never arrives, so a second call can only come from the second press.
     const { calls } = fakeServer({
       'public.events.list': () => [EVENT],
       [procedure]: () => new Promise(nothing),
@@ -173,7 +173,7 @@ describe('two presses before React has drawn anything are one', () => {
     keepDraft({ user_id: 'anna', invited: '', values: HALF_TYPED });
     renderAt('/', form());
     if (confirm) fireEvent.click(screen.getByText('Fråga'));
-    // As a word: an element in a message is a thousand lines.
+    // Compares a boolean: a failed assertion on an element would print thousands of lines.
     await waitFor(() => expect(screen.queryByText('Laddar evenemang...') === null).toBe(true));
     await fill(values);
     const press = () =>
@@ -191,7 +191,7 @@ describe('two presses before React has drawn anything are one', () => {
   });
 });
 
-describe('what is sent once', () => {
+describe('useSendOnce', () => {
   let arrivals: PromiseWithResolvers<void>[] = [];
   const mutation = {
     mutateAsync: () => {
@@ -205,7 +205,7 @@ describe('what is sent once', () => {
   });
   const sender = () => renderHook(() => useSendOnce<string>(mutation)).result;
 
-  test('is not sent again by a press between the answer and its drawing, but after it', async () => {
+  test('ignores a press between the response and the next render, but not one after it', async () => {
     const send = sender();
     send.current('a');
     await act(async () => {
@@ -218,7 +218,7 @@ describe('what is sent once', () => {
     expect(arrivals).toHaveLength(2);
   });
 
-  test('about one record does not hold back what is sent about another', async () => {
+  test('sends a call about one record while one about another record is pending', async () => {
     const send = renderHook(() => useSendOnce<{ id: string }>(mutation)).result;
     act(() => {
       send.current({ id: 'a' });
@@ -234,7 +234,7 @@ describe('what is sent once', () => {
     expect(arrivals).toHaveLength(3);
   });
 
-  test('can be sent again after it has failed', async () => {
+  test('sends again after a failure', async () => {
     const send = sender();
     send.current('a');
     await act(async () => arrivals[0]?.reject(new Error('no answer')));

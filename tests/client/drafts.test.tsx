@@ -19,11 +19,11 @@ const as = (id: string) => storeSession(`token of ${id}`, { id, full_name: id })
 const box = () => screen.getByRole('textbox') as HTMLTextAreaElement;
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 
-/** What the window still holds after a reload: its session storage alone. */
+/** Simulates a reload, which only the session storage survives. */
 function reload(): void {
-  const kept = Object.entries(sessionStorage);
+  const stored = Object.entries(sessionStorage);
   forgetDrafts();
-  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+  for (const [key, value] of stored) sessionStorage.setItem(key, value);
 }
 
 beforeEach(() => {
@@ -32,8 +32,8 @@ beforeEach(() => {
   as('anna');
 });
 
-describe('what was typed and not sent', () => {
-  test('survives a reload, under whoever typed it and what it is an answer to', () => {
+describe('useDraft', () => {
+  test('restores a draft after a reload, for the same member and the same name only', () => {
     const first = render(<Box name="reply 1" />);
     type('Hej Per');
     first.unmount();
@@ -49,7 +49,7 @@ describe('what was typed and not sent', () => {
     expect(box().value).toBe('');
   });
 
-  test('is gone when it was sent, or emptied', () => {
+  test('removes a draft when it is sent or emptied', () => {
     const { unmount } = render(<Box name="reply 1" />);
     type('Hej Per');
     fireEvent.click(screen.getByText('Glöm'));
@@ -62,7 +62,7 @@ describe('what was typed and not sent', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('is forgotten all at once, and nothing else that the window holds', () => {
+  test('loses all drafts on forgetDrafts, which keeps other keys of the session storage', () => {
     sessionStorage.setItem('another', 'thing');
     const { unmount } = render(<Box name="reply 1" />);
     type('Hej Per');
@@ -73,7 +73,7 @@ describe('what was typed and not sent', () => {
     expect(box().value).toBe('');
   });
 
-  test('is kept while the page lives where the browser forbids storage', () => {
+  test('keeps a draft in memory when the browser forbids storage', () => {
     const { setItem, getItem } = Storage.prototype;
     Storage.prototype.setItem = Storage.prototype.getItem = () => {
       throw new DOMException('Forbidden', 'SecurityError');

@@ -10,11 +10,11 @@ function Page() {
   return <p>Sidan</p>;
 }
 
-/** A page that fails, because its file could not be fetched or of itself. */
-function open({ isLost }: { isLost: boolean }) {
+/** Renders a page that fails because its chunk could not be fetched, or because of an error of its own. */
+function open({ isChunkMissing }: { isChunkMissing: boolean }) {
   [isBroken, retried] = [true, 0];
   render(
-    <ErrorBoundary path="/" onFault={() => isLost} onRetry={() => retried++}>
+    <ErrorBoundary path="/" onFault={() => isChunkMissing} onRetry={() => retried++}>
       <Page />
     </ErrorBoundary>,
   );
@@ -27,7 +27,7 @@ const network = (isOnline: boolean) => {
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
 const isShown = () => screen.queryByText('Sidan') !== null;
 
-// That it failed is logged by React and by the product.
+// React and the product log the failure.
 let log: { mockRestore: () => void };
 beforeEach(() => {
   log = spyOn(console, 'error').mockImplementation(() => {});
@@ -38,17 +38,17 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'onLine');
 });
 
-describe('a page whose file could not be fetched', () => {
-  test('is tried again when the network is back', () => {
-    open({ isLost: true });
+describe('a page whose chunk could not be fetched', () => {
+  test('is retried when the network is back', () => {
+    open({ isChunkMissing: true });
     isBroken = false;
     network(true);
     expect(isShown()).toBe(true);
     expect(retried).toBe(0);
   });
 
-  test('is tried again by its button, as often as it takes', () => {
-    open({ isLost: true });
+  test('is retried by its button until it succeeds', () => {
+    open({ isChunkMissing: true });
     for (const _ of [1, 2]) {
       fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
       expect(isShown()).toBe(false);
@@ -59,16 +59,16 @@ describe('a page whose file could not be fetched', () => {
     expect(retried).toBe(3);
   });
 
-  test('when another try has failed with a network, the whole site is to be loaded anew', () => {
-    open({ isLost: true });
+  test('offers to reload the site when a retry has failed although there is a network', () => {
+    open({ isChunkMissing: true });
     expect(buttons()).toEqual(['Försök igen']);
     network(true);
     expect(buttons()).toEqual(['Ladda om sidan']);
   });
 });
 
-test('a page that fails of itself is not tried again by the network', () => {
-  open({ isLost: false });
+test('a page that fails because of its own error is not retried when the network is back', () => {
+  open({ isChunkMissing: false });
   isBroken = false;
   network(true);
   expect(isShown()).toBe(false);

@@ -12,7 +12,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 const card = (part: Partial<PublicEvent>, stamped = false) =>
   show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} stamped={stamped} />);
 
-describe('the event card (section 2)', () => {
+describe('the event card', () => {
   test('shows name, sport, distances, place and the date in words', () => {
     card({ event_name: 'Kinnekulle Trail', sport_type: 'Löpning trail', distances: '10 km, 42,1 km' });
     expect(screen.getByRole('article', { name: 'Kinnekulle Trail' })).toBeTruthy();
@@ -25,7 +25,7 @@ describe('the event card (section 2)', () => {
     expect(screen.getByText('22 maj 2027')).toBeTruthy();
   });
 
-  test('shows every field of a race but those that are named here', () => {
+  test('shows every field of an event except address, end date and additional fields', () => {
     const elsewhere = ['address', 'event_end_date', 'additional_fields'];
     const names = RACE_NAMES.filter((name) => !elsewhere.includes(name));
     const texts = Object.fromEntries(
@@ -38,17 +38,17 @@ describe('the event card (section 2)', () => {
       expect([name, shown.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
   });
 
-  test('without ort or landskap it shows what is known', () => {
+  test('shows the landskap alone without an ort', () => {
     card({ ort: null });
     expect(screen.getByText('Dalarna')).toBeTruthy();
   });
 
-  test('without a link there is no button', () => {
+  test('has no button without a link', () => {
     card({});
     expect(screen.queryAllByRole('link')).toHaveLength(0);
   });
 
-  test('the result stands first; both links open in a new tab', () => {
+  test('shows the result link first, and opens both links in a new tab', () => {
     card({ race_link: 'https://lopp.se', result_link: 'https://lopp.se/resultat' });
     const links = screen.getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -63,36 +63,36 @@ describe('the event card (section 2)', () => {
     }
   });
 
-  test('what is no http(s) address is not linked to (D20)', () => {
+  test('links to http(s) addresses only', () => {
     card({ race_link: 'javascript:alert(1)', result_link: 'https://lopp.se/resultat' });
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Visa resultat: Loppet e (ny flik)',
     ]);
   });
 
-  test('the organizer is an extra field beside the others (D28)', () => {
+  test('shows the organizer as an extra field', () => {
     card({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Arrangör', 'Startavgift']);
     expect(screen.getByText('Mora IK')).toBeTruthy();
   });
 
-  test('a stamp has its whole text as its title', () => {
+  test('shows the whole text of a stamp as its title', () => {
     card({ banner_text: 'Fullbokat', banner_color: 'yellow' }, true);
     expect(screen.getByTitle('Fullbokat').dataset.color).toBe('yellow');
   });
 
-  test('without its interval the stamp does not show', () => {
+  test('shows no stamp outside its interval', () => {
     card({ banner_text: 'Fullbokat' }, false);
     expect(screen.queryByTitle('Fullbokat')).toBeNull();
   });
 });
 
-describe('the calendar leaf', () => {
-  test('one day', () => {
+describe('the date badge', () => {
+  test('shows weekday, day and month of one day', () => {
     expect(leafTexts('2027-05-22', null)).toMatchObject({ weekday: 'lör', day: '22', month: 'maj' });
   });
 
-  test('a range in one month', () => {
+  test('shows both days of a range within a month', () => {
     expect(leafTexts('2027-06-18', '2027-06-19')).toMatchObject({
       weekday: 'fre–lör',
       day: '18–19',
@@ -100,7 +100,7 @@ describe('the calendar leaf', () => {
     });
   });
 
-  test('a range over two months shows its start, and the card the whole range in words', () => {
+  test('shows the start of a range across two months, while the card shows the whole range', () => {
     expect(leafTexts('2027-06-30', '2027-07-02')).toMatchObject({ day: '30', month: 'juni' });
     card({ event_date: '2027-06-30', event_end_date: '2027-07-02' });
     expect(screen.getByText('30 juni – 2 juli 2027').className).toBe('event-card-time');

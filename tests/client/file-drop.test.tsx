@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { FileDrop } from '../../client/ui/file-drop';
 
-test('one file is taken, two at once are refused with a word, and the next one is taken again', () => {
+test('FileDrop rejects two files at once with an error, and accepts the next single file', () => {
   const taken: string[] = [];
   render(<FileDrop label="Välj fil" hint="CSV" accept=".csv" onFile={({ name }) => taken.push(name)} />);
   const place = screen.getByText('Välj fil').closest('label') as HTMLElement;

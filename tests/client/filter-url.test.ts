@@ -5,13 +5,13 @@ import { type EventFilter, NO_FILTER } from '../../src/features/events/rules';
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
-describe('filters in the URL (D26)', () => {
-  test('no query is the default: upcoming, nothing else', () => {
+describe('the event filter in the URL', () => {
+  test('is the default of upcoming events without a query', () => {
     expect(read('')).toEqual(NO_FILTER);
     expect(writeFilter(NO_FILTER)).toBe('');
   });
 
-  test('every filter survives the way to the URL and back', () => {
+  test('reads back every value that it writes', () => {
     const filter: EventFilter = {
       q: 'vasa & co',
       date: 'all',
@@ -22,30 +22,30 @@ describe('filters in the URL (D26)', () => {
     expect(read(writeFilter(filter))).toEqual(filter);
   });
 
-  test('a distance is repeated, once for each', () => {
+  test('repeats the distance parameter for each distance', () => {
     const query = writeFilter({ ...NO_FILTER, distance: ['10 km', '21,1 km'] });
     expect(new URLSearchParams(query).getAll('distance')).toEqual(['10 km', '21,1 km']);
   });
 
-  test('what is none of the choices is no filter', () => {
+  test('ignores invalid values', () => {
     expect(read('date=igår&sport=Curling&landskap=Jylland')).toEqual(NO_FILTER);
   });
 
-  test('a sport and a landskap are found whatever their case', () => {
+  test('reads sport and landskap ignoring case', () => {
     expect(read('sport=löpning&landskap=dalarna')).toMatchObject({ sport: 'Löpning', landskap: 'Dalarna' });
   });
 
-  test('a search of blanks alone is not written', () => {
+  test('omits a search of white space alone', () => {
     expect(writeFilter({ ...NO_FILTER, q: '   ' })).toBe('');
   });
 });
 
-describe('active filters', () => {
-  test('the default has no badge', () => {
+describe('the badges of active filters', () => {
+  test('are empty for the default filter', () => {
     expect(activeFilters(NO_FILTER)).toEqual([]);
   });
 
-  test('each filter is a badge, each distance one of its own', () => {
+  test('contain one badge for each filter and each distance', () => {
     const filter: EventFilter = {
       q: 'vasa',
       date: 'past',
@@ -63,9 +63,9 @@ describe('active filters', () => {
     ]);
   });
 
-  test('taking a distance away keeps the others', () => {
+  test('remove one distance and keep the others', () => {
     const [five] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] });
-    // Of those that are chosen when it is pressed: another may have just gone.
+    // Removes from the current filter: another distance may have been removed since the badge rendered.
     const now = { ...NO_FILTER, distance: ['5 km', '21 km'] };
     expect(five?.without(now)).toEqual({ distance: ['21 km'] });
   });

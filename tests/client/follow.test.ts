@@ -18,12 +18,12 @@ let requests: { url: string; bearer: string | null }[];
 /** Whether the server can be reached. */
 let isOnline: boolean;
 let opened: number;
-let told: ConversationEvent[];
+let received: ConversationEvent[];
 let stop: () => void;
 
 beforeEach(() => {
   logIn();
-  [streams, opened, told, requests, isOnline] = [new Set(), 0, [], [], true];
+  [streams, opened, received, requests, isOnline] = [new Set(), 0, [], [], true];
   globalThis.fetch = ((url: string, { signal, headers: sent }: RequestInit = {}) => {
     opened++;
     requests.push({ url: String(url), bearer: new Headers(sent).get('authorization') });
@@ -67,7 +67,7 @@ function look(state: 'visible' | 'hidden') {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 async function follow() {
-  stop = followConversations((event) => told.push(event));
+  stop = followConversations((event) => received.push(event));
   await read();
 }
 const pass = async (milliseconds: number) => {
@@ -75,12 +75,12 @@ const pass = async (milliseconds: number) => {
   await read();
 };
 
-describe('followConversations (D31)', () => {
+describe('followConversations', () => {
   test('reports each event of the stream', async () => {
     await follow();
     for (const { say } of streams) say(SOMETHING);
     await read();
-    expect(told).toEqual([SOMETHING]);
+    expect(received).toEqual([SOMETHING]);
   });
 
   test('closes the stream while the window is hidden: HTTP/1.1 allows six connections to a host', async () => {
@@ -97,10 +97,10 @@ describe('followConversations (D31)', () => {
     await follow();
     look('hidden');
     await pass(MINUTE - 1);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     await pass(1);
     await pass(MINUTE);
-    expect(told).toEqual([ANYTHING, ANYTHING]);
+    expect(received).toEqual([ANYTHING, ANYTHING]);
   });
 
   test('refetches and reconnects at once when the window is shown', async () => {
@@ -108,17 +108,17 @@ describe('followConversations (D31)', () => {
     look('hidden');
     await pass(1000);
     look('visible');
-    expect(told).toEqual([ANYTHING]);
+    expect(received).toEqual([ANYTHING]);
     await read();
     expect(streams.size).toBe(1);
     for (const { say } of streams) say(SOMETHING);
     await read();
-    expect(told).toEqual([ANYTHING, SOMETHING]);
+    expect(received).toEqual([ANYTHING, SOMETHING]);
     for (let seconds = 0; seconds < 2 * 60; seconds += 5) {
       for (const { ping } of streams) ping();
       await pass(5000);
     }
-    expect(told).toEqual([ANYTHING, SOMETHING]);
+    expect(received).toEqual([ANYTHING, SOMETHING]);
     expect(opened).toBe(2);
   });
 
@@ -159,14 +159,14 @@ describe('followConversations (D31)', () => {
     expect([opened, streams.size]).toEqual([2, 1]);
     // The new stream has not sent an event yet.
     await pass(9_000);
-    expect(told).toEqual([SOMETHING, ANYTHING]);
+    expect(received).toEqual([SOMETHING, ANYTHING]);
     for (const { say } of streams) say(SOMETHING);
     await read();
     for (let seconds = 0; seconds < 30; seconds += 5) {
       for (const { ping } of streams) ping();
       await pass(5000);
     }
-    expect(told).toEqual([SOMETHING, ANYTHING, SOMETHING]);
+    expect(received).toEqual([SOMETHING, ANYTHING, SOMETHING]);
   });
 
   test('reconnects after growing waits and polls every 10 s while the server is unreachable', async () => {
@@ -181,14 +181,14 @@ describe('followConversations (D31)', () => {
     }
     random.mockRestore();
     expect(attempts).toEqual([1, 3, 7, 15, 31, 61]);
-    expect(told).toEqual(Array(6).fill(ANYTHING));
+    expect(received).toEqual(Array(6).fill(ANYTHING));
   });
 
   test('refetches at once when the session has ended, so that the member is logged out', async () => {
     await follow();
     for (const { fail } of streams) fail('request.unauthorized');
     await read();
-    expect(told).toEqual([ANYTHING]);
+    expect(received).toEqual([ANYTHING]);
     expect(streams.size).toBe(0);
   });
 
@@ -221,6 +221,6 @@ describe('followConversations (D31)', () => {
     stop();
     look('visible');
     await pass(5 * MINUTE);
-    expect([told, streams.size, opened]).toEqual([[], 0, 1]);
+    expect([received, streams.size, opened]).toEqual([[], 0, 1]);
   });
 });

@@ -14,20 +14,20 @@ beforeEach(logOutQuietly);
 const FORGOT = 'marketplace.accounts.forgotPassword';
 const DONE = 'Återställningslänk skickad! Kolla din e-post.';
 
-function open(answer: () => unknown = () => ({ message: DONE })) {
+function open(respond: () => unknown = () => ({ message: DONE })) {
   const at = '/marketplace/forgot-password';
-  const page = openPage(at, at, <ForgotPasswordPage />, { [FORGOT]: answer });
+  const page = openPage(at, at, <ForgotPasswordPage />, { [FORGOT]: respond });
   return { ...page, sent: () => page.asked(FORGOT) };
 }
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
 const back = () => screen.getByRole('link', { name: 'Tillbaka till inloggning' }).getAttribute('href');
 
-describe('forgot password (sections 2, 4, 5 and 8)', () => {
+describe('the forgot-password page', () => {
   test.each([
     ['', 'Ange din e-postadress'],
     ['   ', 'Ange din e-postadress'],
     ['anna', 'Ange en giltig e-postadress.'],
-  ])('"%s" says "%s", and nothing is sent', async (email, sentence) => {
+  ])('rejects the address "%s" with "%s" and sends nothing', async (email, sentence) => {
     const { sent } = open();
     if (email) await fill({ email });
     await press();
@@ -37,7 +37,7 @@ describe('forgot password (sections 2, 4, 5 and 8)', () => {
     expect(back()).toBe('/marketplace/login');
   });
 
-  test('sent: the toast, the address, and Försök igen leads back to the form', async () => {
+  test('shows a toast and the address after sending, and returns to the form on "Försök igen"', async () => {
     const { sent } = open();
     await fill({ email: 'anna@example.se' });
     fireEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
@@ -53,7 +53,7 @@ describe('forgot password (sections 2, 4, 5 and 8)', () => {
     expect(document.activeElement).toBe(control('email'));
   });
 
-  test('the toast has the words of the server', async () => {
+  test('shows the message of the server as the toast', async () => {
     open(() => ({ message: 'På väg!' }));
     await fill({ email: 'anna@example.se' });
     fireEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
@@ -72,7 +72,7 @@ describe('forgot password (sections 2, 4, 5 and 8)', () => {
       'request.too_many',
       'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
-  ] as [ErrorCode, string][])('%s: "%s", and the address stays', async (code, sentence) => {
+  ] as [ErrorCode, string][])('keeps the address and shows an error after %s: "%s"', async (code, sentence) => {
     open(() => {
       throw new AppError(code);
     });
@@ -83,7 +83,7 @@ describe('forgot password (sections 2, 4, 5 and 8)', () => {
     expect(control('email').value).toBe('anna@example.se');
   });
 
-  test('without a network', async () => {
+  test('shows an error without a network', async () => {
     const { breakDown } = open();
     await fill({ email: 'anna@example.se' });
     breakDown();

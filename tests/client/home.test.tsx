@@ -38,39 +38,39 @@ const names = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 const count = (text: string) => screen.findByText(text);
 
-/** Asks for the list anew, and says when it could not be had. */
-function Anew() {
+/** Refetches the list on a press, and shows when that failed. */
+function RefetchButton() {
   const { refetch, isRefetchError } = trpc.public.events.list.useQuery();
   return (
     <button type="button" onClick={() => refetch()}>
-      {isRefetchError ? 'Failed' : 'Anew'}
+      {isRefetchError ? 'Failed' : 'Refetch'}
     </button>
   );
 }
 
-describe('home', () => {
-  test('shows the upcoming by default, sorted by date, with the count of section 2', async () => {
+describe('the home page', () => {
+  test('shows upcoming events by default, sorted by date, with a count', async () => {
     home();
     await count('(2 evenemang av 3)');
-    // The first two rows, and the rest little by little.
+    // The rows after the first ones render incrementally.
     await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Göteborgsvarvet']));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hitta din nästa utmaning');
   });
 
-  test('events stand under their months', async () => {
+  test('groups events by month', async () => {
     home('/?date=all');
     await count('(3 evenemang av 3)');
     const months = () => screen.getAllByRole('heading', { level: 2 }).map((month) => month.textContent);
     await waitFor(() => expect(months()).toEqual(['September', 'Mars', 'Maj']));
   });
 
-  test('a filtered list can be shared: the URL decides what shows', async () => {
+  test('reads the filter from the URL', async () => {
     home('/?date=past');
     await count('(1 evenemang av 3)');
     await waitFor(() => expect(names()).toEqual(['Lidingöloppet 2026']));
   });
 
-  test('the text search matches name, sport and distance, whatever the case', async () => {
+  test('searches name, sport and distance ignoring case', async () => {
     home();
     await count('(2 evenemang av 3)');
     const search = screen.getByLabelText('Sök');
@@ -84,7 +84,7 @@ describe('home', () => {
     }
   });
 
-  test('a choice goes into the URL and Back takes it away', async () => {
+  test('writes a filter to the URL, and Back removes it', async () => {
     home();
     await count('(2 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
@@ -95,7 +95,7 @@ describe('home', () => {
     expect(place.url).toBe('/');
   });
 
-  test('two choices in one moment are two entries of the history', async () => {
+  test('adds two history entries for two filters chosen in quick succession', async () => {
     home();
     await count('(2 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Längdskidor' } });
@@ -105,7 +105,7 @@ describe('home', () => {
     await waitFor(() => expect(place.url).toBe('/?sport=Längdskidor'));
   });
 
-  test('a search is one entry of the history, however much is typed; a choice just after it is another', async () => {
+  test('adds one history entry for a whole search, and another for a filter right after it', async () => {
     home();
     await count('(2 evenemang av 3)');
     const search = screen.getByRole<HTMLInputElement>('searchbox');
@@ -125,7 +125,7 @@ describe('home', () => {
     expect(search.value).toBe('');
   });
 
-  test('each badge takes its filter away, Rensa Alla takes all', async () => {
+  test('removes one filter with its badge and all filters with "Rensa Alla"', async () => {
     home('/?landskap=Dalarna&distance=90 km&date=all');
     await count('(1 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Ta bort filter 90 km' }));
@@ -136,14 +136,14 @@ describe('home', () => {
     await waitFor(() => expect(!screen.queryByRole('button', { name: 'Rensa Alla' })).toBe(true));
   });
 
-  test('choosing a sport removes the distances that do not belong to it', async () => {
+  test('removes distances that do not belong to a newly chosen sport', async () => {
     home('/?distance=90 km');
     await count('(1 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Löpning' } });
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning'));
   });
 
-  test('distances are chosen in a popover, which Escape closes with focus given back', async () => {
+  test('offers distances in a popover, which Escape closes and returns focus from', async () => {
     home();
     await count('(2 evenemang av 3)');
     const button = screen.getByRole('button', { name: /Distans/ });
@@ -156,20 +156,20 @@ describe('home', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('nothing found says so and offers to clear', async () => {
+  test('says that nothing matches and offers to clear the filter', async () => {
     home('/?q=finns inte');
     await screen.findByText('Inga Evenemang Hittades');
     fireEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
     await count('(2 evenemang av 3)');
   });
 
-  test('no events at all says so', async () => {
+  test('says that there are no events', async () => {
     home('/', answersWith([]));
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
     await count('(0 evenemang av 0)');
   });
 
-  test('a failed fetch shows no events for the moment and offers to try again', async () => {
+  test('shows no events and a retry when the fetch fails', async () => {
     const answers = answersWith(new AppError('server.failed'));
     home('/', answers);
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
@@ -178,24 +178,24 @@ describe('home', () => {
     await count('(1 evenemang av 1)');
   });
 
-  test('a list that could not be had anew stays', async () => {
+  test('keeps the list when a refetch fails', async () => {
     const answers = answersWith([VASA]);
     show(
       <>
         <HomePage />
-        <Anew />
+        <RefetchButton />
       </>,
       { answers },
     );
     await count('(1 evenemang av 1)');
     answers['public.events.list'] = new AppError('server.failed');
-    fireEvent.click(screen.getByRole('button', { name: 'Anew' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Refetch' }));
     await screen.findByRole('button', { name: 'Failed' }, { timeout: 8000 });
     await waitFor(() => expect(names()).toEqual(['Vasaloppet']));
     expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
-  test('counts of the market come from active ads alone and lead to them', async () => {
+  test('counts only active ads on the cards, and links to them', async () => {
     const ads = [
       adOf({ id: '1', event_id: 'vasa' }),
       adOf({ id: '2', event_id: 'vasa' }),
@@ -211,8 +211,8 @@ describe('home', () => {
   });
 });
 
-describe('home on a phone', () => {
-  test('the sheet filters at once and its button counts', async () => {
+describe('the home page on a phone', () => {
+  test('filters at once in the sheet, whose button shows the count', async () => {
     widen(390);
     home();
     await count('(2 evenemang av 3)');

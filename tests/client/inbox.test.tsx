@@ -79,7 +79,7 @@ const LIST = 'marketplace.conversations.list';
 const OPEN = 'marketplace.conversations.open';
 const REPLY = 'marketplace.conversations.reply';
 
-/** The page, with what the server answers; a function is asked anew each time. */
+/** Renders the page. A response that is a function is called for each request. */
 function openInbox(path: string, answers: Record<string, unknown> = {}) {
   return show(<InboxPage />, {
     path,
@@ -95,16 +95,16 @@ function openInbox(path: string, answers: Record<string, unknown> = {}) {
 freshPage('2027-01-15T09:00:00Z');
 beforeEach(() => storeSession('token', ANNA));
 afterEach(() => {
-  // Before the page goes, nobody is to be led to the login.
+  // Unmounts first: a page without a session would redirect to the login.
   cleanup();
   forgetSession();
   localStorage.clear();
 });
 
-// As a word: a document in a message is a thousand lines.
+// Returns a boolean: a failed assertion on an element would print thousands of lines.
 const hasFocus = (element: Element) => document.activeElement === element;
 
-/** The toast, once it has come to rest. */
+/** Waits for the toast and its entry animation. */
 const toastOf = async (text: string) => {
   await screen.findByText(text);
   const found = performance.now();
@@ -116,8 +116,8 @@ const row = async (name: string) =>
     name: new RegExp(name),
   });
 
-describe('the list', () => {
-  test('a conversation shows who, about what, when last and how much is unread', async () => {
+describe('the list of conversations', () => {
+  test('shows the other party, the ad, the time of the last message and the unread count', async () => {
     openInbox('/marketplace/inbox');
     const per = await row('Per Holmström');
     expect(per.textContent).toContain('Vasaloppet · 90 km');
@@ -132,14 +132,14 @@ describe('the list', () => {
     expect(document.title).toStartWith('Meddelanden');
   });
 
-  test('no conversations: says so, and leads to the ads', async () => {
+  test('says that there are no conversations and links to the ads', async () => {
     openInbox('/marketplace/inbox', { [LIST]: [] });
     expect(await screen.findByRole('heading', { name: 'Inga konversationer ännu' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Se annonserna' }).getAttribute('href')).toBe('/marketplace');
     expect(screen.queryByText('Välj en konversation')).toBeNull();
   });
 
-  test('a fetch that fails is told, and tried again', async () => {
+  test('shows an error and a retry when the fetch fails', async () => {
     const { calls, answers } = openInbox('/marketplace/inbox', { [LIST]: new AppError('server.failed') });
     expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta konversationer');
     answers[LIST] = rows;
@@ -148,13 +148,13 @@ describe('the list', () => {
     expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(1);
   });
 
-  test('nobody without a session: the login instead', async () => {
+  test('redirects to the login without a session', async () => {
     forgetSession();
     openInbox('/marketplace/inbox');
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
   });
 
-  test('a session that has died leads to the login without an error', async () => {
+  test('redirects to the login without an error when the session has ended', async () => {
     openInbox('/marketplace/inbox', { [LIST]: new AppError('request.unauthorized') });
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -163,7 +163,7 @@ describe('the list', () => {
 });
 
 describe('a conversation', () => {
-  test('its head names the other, how to ring them, and the ad', async () => {
+  test('shows the other party, their phone number and the ad in its header', async () => {
     openInbox(THREAD);
     const thread = await screen.findByRole('region', { name: 'Konversation med Per Holmström' });
     expect(within(thread).getByRole('heading', { name: 'Per Holmström' })).toBeDefined();
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     expect((await row('Sara Åkesson')).getAttribute('aria-current')).toBeNull();
   });
 
-  test('without a phone number there is none; a finished ad says so', async () => {
+  test('shows no phone link without a number, and marks a completed ad', async () => {
     const { announcement } = detail();
     openInbox(THREAD, {
       [OPEN]: detail({
@@ -199,11 +199,11 @@ describe('a conversation', () => {
     expect(await screen.findByText('Slutförd')).toBeDefined();
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     expect(screen.queryByText(/namnbyte/)).toBeNull();
-    // Per has answered but has no phone number.
+    // Per has replied but has no phone number.
     expect(screen.queryByText(/Telefonnumret visas/)).toBeNull();
   });
 
-  test('says when the phone number will be shown, until the other party has answered (D10)', async () => {
+  test('says that the phone number is shown once the other party has replied', async () => {
     let answered = false;
     const unanswered = detail({
       other_user: { ...PER, phone: null },
@@ -219,7 +219,7 @@ describe('a conversation', () => {
     expect(screen.queryByText(/Telefonnumret visas/)).toBeNull();
   });
 
-  test('messages stand under their day in Stockholm, own ones told apart, with the time', async () => {
+  test('groups messages by day in Stockholm, and marks own messages', async () => {
     openInbox(THREAD);
     const log = await screen.findByRole('log', { name: 'Meddelanden' });
     expect([...log.children].map((child) => child.textContent)).toEqual([
@@ -233,7 +233,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('a fetch that fails is told, and tried again', async () => {
+  test('shows an error and a retry when the fetch fails', async () => {
     const { answers } = openInbox(THREAD, { [OPEN]: new AppError('server.failed') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Kunde inte hämta meddelanden');
@@ -242,7 +242,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('Ja, det är den.')).toBeDefined();
   });
 
-  test('one that is not there, or not the reader’s, is told with the reason', async () => {
+  test('shows the reason without a retry when the conversation does not exist for the member', async () => {
     openInbox(THREAD, { [OPEN]: new AppError('conversation.not_found') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Kunde inte hämta meddelanden');
@@ -250,7 +250,7 @@ describe('a conversation', () => {
     expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
-  test('what has been fetched is counted no longer', async () => {
+  test('clears the unread count once its messages are fetched', async () => {
     const newest = message('m3', 'sara', 'Vill du ha den?', '2027-01-14T17:02:00.000Z');
     const { calls } = openInbox('/marketplace/inbox', {
       [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [newest] }),
@@ -266,7 +266,7 @@ describe('a conversation', () => {
     expect(hasFocus(control('message_text'))).toBe(true);
   });
 
-  test('what came after it was fetched stays counted', async () => {
+  test('keeps the unread count of messages that arrived after the fetch', async () => {
     const before = message('m3', 'sara', 'Hej!', '2027-01-14T17:01:00.000Z');
     openInbox('/marketplace/inbox?announcement=a2&user=sara', {
       [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [before] }),
@@ -276,7 +276,7 @@ describe('a conversation', () => {
     expect((await row('Sara Åkesson')).textContent).toContain('2 olästa meddelanden');
   });
 
-  test('the report dialog is about the other party and the ad', async () => {
+  test('opens the report dialog for the other party and the ad', async () => {
     const { calls } = openInbox(THREAD, { 'marketplace.reports.create': { message: 'Tack' } });
     await userEvent.click(await screen.findByRole('button', { name: 'Rapportera Per Holmström' }));
     await userEvent.selectOptions(control('reason'), 'spam');
@@ -296,18 +296,18 @@ describe('a reply', () => {
   const sent = message('m3', 'anna', 'Toppen!', '2027-01-15T09:00:00.000Z');
   const box = async () => {
     await screen.findByRole('log');
-    // What another test left there was typed by the same Anna.
+    // Drafts belong to the member, so one from an earlier test may still be there.
     await userEvent.clear(control('message_text'));
     return control('message_text');
   };
 
-  test('is sent trimmed, shown, told for a while, and the conversation is fetched again', async () => {
-    const answer = Promise.withResolvers();
-    const { calls, answers } = openInbox(THREAD, { [REPLY]: answer.promise });
+  test('is trimmed, sent, confirmed by a toast and shown after a refetch', async () => {
+    const response = Promise.withResolvers();
+    const { calls, answers } = openInbox(THREAD, { [REPLY]: response.promise });
     await userEvent.type(await box(), '  Toppen!  ');
     answers[OPEN] = detail({ messages: [...detail().messages, sent] });
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    await act(async () => answer.resolve(sent));
+    await act(async () => response.resolve(sent));
     await toastOf('Svar skickat!');
     await waitFor(() =>
       expect(calls.filter(({ procedure }) => procedure === OPEN).length).toBeGreaterThan(1),
@@ -322,21 +322,21 @@ describe('a reply', () => {
     await waitFor(() => expect(hasFocus(control('message_text'))).toBe(true));
   });
 
-  test('the box is disabled while it is sent', async () => {
-    const answer = Promise.withResolvers();
-    const { calls } = openInbox(THREAD, { [REPLY]: answer.promise });
+  test('disables its box while it is being sent', async () => {
+    const response = Promise.withResolvers();
+    const { calls } = openInbox(THREAD, { [REPLY]: response.promise });
     await userEvent.type(await box(), 'Hej');
     const button = screen.getByRole('button', { name: 'Skicka' });
     await userEvent.click(button);
     await waitFor(() => expect(control('message_text').disabled).toBe(true));
     expect(button.getAttribute('aria-busy')).toBe('true');
     await userEvent.click(button);
-    await act(async () => answer.resolve(sent));
+    await act(async () => response.resolve(sent));
     await waitFor(() => expect(control('message_text').disabled).toBe(false));
     expect(calls.filter(({ procedure }) => procedure === REPLY)).toHaveLength(1);
   });
 
-  test('nothing but space is not sent', async () => {
+  test('is not sent when it is white space alone', async () => {
     const { calls } = openInbox(THREAD, { [REPLY]: sent });
     await userEvent.type(await box(), '   ');
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
@@ -350,7 +350,7 @@ describe('a reply', () => {
       'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
     [new TypeError('Failed to fetch'), 'Kunde inte skicka svar'],
-  ])('that fails is told, and the text stays: %p', async (failure, sentence) => {
+  ])('shows an error and keeps its text when it fails: %p', async (failure, sentence) => {
     openInbox(THREAD, { [REPLY]: failure });
     await userEvent.type(await box(), 'Toppen!');
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
@@ -360,7 +360,7 @@ describe('a reply', () => {
     await waitFor(() => expect(hasFocus(control('message_text'))).toBe(true));
   });
 
-  test('to a conversation that has gone meanwhile: it is told, its row goes, and the way back leads on', async () => {
+  test('to a deleted conversation shows an error, removes its row and links to the list', async () => {
     const { answers } = openInbox(THREAD, { [REPLY]: new AppError('conversation.not_found') });
     await userEvent.type(await box(), 'Toppen!');
     answers[OPEN] = new AppError('conversation.not_found');
@@ -375,7 +375,7 @@ describe('a reply', () => {
     expect(place.url).toBe('/marketplace/inbox');
   });
 
-  test('a conversation that is gone when the list is fetched anew is not shown any longer', async () => {
+  test('is impossible once a refetch of the list shows that the conversation is deleted', async () => {
     const { answers, calls } = openInbox(THREAD);
     await box();
     answers[OPEN] = new AppError('conversation.not_found');
@@ -389,7 +389,7 @@ describe('a reply', () => {
     expect(screen.queryByRole('log')).toBeNull();
   });
 
-  test('what is typed stays while another conversation is read, each its own', async () => {
+  test('keeps a draft for each conversation', async () => {
     openInbox(THREAD, {
       [OPEN]: ({ other_user_id }: { other_user_id: string }) =>
         other_user_id === PER.id ? detail() : detail({ id: 'c2', other_user: { ...SARA, phone: null } }),
@@ -406,14 +406,14 @@ describe('a reply', () => {
     await userEvent.clear(control('message_text'));
   });
 
-  test('with a keyboard Enter sends and Shift+Enter is a new line', async () => {
-    const answer = Promise.withResolvers();
-    const { calls } = openInbox(THREAD, { [REPLY]: answer.promise });
+  test('is sent with Enter, and gets a new line with Shift+Enter', async () => {
+    const response = Promise.withResolvers();
+    const { calls } = openInbox(THREAD, { [REPLY]: response.promise });
     await userEvent.type(await box(), 'Rad ett{Shift>}{Enter}{/Shift}rad två');
     expect(control('message_text').value).toBe('Rad ett\nrad två');
     expect(calls.filter(({ procedure }) => procedure === REPLY)).toEqual([]);
     await userEvent.keyboard('{Enter}');
-    await act(async () => answer.resolve(sent));
+    await act(async () => response.resolve(sent));
     await toastOf('Svar skickat!');
     await waitFor(() =>
       expect(calls.find(({ procedure }) => procedure === REPLY)?.input).toMatchObject({
@@ -423,44 +423,44 @@ describe('a reply', () => {
   });
 });
 
-/** What the server has of it when Per has deleted his account: nobody's, under the conversation's own id (D36). */
-const NOBODY = { id: uuid('c'), name: 'Borttagen användare', is_deleted: true };
+/** What the server returns once Per has deleted his account: an anonymous user and ad with the conversation's id. */
+const DELETED_USER = { id: uuid('c'), name: 'Borttagen användare', is_deleted: true };
 const GONE_AD = { ...AD, id: uuid('c') };
-const leftRows: ConversationSummary[] = rows.map((row) =>
+const anonymousRows: ConversationSummary[] = rows.map((row) =>
   row.id === uuid('c')
-    ? { ...row, announcement_id: GONE_AD.id, other_user: NOBODY, announcement: GONE_AD }
+    ? { ...row, announcement_id: GONE_AD.id, other_user: DELETED_USER, announcement: GONE_AD }
     : row,
 );
-const leftDetail = detail({
-  announcement: { ...detail().announcement, id: GONE_AD.id, user_id: NOBODY.id, is_active: false },
-  other_user: { ...NOBODY, phone: null },
+const anonymousDetail = detail({
+  announcement: { ...detail().announcement, id: GONE_AD.id, user_id: DELETED_USER.id, is_active: false },
+  other_user: { ...DELETED_USER, phone: null },
   messages: detail().messages.slice(0, 1),
 });
-const LEFT_THREAD = `/marketplace/inbox?announcement=${uuid('c')}&user=${uuid('c')}&conversation=${uuid('c')}`;
+const ANONYMOUS_THREAD = `/marketplace/inbox?announcement=${uuid('c')}&user=${uuid('c')}&conversation=${uuid('c')}`;
 const OLD_THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}`;
 
 describe.each([
   ['on a wide screen', 1280],
   ['on a phone', 390],
-])('when the other deletes their account, %s', (_, width) => {
+])('a conversation whose other party deletes their account, %s', (_, width) => {
   beforeEach(() => widen(width));
   afterEach(forgetDrafts);
 
-  /** The server as it is from then on; the answers about one address come from its input. */
-  const leave = (answers: Record<string, unknown>) => {
-    answers[LIST] = leftRows;
+  /** Makes the server respond as after the deletion of the account. */
+  const deleteAccount = (answers: Record<string, unknown>) => {
+    answers[LIST] = anonymousRows;
     answers[OPEN] = (input: { other_user_id: string }) =>
-      input.other_user_id === NOBODY.id ? leftDetail : new AppError('conversation.not_found');
+      input.other_user_id === DELETED_USER.id ? anonymousDetail : new AppError('conversation.not_found');
   };
-  const shownLeft = async () => {
+  const findAnonymous = async () => {
     const thread = await screen.findByRole('region', { name: 'Konversation med Borttagen användare' });
     expect(within(thread).getByText('Är platsen kvar?')).toBeDefined();
     expect(within(thread).queryByText('Ja, det är den.')).toBeNull();
-    expect(place.url).toBe(LEFT_THREAD);
+    expect(place.url).toBe(ANONYMOUS_THREAD);
     return thread;
   };
   const unsent = () => screen.queryByLabelText<HTMLTextAreaElement>('Det här skickades inte:');
-  const never = (text: string) => {
+  const watchFor = (text: string) => {
     const shown: string[] = [];
     const observer = new MutationObserver(() => {
       if (document.body.textContent?.includes(text)) shown.push(text);
@@ -469,45 +469,45 @@ describe.each([
     return () => expect(shown).toEqual([]);
   };
 
-  test('what lies open turns into the nameless conversation, with what was being typed', async () => {
+  test('becomes anonymous while it is open, and shows the unsent reply read-only', async () => {
     const { answers } = openInbox(OLD_THREAD);
     await screen.findByRole('log');
     await userEvent.type(control('message_text'), 'Kan vi ses på lördag?');
-    leave(answers);
-    const isTold = never('Konversationen finns inte.');
+    deleteAccount(answers);
+    const expectNotShown = watchFor('Konversationen finns inte.');
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    const thread = await shownLeft();
-    isTold();
+    const thread = await findAnonymous();
+    expectNotShown();
     expect(unsent()?.value).toBe('Kan vi ses på lördag?');
     expect(unsent()?.readOnly).toBe(true);
     expect(within(thread).queryByRole('button', { name: 'Skicka' })).toBeNull();
-    // Focus was in the box that is gone: it is where the reason stands.
+    // The reply box had focus and is removed, so focus moves to the note that explains why.
     const note = within(thread).getByText(/^Den du skrev med har tagit bort sitt konto/);
     await waitFor(() => expect(hasFocus(note)).toBe(true));
   });
 
-  test('a reply that comes too late is not lost either', async () => {
+  test('keeps the text of a reply that was sent too late', async () => {
     const { answers } = openInbox(OLD_THREAD, { [REPLY]: new AppError('conversation.not_found') });
     await screen.findByRole('log');
     await userEvent.type(control('message_text'), 'Jag tar den.');
-    leave(answers);
+    deleteAccount(answers);
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    await shownLeft();
+    await findAnonymous();
     expect(unsent()?.value).toBe('Jag tar den.');
   });
 
-  test('the address of before leads to it, for it names the conversation too', async () => {
+  test('opens from an old URL that contains its id', async () => {
     const { answers } = openInbox(THREAD);
-    leave(answers);
+    deleteAccount(answers);
     cleanup();
     openInbox(THREAD, answers);
-    await shownLeft();
+    await findAnonymous();
     expect(unsent()).toBeNull();
   });
 
-  test('an address that does not name it says what may have happened, and leads to the list', async () => {
+  test('shows an explanation and a link to the list for an old URL without its id', async () => {
     const { answers } = openInbox(OLD_THREAD);
-    leave(answers);
+    deleteAccount(answers);
     cleanup();
     openInbox(OLD_THREAD, answers);
     const alert = await screen.findByRole('alert');
@@ -519,7 +519,7 @@ describe.each([
     expect(await row('Borttagen användare')).toBeDefined();
   });
 
-  test('of a conversation that goes wholly what was being typed stays to be read', async () => {
+  test('shows the unsent reply when it is deleted completely', async () => {
     const { answers } = openInbox(OLD_THREAD);
     await screen.findByRole('log');
     await userEvent.type(control('message_text'), 'Kan vi ses på lördag?');
@@ -531,10 +531,10 @@ describe.each([
   });
 });
 
-describe('on a phone', () => {
+describe('the inbox on a phone', () => {
   beforeEach(() => widen(390));
 
-  test('one pane at a time; the way back leads to the list, and to where the reader was in it', async () => {
+  test('shows one pane at a time, and returns focus to the row on the way back', async () => {
     openInbox('/marketplace/inbox');
     expect(screen.queryByText('Välj en konversation')).toBeNull();
     await userEvent.click(await row('Per Holmström'));
@@ -548,7 +548,7 @@ describe('on a phone', () => {
     await waitFor(() => expect(hasFocus(per)).toBe(true));
   });
 
-  test('from a mail the way back leads to the list too', async () => {
+  test('goes back to the list from a conversation opened by a link in a mail', async () => {
     openInbox(THREAD);
     await screen.findByRole('log');
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
@@ -556,7 +556,7 @@ describe('on a phone', () => {
     expect(place.url).toBe('/marketplace/inbox');
   });
 
-  test('a conversation that cannot be fetched has a way back', async () => {
+  test('offers a way back from a conversation that cannot be fetched', async () => {
     openInbox(THREAD, { [OPEN]: new AppError('conversation.not_found') });
     await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));

@@ -6,7 +6,7 @@ import { cleanHtml } from '../../src/platform/clean-html';
 import { show } from '../support/client';
 import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
 
-/** The warning as it stands on the page, in the page's own HTML. */
+/** Renders the warning and returns its HTML. */
 function warning(info_box_warning: string): string | undefined {
   show(
     <InfoBox settings={{ info_box_title: 'Så går det till', info_box_steps: ['Ett'], info_box_warning }} />,
@@ -15,27 +15,27 @@ function warning(info_box_warning: string): string | undefined {
 }
 const MRKOLL = '<a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>';
 
-describe('the warning of the info box (section 1, D20)', () => {
-  test('of the default text what is bold is bold, and the word for the identity check is a link', () => {
+describe('the warning of the info box', () => {
+  test('renders the default text with its bold part and a link for the identity check', () => {
     const html = warning(DEFAULT_SETTINGS.info_box_warning);
     expect(html).toStartWith('<b>Var försiktig när du betalar.</b> Kontrollera ');
     expect(html).toContain(MRKOLL);
   });
 
-  test('bold, italic, lists, line breaks and links stay; a link opens in a new tab', () => {
+  test('keeps bold, italic, lists, line breaks and links, which open in a new tab', () => {
     const typed = '<strong>A</strong><em>B</em><i>C</i><br><ul><li>D</li></ul><ol><li>E</li></ol>';
     expect(warning(`${typed}<a href="https://lopp.se/a?b=1&amp;c=2">F</a>`)).toBe(
       `${typed}<a href="https://lopp.se/a?b=1&amp;c=2" target="_blank" rel="noopener" draggable="false">F</a>`,
     );
   });
 
-  test('the word is a link also inside bold text and more than once, but not within another link', () => {
+  test('links the identity check word in bold text and each time, but not inside another link', () => {
     expect(warning('<b>Hos MrKoll</b>, MrKoll <a href="https://a.se">eller MrKoll</a>')).toBe(
       `<b>Hos ${MRKOLL}</b>, ${MRKOLL} <a href="https://a.se" target="_blank" rel="noopener" draggable="false">eller MrKoll</a>`,
     );
   });
 
-  test('entities are text, also when they spell an element', () => {
+  test('renders entities as text, also when they spell an element', () => {
     expect(warning('Du &amp; jag &lt;b&gt; &lt;script&gt;')).toBe('Du &amp; jag &lt;b&gt; &lt;script&gt;');
   });
 
@@ -56,17 +56,17 @@ describe('the warning of the info box (section 1, D20)', () => {
     ['a<!-- b -->c', 'ac'],
     ['a<math><mi//xlink:href="data:x,<script>alert(1)</script>">', 'a'],
   ];
-  test.each(hostile)('%s', (typed, html) => {
+  test.each(hostile)('sanitizes %s', (typed, html) => {
     expect(warning(typed)).toBe(html);
   });
 
-  test('with nothing to read there is no warning', () => {
+  test('is not rendered without visible text', () => {
     expect(warning('<b> </b><script>alert(1)</script>')).toBeUndefined();
     expect(screen.getByText('Så går det till')).toBeTruthy();
   });
 
   test.each(HOSTILE_HTML.map((html) => [html.slice(0, 80), html]))(
-    'stored by the server, it is harmless on the page: %s',
+    'is harmless after the server has sanitized it: %s',
     (_, typed) => {
       const html = warning(`före ${cleanHtml(typed)} efter`) ?? '';
       expect([html, isHarmless(html)]).toEqual([html, true]);

@@ -30,7 +30,7 @@ function Inbox() {
   return <p>{list.data?.[0]?.other_user.name ?? 'Inkorgen'}</p>;
 }
 
-/** The site with pages of our own: what is tested is the frame around them. */
+/** Renders the shell around test pages. */
 function open(at: string, answers: Record<string, (input: unknown) => unknown> = {}) {
   const server = fakeServer({
     [ME]: () => ownAccount(),
@@ -65,11 +65,11 @@ function open(at: string, answers: Record<string, (input: unknown) => unknown> =
       </Routes>
     </Shell>,
   );
-  return { ...server, asked: (procedure: string) => server.calls.filter((c) => c.procedure === procedure) };
+  return { ...server, callsOf: (procedure: string) => server.calls.filter((c) => c.procedure === procedure) };
 }
 
-/** A conversation of whoever is logged in. */
-const line = (name: string) => ({
+/** A conversation with a party of that name. */
+const conversationWith = (name: string) => ({
   announcement_id: 'a',
   other_user: { id: 'u', name },
   announcement: { id: 'a', event_name: 'Lopp', announcement_type: 'sale', distance: '10 km', price: 1 },
@@ -79,21 +79,21 @@ const line = (name: string) => ({
 const header = () => within(screen.getByRole('banner'));
 const name = () => header().queryByRole('link', { name: 'Anna Andersson' });
 const logOutButton = () => header().queryByRole('button', { name: 'Logga ut' });
-const lookAgain = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
-/** Moves the faked clock, and lets what was asked be answered. */
+const showWindow = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
+/** Advances the fake clock and lets pending responses arrive. */
 async function pass(milliseconds: number) {
   for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
 }
 const hasLogOut = () => logOutButton() !== null;
-/** The toasts on the screen; the shell brings a toaster beside the one of the tests. */
+/** The texts of the toasts, deduplicated: the shell renders a second toaster beside that of the tests. */
 const toasts = () => [
   ...new Set([...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent)),
 ];
-const toasted = (text: string) => waitFor(() => expect(toasts()).toEqual([text]));
+const expectToast = (text: string) => waitFor(() => expect(toasts()).toEqual([text]));
 const stored = () => [localStorage.getItem('marketplace_token'), localStorage.getItem('marketplace_user')];
 
-describe('who is logged in (sections 2 and 4)', () => {
-  test('nobody: no name, no way out, and nothing is asked', async () => {
+describe('the login state in the header', () => {
+  test('shows no name and no logout to a visitor, and makes no request', async () => {
     const { calls } = open('/a');
     expect(hasLogOut()).toBe(false);
     expect(header().queryByRole('link', { name: 'Meddelanden' })).toBeNull();
@@ -102,7 +102,7 @@ describe('who is logged in (sections 2 and 4)', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the full name and Logga ut stand there at once, before the server has answered', async () => {
+  test('shows the full name and "Logga ut" before the server has responded', async () => {
     logIn();
     open('/a', { [ME]: () => new Promise(() => {}), [UNREAD]: () => new Promise(() => {}) });
     expect(name()?.getAttribute('href')).toBe('/marketplace/profile');
@@ -110,31 +110,31 @@ describe('who is logged in (sections 2 and 4)', () => {
     expect(header().getByRole('link', { name: 'Meddelanden' }).getAttribute('href')).toBe(
       '/marketplace/inbox',
     );
-    // What is on its way belongs to this test.
+    // Lets the pending requests finish within this test.
     await act(() => Bun.sleep(20));
   });
 
-  test('is looked at again on every path change, with the token as bearer', async () => {
+  test('is verified on every path change with the token as bearer', async () => {
     logIn();
-    const { asked } = open('/a');
-    await waitFor(() => expect(asked(ME)).toHaveLength(1));
+    const { callsOf } = open('/a');
+    await waitFor(() => expect(callsOf(ME)).toHaveLength(1));
     await act(() => Bun.sleep(20));
     fireEvent.click(screen.getByText('Vidare'));
-    await waitFor(() => expect(asked(ME)).toHaveLength(2));
+    await waitFor(() => expect(callsOf(ME)).toHaveLength(2));
     await act(() => Bun.sleep(20));
     fireEvent.click(header().getByRole('link', { name: 'Loppkalendern' }));
-    await waitFor(() => expect(asked(ME)).toHaveLength(3));
-    expect(new Set(asked(ME).map((call) => call.bearer))).toEqual(new Set(['token-of-anna']));
+    await waitFor(() => expect(callsOf(ME)).toHaveLength(3));
+    expect(new Set(callsOf(ME).map((call) => call.bearer))).toEqual(new Set(['token-of-anna']));
   });
 
-  test('a name that the server has otherwise takes the place of the stored one', async () => {
+  test('replaces the stored name by the one from the server', async () => {
     logIn();
     open('/a', { [ME]: () => ownAccount({ full_name: 'Anna Berg' }) });
     await header().findByRole('link', { name: 'Anna Berg' });
     expect(JSON.parse(stored()[1] ?? '')).toEqual(ownAccount({ full_name: 'Anna Berg' }));
   });
 
-  test('a token that has died makes the visitor logged out, with nothing on the screen', async () => {
+  test('logs out silently when the token is rejected', async () => {
     logIn();
     open('/a', {
       [ME]: () => {
@@ -148,75 +148,75 @@ describe('who is logged in (sections 2 and 4)', () => {
     expect(path).toBe('/a');
   });
 
-  test('a me call that fails otherwise shows nobody and keeps the token; the next path asks again', async () => {
+  test('hides the name but keeps the token when verification fails, and retries on the next path', async () => {
     logIn();
-    let isAway = true;
-    const { asked } = open('/a', {
+    let isUnavailable = true;
+    const { callsOf } = open('/a', {
       [ME]: () => {
-        if (isAway) throw new AppError('server.unavailable');
+        if (isUnavailable) throw new AppError('server.unavailable');
         return ownAccount();
       },
     });
     await waitFor(() => expect(hasLogOut()).toBe(false));
     expect(stored()[0]).toBe('token-of-anna');
     expect(toasts()).toEqual([]);
-    isAway = false;
+    isUnavailable = false;
     fireEvent.click(screen.getByText('Vidare'));
     expect(hasLogOut()).toBe(false);
     await waitFor(() => expect(!!name()).toBe(true));
-    expect(asked(ME)).toHaveLength(2);
+    expect(callsOf(ME)).toHaveLength(2);
   });
 
-  test('while the server is away it is asked every 5 s, and the name comes back with it by itself', async () => {
+  test('retries every 5 s while the server is unavailable, then shows the name again', async () => {
     jest.useFakeTimers();
     try {
       logIn();
-      let isAway = true;
-      const away = <T,>(answer: T) => {
-        if (isAway) throw new AppError('server.unavailable');
+      let isUnavailable = true;
+      const orUnavailable = <T,>(answer: T) => {
+        if (isUnavailable) throw new AppError('server.unavailable');
         return answer;
       };
-      const { asked } = open('/marketplace/inbox', {
-        [ME]: () => away(ownAccount()),
-        'marketplace.conversations.list': () => away([line('Bertil')]),
+      const { callsOf } = open('/marketplace/inbox', {
+        [ME]: () => orUnavailable(ownAccount()),
+        'marketplace.conversations.list': () => orUnavailable([conversationWith('Bertil')]),
       });
       await pass(100);
-      expect([hasLogOut(), asked(ME).length]).toEqual([false, 1]);
+      expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 1]);
       await pass(4_500);
-      expect(asked(ME)).toHaveLength(1);
+      expect(callsOf(ME)).toHaveLength(1);
       await pass(1_000);
-      expect([hasLogOut(), asked(ME).length]).toEqual([false, 2]);
-      isAway = false;
+      expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 2]);
+      isUnavailable = false;
       await pass(5_500);
-      expect([hasLogOut(), asked(ME).length]).toEqual([true, 3]);
-      // What of theirs could not be had meanwhile comes too.
+      expect([hasLogOut(), callsOf(ME).length]).toEqual([true, 3]);
+      // Member data that could not be fetched is fetched now.
       await pass(100);
       expect(screen.getByText('Bertil')).toBeTruthy();
       await pass(30_000);
-      expect(asked(ME)).toHaveLength(3);
+      expect(callsOf(ME)).toHaveLength(3);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  test('what fails otherwise is not asked again and again', async () => {
+  test('does not retry after another error', async () => {
     jest.useFakeTimers();
     try {
       logIn();
-      const { asked } = open('/a', {
+      const { callsOf } = open('/a', {
         [ME]: () => {
           throw new AppError('server.failed');
         },
       });
       await pass(100);
       await pass(30_000);
-      expect([hasLogOut(), asked(ME).length]).toEqual([false, 1]);
+      expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 1]);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  test('without a network too', async () => {
+  test('hides the name but keeps the token without a network', async () => {
     logIn();
     const { breakDown } = open('/a');
     await waitFor(() => expect(!!name()).toBe(true));
@@ -227,7 +227,7 @@ describe('who is logged in (sections 2 and 4)', () => {
     expect(stored()[0]).toBe('token-of-anna');
   });
 
-  test('a user that cannot be read is nobody', () => {
+  test('treats a malformed stored user as logged out', () => {
     localStorage.setItem('marketplace_token', 'x');
     localStorage.setItem('marketplace_user', '{');
     const { calls } = open('/a');
@@ -235,7 +235,7 @@ describe('who is logged in (sections 2 and 4)', () => {
     expect(calls).toEqual([]);
   });
 
-  test('logging out in another tab counts here', async () => {
+  test('follows a logout in another tab', async () => {
     logIn();
     open('/a');
     await waitFor(() => expect(!!name()).toBe(true));
@@ -246,69 +246,69 @@ describe('who is logged in (sections 2 and 4)', () => {
 });
 
 describe('the unread count', () => {
-  test('stands in the name of the link, and loud on it', async () => {
+  test('is part of the accessible name of the link and shown on it', async () => {
     logIn();
     open('/a', { [UNREAD]: () => ({ unread_count: 2 }) });
     const link = await header().findByRole('link', { name: 'Meddelanden, 2 olästa' });
     expect(link.querySelector('.counter-loud')?.textContent).toBe('2');
   });
 
-  test('is asked for when somebody is logged in, when the window is looked at, and every minute', async () => {
+  test('is fetched after login, when the window becomes visible and every minute', async () => {
     jest.useFakeTimers();
     try {
       logIn();
-      const { asked } = open('/a');
+      const { callsOf } = open('/a');
       await pass(100);
-      expect(asked(UNREAD)).toHaveLength(1);
+      expect(callsOf(UNREAD)).toHaveLength(1);
       await pass(59_000);
-      expect(asked(UNREAD)).toHaveLength(1);
+      expect(callsOf(UNREAD)).toHaveLength(1);
       await pass(1_100);
-      expect(asked(UNREAD)).toHaveLength(2);
-      lookAgain();
+      expect(callsOf(UNREAD)).toHaveLength(2);
+      showWindow();
       await pass(100);
-      expect(asked(UNREAD)).toHaveLength(3);
+      expect(callsOf(UNREAD)).toHaveLength(3);
     } finally {
       jest.useRealTimers();
     }
   });
 });
 
-describe('Logga ut (section 4)', () => {
+describe('Logga ut', () => {
   test.each(['/a', '/marketplace', '/marketplace/inbox', '/marketplace/profile'])(
-    'from %s: the session ends, nothing is stored, the toast, and /marketplace',
+    'from %s ends the session, clears the storage, shows a toast and goes to /marketplace',
     async (at) => {
       logIn();
-      const { asked } = open(at);
+      const { callsOf } = open(at);
       await act(() => Bun.sleep(20));
       fireEvent.click(logOutButton()!);
       expect(stored()).toEqual([null, null]);
       expect(hasLogOut()).toBe(false);
-      await toasted('Du har loggats ut');
+      await expectToast('Du har loggats ut');
       await waitFor(() => expect(path).toBe('/marketplace'));
       await act(() => Bun.sleep(50));
       expect(path).toBe('/marketplace');
       expect(toasts()).toEqual(['Du har loggats ut']);
-      expect(asked(LOG_OUT).map((call) => call.bearer)).toEqual(['token-of-anna']);
+      expect(callsOf(LOG_OUT).map((call) => call.bearer)).toEqual(['token-of-anna']);
       expect(document.activeElement?.tagName).toBe('MAIN');
     },
   );
 
-  test('also when the server is away', async () => {
+  test('works without a network', async () => {
     logIn();
     const { breakDown } = open('/marketplace/profile');
     await act(() => Bun.sleep(20));
     breakDown();
     fireEvent.click(logOutButton()!);
-    await toasted('Du har loggats ut');
+    await expectToast('Du har loggats ut');
     await waitFor(() => expect(path).toBe('/marketplace'));
     expect(stored()).toEqual([null, null]);
   });
 
-  test('what was fetched for one is not shown to the next', async () => {
+  test('discards the data of one member before another logs in', async () => {
     let isNext = false;
     logIn();
     open('/marketplace/inbox', {
-      'marketplace.conversations.list': () => (isNext ? new Promise(() => {}) : [line('Bertil')]),
+      'marketplace.conversations.list': () => (isNext ? new Promise(() => {}) : [conversationWith('Bertil')]),
     });
     await screen.findByText('Bertil');
     fireEvent.click(logOutButton()!);
@@ -321,14 +321,14 @@ describe('Logga ut (section 4)', () => {
   });
 });
 
-describe('a page for members, to somebody who is not (section 2)', () => {
-  test('leads to the login in silence', async () => {
+describe('RequireSession without a session', () => {
+  test('redirects to the login without a toast', async () => {
     open('/marketplace/inbox');
     await waitFor(() => expect(path).toBe('/marketplace/login'));
     expect(toasts()).toEqual([]);
   });
 
-  test('or with its message, once', async () => {
+  test('shows its message once', async () => {
     renderAt(
       '/marketplace/profile',
       <RequireSession message="Du måste vara inloggad">
@@ -341,7 +341,7 @@ describe('a page for members, to somebody who is not (section 2)', () => {
     expect(screen.queryByText('Profilen')).toBeNull();
   });
 
-  test('also when the token dies while they are there, and after logging out by hand', async () => {
+  test('redirects to the login when the token is rejected, also after an earlier logout by hand', async () => {
     logIn();
     let isDead = false;
     open('/marketplace/inbox', {
@@ -358,12 +358,12 @@ describe('a page for members, to somebody who is not (section 2)', () => {
     await waitFor(() => expect(path).toBe('/marketplace/inbox'));
     await act(() => Bun.sleep(20));
     isDead = true;
-    lookAgain();
+    showWindow();
     await waitFor(() => expect(path).toBe('/marketplace/login'));
   });
 });
 
-/** As the site has it: the frame asks, the page waits for the answer. */
+/** As in the product: the shell verifies the session, and the page waits for the result. */
 function Login() {
   useLoginCheck();
   return (
@@ -373,10 +373,10 @@ function Login() {
   );
 }
 
-describe('the login and registration, to somebody who is logged in', () => {
-  const openLogin = (answer: () => unknown) => openPage('/login', '/login', <Login />, { [ME]: answer });
+describe('ForVisitors with a session', () => {
+  const openLogin = (respond: () => unknown) => openPage('/login', '/login', <Login />, { [ME]: respond });
 
-  test('send them on to Startplatsmarknaden, once the server has said that they are', async () => {
+  test('redirects to /marketplace once the server has verified the token', async () => {
     logIn();
     const arrival = Promise.withResolvers<unknown>();
     openLogin(() => arrival.promise);
@@ -385,7 +385,7 @@ describe('the login and registration, to somebody who is logged in', () => {
     await waitFor(() => expect(pagePath).toBe('/marketplace'));
   });
 
-  test('stay, when the token is dead or nobody knows', async () => {
+  test('stays when the token is rejected or the server is unavailable', async () => {
     for (const code of ['request.unauthorized', 'server.unavailable'] as const) {
       logIn();
       const { unmount } = openLogin(() => {
@@ -397,29 +397,29 @@ describe('the login and registration, to somebody who is logged in', () => {
     }
   });
 
-  const elsewhere = () => act(() => void window.dispatchEvent(new StorageEvent('storage')));
+  const signalOtherTab = () => act(() => void window.dispatchEvent(new StorageEvent('storage')));
 
-  test('send on whoever has logged in in another tab, as the server confirms', async () => {
+  test('redirects after a login in another tab that the server has verified', async () => {
     openLogin(() => ownAccount());
     localStorage.setItem('marketplace_token', 'token-of-anna');
-    elsewhere();
+    signalOtherTab();
     localStorage.setItem('marketplace_user', JSON.stringify(ownAccount()));
-    elsewhere();
+    signalOtherTab();
     await waitFor(() => expect(pagePath).toBe('/marketplace'));
   });
 
-  test('stay, when what another tab has stored is dead', async () => {
+  test('stays when the token stored by another tab is rejected', async () => {
     openLogin(() => {
       throw new AppError('request.unauthorized');
     });
     localStorage.setItem('marketplace_token', 'token-of-anna');
     localStorage.setItem('marketplace_user', JSON.stringify(ownAccount()));
-    elsewhere();
+    signalOtherTab();
     await act(() => Bun.sleep(50));
     expect(pagePath).toBe('/login');
   });
 
-  test('stay for whoever logs in there: the page decides when to go', async () => {
+  test('stays after a login on the page itself, which redirects on its own', async () => {
     openLogin(() => ownAccount());
     act(() => logIn());
     await act(() => Bun.sleep(50));

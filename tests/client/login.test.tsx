@@ -16,21 +16,21 @@ const RESEND = 'marketplace.accounts.resendVerification';
 const DATA_LINK = 'marketplace.privacy.mailLink';
 const RIGHT = { access_token: 'new-token', user: ownAccount() };
 
-function open(answer: () => unknown = () => RIGHT, more: Record<string, () => unknown> = {}) {
+function open(respond: () => unknown = () => RIGHT, more: Record<string, () => unknown> = {}) {
   const page = openPage('/marketplace/login', '/marketplace/login', <LoginPage />, {
-    [LOGIN]: answer,
+    [LOGIN]: respond,
     ...more,
   });
   return { ...page, sent: () => page.asked(LOGIN) };
 }
-const refusing = (code: ErrorCode) => () => {
+const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Logga in' }));
 
-describe('login (sections 2, 5 and 8)', () => {
-  test('the fields by name, their labels, and the ways on', () => {
+describe('the login page', () => {
+  test('has named and labelled fields and links to registration and password reset', () => {
     open();
     expect(screen.getByLabelText('E-post eller användarnamn')).toBe(control('email'));
     expect(screen.getByLabelText('Lösenord')).toBe(control('password'));
@@ -39,7 +39,7 @@ describe('login (sections 2, 5 and 8)', () => {
     expect(document.title).toBe('Logga in – Loppkalendern');
   });
 
-  test('the password is shown and hidden', async () => {
+  test('shows and hides the password', async () => {
     open();
     expect(control('password').type).toBe('password');
     await userEvent.click(screen.getByRole('button', { name: 'Visa lösenord' }));
@@ -48,7 +48,7 @@ describe('login (sections 2, 5 and 8)', () => {
     expect(control('password').type).toBe('password');
   });
 
-  test.each(['email', 'password'])('without %s nothing is sent', async (missing) => {
+  test.each(['email', 'password'])('sends nothing without %s', async (missing) => {
     const { sent } = open();
     await fill(missing === 'email' ? { password: 'Loppet2027' } : { email: 'anna' });
     await press();
@@ -75,8 +75,8 @@ describe('login (sections 2, 5 and 8)', () => {
       'request.too_many',
       'Inloggning misslyckades. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
-  ] as const)('%s says "%s", and what was typed stays', async (code, sentence) => {
-    open(refusing(code));
+  ] as const)('keeps the input and shows an error after %s: "%s"', async (code, sentence) => {
+    open(failWith(code));
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
     await screen.findByRole('alert');
@@ -86,7 +86,7 @@ describe('login (sections 2, 5 and 8)', () => {
     expect(path).toBe('/marketplace/login');
   });
 
-  test('without a network: "Inloggning misslyckades. Försök igen."', async () => {
+  test('shows "Inloggning misslyckades. Försök igen." without a network', async () => {
     const { breakDown } = open();
     await fill({ email: 'anna', password: 'Loppet2027' });
     breakDown();
@@ -94,7 +94,7 @@ describe('login (sections 2, 5 and 8)', () => {
     await screen.findByText('Inloggning misslyckades. Försök igen.');
   });
 
-  test('right: token and user are stored, the toast, and after exactly 1 s /marketplace', async () => {
+  test('stores token and user, shows a toast and goes to /marketplace after 1 s', async () => {
     const { sent } = open();
     await fill({ email: 'anna', password: 'Loppet2027' });
     await expectRedirect('Inloggning lyckades! Omdirigerar...', 1000, '/marketplace');
@@ -103,13 +103,13 @@ describe('login (sections 2, 5 and 8)', () => {
     expect(sent().map((call) => call.input)).toEqual([{ email: 'anna', password: 'Loppet2027' }]);
   });
 
-  test('who goes elsewhere within the second stays there', async () => {
+  test('does not redirect a member who navigates elsewhere within the second', async () => {
     open();
     await fill({ email: 'anna', password: 'Loppet2027' });
     await expectToStay('Inloggning lyckades! Omdirigerar...', 1000);
   });
 
-  test('while it is on its way, and after, a second press sends nothing', async () => {
+  test('ignores a second press while logging in and afterwards', async () => {
     const arrival = Promise.withResolvers<typeof RIGHT>();
     const { sent } = open(() => arrival.promise);
     await fill({ email: 'anna', password: 'Loppet2027' });
@@ -125,47 +125,47 @@ describe('login (sections 2, 5 and 8)', () => {
   });
 });
 
-describe('the link to verify, once more (D8)', () => {
+describe('the button for a new verification link', () => {
   const SENT = 'Om kontot finns och inte är verifierat har vi skickat en ny länk.';
-  const again = () => screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
+  const resendButton = () => screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
 
-  test('goes to the address that was logged in with', async () => {
-    const { asked } = open(refusing('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
+  test('mails the link to the address used for the login', async () => {
+    const { asked } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
-    await userEvent.click(await again());
+    await userEvent.click(await resendButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
     expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
-  test('after a user name the address is asked for', async () => {
-    const { asked } = open(refusing('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
+  test('asks for the address after a login with a user name', async () => {
+    const { asked } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
-    await userEvent.click(await again());
+    await userEvent.click(await resendButton());
     expect(describedBy('resend_email')).toBe('Ange din e-postadress');
     await fill({ resend_email: 'anna@' });
-    await userEvent.click(await again());
+    await userEvent.click(await resendButton());
     expect(describedBy('resend_email')).toBe('Ange en giltig e-postadress.');
     await fill({ resend_email: 'example.se' });
-    await userEvent.click(await again());
+    await userEvent.click(await resendButton());
     await screen.findByText(SENT);
     expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
-  test('is not offered for a wrong password', async () => {
-    open(refusing('login.failed'));
+  test('is not shown for a wrong password', async () => {
+    open(failWith('login.failed'));
     await fill({ email: 'anna@example.se', password: 'x' });
     await press();
     await screen.findByRole('alert');
     expect(screen.queryByRole('button', { name: 'Skicka en ny verifieringslänk' })).toBeNull();
   });
 
-  test('over the limit it says so', async () => {
-    open(refusing('login.unverified'), { [RESEND]: refusing('request.too_many') });
+  test('shows an error over the rate limit', async () => {
+    open(failWith('login.unverified'), { [RESEND]: failWith('request.too_many') });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
-    await userEvent.click(await again());
+    await userEvent.click(await resendButton());
     await waitFor(() =>
       expect(alerts()).toEqual([
         'Vänligen verifiera din e-post innan du loggar in.',
@@ -175,12 +175,12 @@ describe('the link to verify, once more (D8)', () => {
   });
 });
 
-describe("the link to a suspended member's data (D36)", () => {
+describe("the button for a link to a suspended member's data", () => {
   const SENT = 'Om kontot är avstängt har vi skickat en länk till adressen.';
   const button = () => screen.findByRole('button', { name: 'Hämta eller radera dina uppgifter' });
 
-  test('is mailed to the address that was logged in with', async () => {
-    const { asked } = open(refusing('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+  test('mails the link to the address used for the login', async () => {
+    const { asked } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
     await userEvent.click(await button());
@@ -190,7 +190,7 @@ describe("the link to a suspended member's data (D36)", () => {
   });
 
   test('asks for the address after a login with a user name', async () => {
-    const { asked } = open(refusing('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+    const { asked } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
     await userEvent.click(await button());
@@ -201,8 +201,8 @@ describe("the link to a suspended member's data (D36)", () => {
     expect(asked(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
-  test.each(['login.failed', 'login.unverified'] as const)('is not offered after %s', async (code) => {
-    open(refusing(code));
+  test.each(['login.failed', 'login.unverified'] as const)('is not shown after %s', async (code) => {
+    open(failWith(code));
     await fill({ email: 'anna@example.se', password: 'x' });
     await press();
     await screen.findByRole('alert');

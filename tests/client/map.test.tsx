@@ -6,7 +6,7 @@ import type { LocatedEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
 import { fakeServer, renderAt } from '../support/render';
 
-/** What a browser would have laid out: happy-dom lays nothing out. */
+/** The sizes that a browser would compute: happy-dom has no layout. */
 const SIZES: [selector: string, width: number, height: number][] = [
   ['.map-box', 792, 600],
   ['.map-list-scroller', 388, 520],
@@ -22,10 +22,10 @@ const originals = Object.keys(MEASURES).map(
 let boxWidth = 792;
 const { ResizeObserver, matchMedia } = globalThis;
 beforeAll(() => {
-  // As for one who wants no motion: the map is at once where it goes.
+  // With prefers-reduced-motion the map moves without an animation.
   globalThis.matchMedia = (media) =>
     Object.defineProperty(matchMedia(media), 'matches', { value: media.includes('reduce') });
-  // happy-dom's would tell of sizes that are all nothing.
+  // The ResizeObserver of happy-dom would report sizes of 0.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -99,8 +99,8 @@ const EVENTS = [
   event('Gamla loppet', 'Löpning', KIRUNA, { event_date: PAST }),
 ];
 
-async function open(path = '/map', answer: () => unknown = () => EVENTS) {
-  fakeServer({ 'public.events.coordinates': answer });
+async function open(path = '/map', respond: () => unknown = () => EVENTS) {
+  fakeServer({ 'public.events.coordinates': respond });
   renderAt(path, <MapPage />);
   await screen.findByText(/^(Visar \d|Inga evenemang tillg)/);
 }
@@ -110,14 +110,14 @@ const marker = (name: string | RegExp) =>
   within(screen.getByRole('application')).findByRole('button', { name }, { timeout: 5000 });
 const popup = (name: string) => screen.getByRole('dialog', { name });
 
-describe('the map page (section 2)', () => {
-  test('says how many events it shows: the coming ones to begin with', async () => {
+describe('the map page', () => {
+  test('shows upcoming events by default, with their number', async () => {
     await open();
     expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
     expect(rows()).toHaveLength(7);
   });
 
-  test('date and sport filter it, together', async () => {
+  test('filters by date and sport together', async () => {
     await open();
     await total();
     await userEvent.click(screen.getByRole('radio', { name: 'Alla' }));
@@ -129,24 +129,24 @@ describe('the map page (section 2)', () => {
     expect(rows()[0]?.textContent).toContain('Gamla loppet');
   });
 
-  test('the filters are read from the URL', async () => {
+  test('reads the filters from the URL', async () => {
     await open('/map?date=all&sport=L%C3%B6pning%20trail');
     expect((await total()).textContent).toBe('Visar 3 evenemang på kartan');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Alla' }).checked).toBeTrue();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sport' }).value).toBe('Löpning trail');
   });
 
-  test('while the events are on their way it says "Laddar karta..."', async () => {
-    const answer = Promise.withResolvers<LocatedEvent[]>();
-    fakeServer({ 'public.events.coordinates': () => answer.promise });
+  test('shows "Laddar karta..." until the events arrive', async () => {
+    const response = Promise.withResolvers<LocatedEvent[]>();
+    fakeServer({ 'public.events.coordinates': () => response.promise });
     renderAt('/map', <MapPage />);
     expect(await screen.findByText('Laddar karta...')).toBeTruthy();
-    answer.resolve([]);
+    response.resolve([]);
     expect((await total()).textContent).toBe('Visar 0 evenemang på kartan');
     expect(screen.queryByText('Laddar karta...')).toBeNull();
   });
 
-  test('when they cannot be fetched there are none for the moment, and one may try again', async () => {
+  test('shows no events and a retry when the fetch fails', async () => {
     let isDown = true;
     await open('/map', () => {
       if (isDown) throw new AppError('request.invalid');
@@ -159,7 +159,7 @@ describe('the map page (section 2)', () => {
     expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
   });
 
-  test('when the filters let nothing through it says so', async () => {
+  test('says that nothing matches and offers to clear the filters', async () => {
     await open('/map?sport=Simning');
     expect(await screen.findByText('Inga Evenemang Hittades')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
@@ -167,14 +167,14 @@ describe('the map page (section 2)', () => {
   });
 });
 
-describe('markers', () => {
-  test('are named by event, sport, date and place, and say when that is only approximate', async () => {
+describe('the markers of the map', () => {
+  test('are named by event, sport, date and place, and say when the place is approximate', async () => {
     await open();
     expect(await marker('Kirunaloppet, Löpning, 1 maj 2999, Kiruna, Lappland')).toBeTruthy();
     expect(await marker('Fjälloppet, Löpning trail, 1 maj 2999, Lappland, ungefärlig plats')).toBeTruthy();
   });
 
-  test('near each other are a cluster named by its sports, which opens when pressed', async () => {
+  test('form a cluster near each other, which is named by its sports and opens on a press', async () => {
     await open();
     await userEvent.click(await marker('2 evenemang: 1 Löpning, 1 Löpning trail'));
     expect(await marker(/^Lidingöloppet/)).toBeTruthy();
@@ -182,7 +182,7 @@ describe('markers', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('on one spot open a popup that steps through them', async () => {
+  test('open a popup that steps through all events on the same spot', async () => {
     await open();
     await userEvent.click(
       await marker('3 evenemang på samma plats: 1 Cykel MTB, 1 Längdskidor, 1 Löpning trail'),
@@ -196,7 +196,7 @@ describe('markers', () => {
   });
 });
 
-describe('the popup', () => {
+describe('the popup of the map', () => {
   test('shows name, distances, sport, place with landskap, date and a link in a new tab', async () => {
     await open();
     await userEvent.click(await marker(/^Kirunaloppet/));
@@ -210,21 +210,21 @@ describe('the popup', () => {
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  test('without a race link has no button, and says when the place is approximate', async () => {
+  test('has no button without a race link, and says when the place is approximate', async () => {
     await open();
     await userEvent.click(await marker(/^Fjälloppet/));
     expect(within(popup('Fjälloppet')).queryByRole('link')).toBeNull();
     expect(within(popup('Fjälloppet')).getByText('ungefärlig plats')).toBeTruthy();
   });
 
-  test('does not link to what is no http(s) address (D20)', async () => {
+  test('links to http(s) addresses only', async () => {
     await open('/map', () => [event('Illaloppet', 'Löpning', KIRUNA, { race_link: 'javascript:alert(1)' })]);
     await userEvent.click(await marker(/^Illaloppet/));
     expect(within(popup('Illaloppet')).queryByRole('link')).toBeNull();
     expect(within(popup('Illaloppet')).queryByText(/^Besök/)).toBeNull();
   });
 
-  test('takes focus, and Escape gives it back to the marker', async () => {
+  test('takes focus, and returns it to the marker on Escape', async () => {
     await open();
     const button = await marker(/^Kirunaloppet/);
     act(() => button.focus());
@@ -235,7 +235,7 @@ describe('the popup', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('opens from the list too, whose row is then the chosen one', async () => {
+  test('opens from a row of the list, which is then pressed', async () => {
     await open();
     const row = await screen.findByRole('button', { name: /^Ultravasan/ });
     await userEvent.click(row);
@@ -245,7 +245,7 @@ describe('the popup', () => {
     expect(document.activeElement).toBe(row);
   });
 
-  test('goes when a filter takes its event away, and does not come back with it', async () => {
+  test('closes when a filter hides its event, and does not reopen when the event returns', async () => {
     await open();
     await userEvent.click(await marker(/^Kirunaloppet/));
     const sport = screen.getByRole('combobox', { name: 'Sport' });
@@ -255,7 +255,7 @@ describe('the popup', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('is a card at the foot of the screen on a small map', async () => {
+  test('is a card at the bottom of the screen on a small map', async () => {
     boxWidth = 390;
     await open();
     await userEvent.click(await marker(/^Kirunaloppet/));
@@ -264,23 +264,23 @@ describe('the popup', () => {
   });
 });
 
-describe('map and list point at each other', () => {
-  test('a row at its marker', async () => {
+describe('hovering on the map page', () => {
+  test('highlights the marker of a row', async () => {
     await open();
     await userEvent.hover(await screen.findByRole('button', { name: /^Vasaloppet/ }));
     expect((await marker(/^3 evenemang på samma plats/)).className).toContain('map-marker-active');
   });
 
-  test('a marker at its rows', async () => {
+  test('highlights the rows of a marker', async () => {
     await open();
     await userEvent.hover(await marker(/^3 evenemang på samma plats/));
-    const pointedAt = rows().filter((row) => row.querySelector('.map-row-active'));
-    expect(pointedAt).toHaveLength(3);
+    const highlighted = rows().filter((row) => row.querySelector('.map-row-active'));
+    expect(highlighted).toHaveLength(3);
   });
 });
 
-describe('by keyboard', () => {
-  test('plus and minus zoom, arrows move, and the list follows', async () => {
+describe('the controls of the map', () => {
+  test('zoom with plus and minus, pan with the arrow keys and update the list', async () => {
     await open();
     const map = screen.getByRole('application', { name: 'Karta över evenemang' });
     act(() => map.focus());
@@ -292,7 +292,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(rows().length).toBeLessThan(7));
   });
 
-  test('the zoom buttons have Swedish names', async () => {
+  test('have zoom buttons with Swedish names', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Zooma in' }));
     await userEvent.click(screen.getByRole('button', { name: 'Zooma ut' }));

@@ -42,8 +42,8 @@ const answersWith = (ads: unknown): Answers => ({
 const market = (path = '/marketplace', ads: unknown = ADS) =>
   show(<MarketplacePage />, { path, answers: answersWith(ads) });
 
-/** The page at once with its ads. */
-async function opened(path?: string, ads?: unknown) {
+/** Renders the page and waits for its ads. */
+async function openMarket(path?: string, ads?: unknown) {
   market(path, ads);
   await screen.findByText(/^Visar/);
 }
@@ -58,19 +58,19 @@ const total = () => screen.getByText(/^Visar/).textContent;
 const options = () => [...(control('event') as unknown as HTMLSelectElement).options].map(({ text }) => text);
 const types = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
 
-describe('the page while it is fetched, and when that fails', () => {
-  test('says that it loads, then shows how it works and the ads', async () => {
-    const answer = Promise.withResolvers();
-    market('/marketplace', answer.promise);
+describe('the market page while it loads or fails to load', () => {
+  test('shows a loading text, then the info box and the ads', async () => {
+    const response = Promise.withResolvers();
+    market('/marketplace', response.promise);
     expect(screen.getByRole('status').textContent).toBe('Laddar marknadsplatsen...');
     await waitFor(() => expect(document.querySelectorAll('.skeleton').length).toBeGreaterThan(0));
-    answer.resolve(ADS);
+    response.resolve(ADS);
     await screen.findByText('Visar 3 av 3 annonser');
     expect(screen.queryByText('Laddar marknadsplatsen...')).toBeNull();
     expect(screen.getByText(DEFAULT_SETTINGS.info_box_title)).toBeTruthy();
   });
 
-  test('a list that cannot be fetched can be tried again', async () => {
+  test('offers a retry when the ads cannot be fetched', async () => {
     let isDown = true;
     fakeServer({
       'public.marketplaceSettings.get': () => DEFAULT_SETTINGS,
@@ -86,7 +86,7 @@ describe('the page while it is fetched, and when that fails', () => {
     await screen.findByText('Visar 3 av 3 annonser');
   });
 
-  test('without the text of the info box the ads are there all the same', async () => {
+  test('shows the ads when the info box cannot be fetched', async () => {
     show(<MarketplacePage />, {
       answers: { ...answersWith(ADS), 'public.marketplaceSettings.get': new AppError('server.unavailable') },
     });
@@ -95,9 +95,9 @@ describe('the page while it is fetched, and when that fails', () => {
   });
 });
 
-describe('the head of the page (section 2)', () => {
-  test('logged out: log in and register', async () => {
-    await opened();
+describe('the header of the market page', () => {
+  test('links to login and registration for a visitor', async () => {
+    await openMarket();
     expect(screen.getByRole('link', { name: 'Logga in' }).getAttribute('href')).toBe('/marketplace/login');
     expect(screen.getByRole('link', { name: 'Registrera dig' }).getAttribute('href')).toBe(
       '/marketplace/register',
@@ -105,9 +105,9 @@ describe('the head of the page (section 2)', () => {
     expect(screen.queryByText(/^Välkommen/)).toBeNull();
   });
 
-  test('logged in: a welcome by name, the four buttons, and what is unread', async () => {
+  test('welcomes a member by name, with four buttons and the unread count', async () => {
     logIn();
-    await opened();
+    await openMarket();
     expect(screen.getByText('Välkommen, Anna Lindqvist!')).toBeTruthy();
     await screen.findByRole('link', { name: 'Meddelanden 2 olästa' });
     const to = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
@@ -117,9 +117,9 @@ describe('the head of the page (section 2)', () => {
     expect(screen.queryByRole('link', { name: 'Logga in' })).toBeNull();
   });
 
-  test('logging out removes what is stored and shows the page of a visitor', async () => {
+  test('clears the storage on logout and shows the page of a visitor', async () => {
     logIn();
-    await opened();
+    await openMarket();
     fireEvent.click(screen.getByRole('button', { name: 'Logga ut' }));
     expect(localStorage.getItem('marketplace_token')).toBeNull();
     expect(localStorage.getItem('marketplace_user')).toBeNull();
@@ -128,9 +128,9 @@ describe('the head of the page (section 2)', () => {
   });
 });
 
-describe('a card (section 2)', () => {
-  test('shows all of the ad, money with no-break spaces (D27)', async () => {
-    await opened();
+describe('an ad card', () => {
+  test('shows all fields of the ad, prices with no-break spaces', async () => {
+    await openMarket();
     const { getByText } = card(1);
     for (const text of [
       'Säljes',
@@ -149,8 +149,8 @@ describe('a card (section 2)', () => {
     expect(cards()[2]?.textContent).not.toContain('namnbyte');
   });
 
-  test('of a visitor the button leads to the login, and nobody can be reported', async () => {
-    await opened();
+  test('links a visitor to the login and offers no report', async () => {
+    await openMarket();
     for (const at of [0, 1, 2])
       expect(card(at).getByRole('link', { name: 'Kontakta' }).getAttribute('href')).toBe(
         '/marketplace/login',
@@ -158,9 +158,9 @@ describe('a card (section 2)', () => {
     expect(screen.queryByRole('button', { name: /Rapportera|Klar/ })).toBeNull();
   });
 
-  test('of a member: Klar on their own, contact and report on the others', async () => {
+  test('offers a member "Klar" on own ads, contact and report on others', async () => {
     logIn();
-    await opened();
+    await openMarket();
     expect(
       card(0)
         .getAllByRole('button')
@@ -173,11 +173,11 @@ describe('a card (section 2)', () => {
     expect(card(1).queryByRole('button', { name: 'Klar' })).toBeNull();
   });
 
-  test('Klar asks, completes, tells, and the ad leaves the list', async () => {
+  test('asks on "Klar", completes the ad, shows a toast and removes the ad from the list', async () => {
     logIn();
     let ads = ADS;
     const { calls } = fakeServer({
-      ...Object.fromEntries(Object.entries(answersWith(ADS)).map(([name, answer]) => [name, () => answer])),
+      ...Object.fromEntries(Object.entries(answersWith(ADS)).map(([name, response]) => [name, () => response])),
       'public.announcements.list': () => ads,
       'marketplace.announcements.complete': () => {
         ads = ads.slice(1);
@@ -199,7 +199,7 @@ describe('a card (section 2)', () => {
     expect(cards()).toHaveLength(2);
   });
 
-  test('an ad that cannot be completed stays, and the toast says so', async () => {
+  test('stays in the list with a toast when completing fails', async () => {
     logIn();
     show(<MarketplacePage />, {
       answers: {
@@ -214,16 +214,16 @@ describe('a card (section 2)', () => {
   });
 });
 
-describe('the filters (section 2)', () => {
-  test('each choice has its count, events stand by name, and the text says how many are shown', async () => {
-    await opened();
+describe('the filters of the market', () => {
+  test('count each option, sort events by name and show the number of matches', async () => {
+    await openMarket();
     expect(options()).toEqual(['Alla evenemang (3)', 'Göteborgsvarvet (1)', 'Vasaloppet (2)']);
     expect(types()).toEqual(['Alla 3', 'Till salu/Säljes 2', 'Söker 1']);
     expect(screen.getByText('Visar 3 av 3 annonser').getAttribute('role')).toBe('status');
   });
 
-  test('event and type act together and count each other; Back takes one choice back', async () => {
-    await opened();
+  test('combine event and type, count each within the other and are undone by Back', async () => {
+    await openMarket();
     await userEvent.selectOptions(control('event'), 'vasa');
     expect(place.url).toBe('/marketplace?event=vasa');
     expect(names()).toEqual(['Vasaloppet', 'Vasaloppet']);
@@ -240,8 +240,8 @@ describe('the filters (section 2)', () => {
     expect(control('event').value).toBe('');
   });
 
-  test('a link chooses both', async () => {
-    await opened('/marketplace?event=vasa&type=sale');
+  test('are read from the URL', async () => {
+    await openMarket('/marketplace?event=vasa&type=sale');
     expect(control('event').value).toBe('vasa');
     expect(total()).toBe('Visar 1 av 3 annonser');
     expect((screen.getByRole('radio', { name: 'Till salu/Säljes 1' }) as HTMLInputElement).checked).toBe(
@@ -249,13 +249,13 @@ describe('the filters (section 2)', () => {
     );
   });
 
-  test('a type that is none is no filter', async () => {
-    await opened('/marketplace?type=stolen');
+  test('ignore an invalid type', async () => {
+    await openMarket('/marketplace?type=stolen');
     expect(total()).toBe('Visar 3 av 3 annonser');
   });
 
-  test('an event that has no ads is shown as what it is; both filters are reset', async () => {
-    await opened('/marketplace?event=gone&type=wanted');
+  test('show an event without ads as an option, and are reset by "Rensa filter"', async () => {
+    await openMarket('/marketplace?event=gone&type=wanted');
     expect(total()).toBe('Visar 0 av 3 annonser');
     expect(control('event').value).toBe('gone');
     expect(options()[1]).toBe('Evenemang utan annonser (0)');
@@ -264,12 +264,12 @@ describe('the filters (section 2)', () => {
     expect(total()).toBe('Visar 3 av 3 annonser');
     expect(place.url).toBe('/marketplace');
     expect(options()).toHaveLength(3);
-    // The button that was pressed is gone.
+    // The pressed button is removed, so focus moves to the count.
     expect(document.activeElement?.textContent).toBe('Visar 3 av 3 annonser');
   });
 
-  test('two events of one name are told apart by their date', async () => {
-    await opened('/marketplace', [
+  test('distinguish two events of the same name by date', async () => {
+    await openMarket('/marketplace', [
       ...ADS,
       adOf({ ...VASA, id: '4', event_id: 'next', event_date: '2028-03-05' }),
     ]);
@@ -277,18 +277,18 @@ describe('the filters (section 2)', () => {
   });
 });
 
-describe('when there are no ads at all (section 2)', () => {
-  test('whoever is logged in may make the first', async () => {
+describe('the market without ads', () => {
+  test('offers a member to create the first one', async () => {
     logIn();
-    await opened('/marketplace', []);
+    await openMarket('/marketplace', []);
     expect(screen.getByText('Inga annonser ännu')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Skapa första annons' }).getAttribute('href')).toBe(
       '/marketplace/create',
     );
   });
 
-  test('whoever is not is asked to log in, whatever the link filters by', async () => {
-    await opened('/marketplace?type=sale', []);
+  test('asks a visitor to log in, whatever the filter', async () => {
+    await openMarket('/marketplace?type=sale', []);
     expect(screen.getByText('Logga in för att sälja en startplats eller söka en.')).toBeTruthy();
     expect(screen.getAllByRole('link', { name: 'Logga in' })).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Rensa filter' })).toBeNull();
@@ -296,13 +296,13 @@ describe('when there are no ads at all (section 2)', () => {
   });
 });
 
-describe('many ads', () => {
+describe('1,000 ads', () => {
   const many = Array.from({ length: 1000 }, (_, at) =>
     adOf({ id: `${at}`, event_id: 'vasa', announcement_type: at % 4 === 0 ? 'wanted' : 'sale' }),
   );
 
-  test('the first are there at once, and soon all: the browser finds any of them', async () => {
-    await opened('/marketplace', many);
+  test('render incrementally until all are in the document', async () => {
+    await openMarket('/marketplace', many);
     expect(total()).toBe('Visar 1\u00a0000 av 1\u00a0000 annonser');
     expect(cards().length).toBeLessThan(200);
     await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(1000), { timeout: 10_000 });
@@ -314,8 +314,8 @@ describe('a long description', () => {
   const Real = globalThis.ResizeObserver;
   beforeEach(() => {
     globalThis.ResizeObserver = class {
-      constructor(tell: () => void) {
-        observers.add(tell);
+      constructor(notify: () => void) {
+        observers.add(notify);
       }
       observe() {}
       unobserve() {}
@@ -327,14 +327,14 @@ describe('a long description', () => {
     observers.clear();
   });
 
-  test('has a button for the rest, and one to fold it again; what fits has none', async () => {
-    await opened();
+  test('has a button that expands and collapses it only when it does not fit', async () => {
+    await openMarket();
     const text = card(1).getByText('Startled 6.');
     const measured = (height: number) => {
       Object.defineProperty(text, 'scrollHeight', { value: height, configurable: true });
       Object.defineProperty(text, 'clientHeight', { value: 66, configurable: true });
       act(() => {
-        for (const tell of observers) tell();
+        for (const notify of observers) notify();
       });
     };
     measured(66);
@@ -352,9 +352,9 @@ describe('a long description', () => {
   });
 });
 
-test('what one has begun to write is not sent by another who logs in in another tab', async () => {
+test('the contact dialog closes and keeps no draft for another member who logs in in another tab', async () => {
   logIn();
-  await opened();
+  await openMarket();
   await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
   await screen.findByRole('dialog');
   await userEvent.type(control('message_text'), 'Annas ord');
@@ -363,7 +363,7 @@ test('what one has begun to write is not sent by another who logs in in another 
   await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
   await screen.findByRole('dialog');
   expect(control('message_text').value).toBe('');
-  // Whose session has died keeps the words in sight.
+  // An expired session keeps the dialog and its text.
   await userEvent.type(control('message_text'), 'Bos ord');
   act(() => forgetSession());
   expect(control('message_text').value).toBe('Bos ord');

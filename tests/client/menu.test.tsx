@@ -25,8 +25,8 @@ const focused = () =>
 const hasFocus = (name: string) => waitFor(() => expect(focused()).toBe(name));
 const isClosed = () => waitFor(() => expect(!menu()).toBe(true));
 
-describe('a menu (the ARIA pattern)', () => {
-  test('opens on press, reports that it is open, and has focus', async () => {
+describe('a menu', () => {
+  test('opens on a press, sets aria-expanded and takes focus', async () => {
     const user = open();
     expect(button().getAttribute('aria-expanded')).toBe('false');
     await user.click(button());
@@ -37,7 +37,7 @@ describe('a menu (the ARIA pattern)', () => {
     await isClosed();
   });
 
-  test('arrows open it at either end and wrap; Home and End; letters go to the next item that starts with them', async () => {
+  test('supports arrow keys, which open it at either end and wrap, Home, End and typeahead', async () => {
     const user = open();
     button().focus();
     await user.keyboard('{ArrowUp}');
@@ -60,7 +60,7 @@ describe('a menu (the ARIA pattern)', () => {
     await hasFocus('Redigera');
   });
 
-  test('a line acts once the menu has closed and its button has focus; one that is off does nothing', async () => {
+  test('runs an item after it closes and returns focus to its button, and ignores a disabled item', async () => {
     const user = open();
     await user.click(button());
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -73,7 +73,7 @@ describe('a menu (the ARIA pattern)', () => {
     expect(menu()).not.toBeNull();
   });
 
-  test('Tab and a press outside close it; Tab goes on from the button', async () => {
+  test('closes on Tab, which moves on from its button, and on a press outside', async () => {
     const user = open();
     await user.click(button());
     await user.tab();
@@ -84,7 +84,7 @@ describe('a menu (the ARIA pattern)', () => {
     await isClosed();
   });
 
-  test('an item keeps focus when its label changes', async () => {
+  test('keeps focus on an item whose label changes', async () => {
     const menuSaying = (label: string) => (
       <Menu label="Åtgärder" items={[{ id: 'state', label, onSelect: () => {} }]} />
     );
@@ -96,7 +96,7 @@ describe('a menu (the ARIA pattern)', () => {
     expect(focused()).toBe('Aktivera');
   });
 
-  test('Escape closes the menu and not the dialog that it stands in', async () => {
+  test('closes on Escape without closing the dialog around it', async () => {
     const keys: string[] = [];
     const user = open();
     document.body.addEventListener('keydown', (event) => keys.push(event.key), { once: true });

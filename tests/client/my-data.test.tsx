@@ -48,13 +48,13 @@ const open = (read: () => unknown = () => DATA, more: Record<string, () => unkno
     { [READ]: read, ...more },
     { strict: true },
   );
-const refusing = (code: ErrorCode) => () => {
+const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
 const button = (name: string) => screen.findByRole('button', { name });
 
-describe('the page of a data link (D36)', () => {
-  test('shows that it loads, then the account; reads the data once, with the token', async () => {
+describe('the page of a data link', () => {
+  test('shows a loading text, then the account, and fetches the data once with the token', async () => {
     const arrival = Promise.withResolvers<MyData>();
     const { asked } = open(() => arrival.promise);
     expect((await screen.findByRole('status')).textContent).toBe('Hämtar dina uppgifter...');
@@ -82,8 +82,8 @@ describe('the page of a data link (D36)', () => {
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(DATA);
   });
 
-  test('shows that a link is invalid, and mails a new one', async () => {
-    const { asked } = open(refusing('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
+  test('shows an error for an invalid link and mails a new one', async () => {
+    const { asked } = open(failWith('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
     await screen.findByRole('alert');
     expect(alerts()).toEqual([INVALID]);
     expect(screen.queryByRole('button', { name: 'Ta bort mitt konto' })).toBeNull();
@@ -94,7 +94,7 @@ describe('the page of a data link (D36)', () => {
     expect(asked(READ)).toHaveLength(1);
   });
 
-  test('shows other errors, with a retry', async () => {
+  test('shows other errors with a retry', async () => {
     let fails = true;
     open(() => {
       if (fails) throw new AppError('request.too_many');
@@ -133,8 +133,8 @@ describe('deleting the account with the link', () => {
     remove.click();
     await waitFor(() => expect(asked(DELETE)).toHaveLength(1));
     arrival.resolve({ message: 'Ditt konto är borttaget.' });
-    const words = await screen.findByText('Ditt konto är borttaget.');
-    await waitFor(() => expect(document.activeElement === words).toBe(true));
+    const message = await screen.findByText('Ditt konto är borttaget.');
+    await waitFor(() => expect(document.activeElement === message).toBe(true));
     expect(screen.queryByText('anna@example.se')).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('link', { name: 'Till kalendern' }).getAttribute('href')).toBe('/');
@@ -142,7 +142,7 @@ describe('deleting the account with the link', () => {
   });
 
   test('shows an error in the dialog', async () => {
-    open(undefined, { [DELETE]: refusing('data_link.invalid') });
+    open(undefined, { [DELETE]: failWith('data_link.invalid') });
     const dialog = await ask();
     await userEvent.click(dialog.getByRole('button', { name: 'Ta bort kontot för alltid' }));
     await waitFor(() => expect(alerts()).toEqual([INVALID]));

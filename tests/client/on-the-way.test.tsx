@@ -56,7 +56,7 @@ function open(path: string, answers: Record<string, unknown> = {}) {
   );
 }
 
-/** Logs in on the login page, and is led to the market as everybody is. */
+/** Logs in on the login page and waits for the redirect to the market. */
 async function passLogin(): Promise<void> {
   await waitFor(() => expect(place.url).toBe('/marketplace/login'));
   await fill({ email: 'anna', password: 'Loppet2027' });
@@ -69,13 +69,13 @@ async function passLogin(): Promise<void> {
   await screen.findByText(/^Visar/);
 }
 
-describe('where one was on the way when the login came between (section 2)', () => {
-  test('a mail’s link to a conversation: the market has a line that leads there, and not a second time', async () => {
+describe('the market after a login redirect', () => {
+  test('offers once to continue to the conversation from a link in a mail', async () => {
     const thread = '/marketplace/inbox?announcement=a1&user=per';
     open(thread);
     await passLogin();
     expect(screen.getByText('Du var på väg till dina meddelanden.')).toBeTruthy();
-    // All that is asked for there is answered.
+    // Lets the requests of the inbox finish within act.
     await act(async () => {
       fireEvent.click(screen.getByRole('link', { name: 'Fortsätt dit' }));
       await Bun.sleep(50);
@@ -86,7 +86,7 @@ describe('where one was on the way when the login came between (section 2)', () 
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('"Kontakta" of a visitor: the market leads on to the message', async () => {
+  test('offers to continue to the message after "Kontakta" by a visitor', async () => {
     open('/marketplace');
     const [first] = await screen.findAllByRole('link', { name: 'Kontakta' });
     await userEvent.click(first as HTMLElement);
@@ -97,7 +97,7 @@ describe('where one was on the way when the login came between (section 2)', () 
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('an ad that turns out to be one’s own leads nowhere', async () => {
+  test('offers nothing when the ad is the member's own', async () => {
     open('/marketplace');
     const [, own] = await screen.findAllByRole('link', { name: 'Kontakta' });
     await userEvent.click(own as HTMLElement);
@@ -105,14 +105,14 @@ describe('where one was on the way when the login came between (section 2)', () 
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('whoever went to the login by themselves was on the way to nothing', async () => {
+  test('offers nothing after a login that was opened directly', async () => {
     open('/marketplace/login');
     await passLogin();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
     expect(screen.queryByText(ENDED)).toBeNull();
   });
 
-  test('a session that ends by itself: the login says so, and leads on to the ad that was being written', async () => {
+  test('offers to continue to the unfinished ad after an expired session, which the login mentions', async () => {
     logIn();
     open('/marketplace/create');
     await screen.findByRole('heading', { name: 'Skapa annons' });
@@ -125,7 +125,7 @@ describe('where one was on the way when the login came between (section 2)', () 
     );
   });
 
-  test('a session that had ended before the page was there: the login says so too', async () => {
+  test('follows a login that mentions the expired session when it expired before the page rendered', async () => {
     logIn();
     history.replaceState(null, '', '/marketplace/create');
     forgetSession();
@@ -134,13 +134,13 @@ describe('where one was on the way when the login came between (section 2)', () 
     expect(await screen.findByText(ENDED)).toBeTruthy();
   });
 
-  test('nobody logged in: no session has ended', async () => {
+  test('follows a login without that notice when there was no session', async () => {
     open('/marketplace/create');
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
     expect(screen.queryByText(ENDED)).toBeNull();
   });
 
-  test('a message refused for a dead session leads to the login, and from it to the message', async () => {
+  test('offers to continue to a message that was rejected because the session had expired', async () => {
     logIn();
     open('/marketplace', { 'marketplace.conversations.send': new AppError('request.unauthorized') });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Kontakta' }))[0] as HTMLElement);

@@ -58,7 +58,7 @@ type Options = {
   answers?: Record<string, unknown>;
 };
 
-/** The page with those ads; a write changes nothing of them. An answer comes after the press is over. */
+/** Renders the page. Writes do not change `ads`. Responses arrive after the press has ended. */
 function open({ account, ads = [AD], answers = {} }: Options = {}) {
   const all: Record<string, unknown> = {
     [PROFILE]: { ...ANNA, ...account },
@@ -72,9 +72,9 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
         name,
         async (input: unknown) => {
           await Bun.sleep(30);
-          const answer = all[name];
-          if (answer instanceof AppError) throw answer;
-          return typeof answer === 'function' ? answer(input) : answer;
+          const response = all[name];
+          if (response instanceof AppError) throw response;
+          return typeof response === 'function' ? response(input) : response;
         },
       ]),
     ),
@@ -108,22 +108,22 @@ const retype = async (name: string, value: string) => {
   if (value) await userEvent.type(control(name), value);
 };
 
-describe('who may see it', () => {
-  test('nobody logged in: "Du måste vara inloggad", and the login', async () => {
+describe('access to the profile', () => {
+  test('redirects a visitor to the login with "Du måste vara inloggad"', async () => {
     localStorage.clear();
     open();
     await toastSaying('Du måste vara inloggad');
     expect(place.url).toBe('/marketplace/login');
   });
 
-  test('a profile that cannot be had: "Kunde inte hämta profil", and the login', async () => {
+  test('redirects to the login with "Kunde inte hämta profil" when the fetch fails', async () => {
     open({ answers: { [PROFILE]: new AppError('server.unavailable') } });
     await toastSaying('Kunde inte hämta profil');
     expect(place.url).toBe('/marketplace/login');
     expect(document.querySelectorAll('[data-sonner-toast][data-removed="false"]')).toHaveLength(1);
   });
 
-  test('a token that is dead on arrival, or dies: the login, and nothing is said', async () => {
+  test('redirects to the login without a toast when the token is rejected', async () => {
     open({ answers: { [PROFILE]: new AppError('request.unauthorized') } });
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
     await act(() => Bun.sleep(100));
@@ -131,7 +131,7 @@ describe('who may see it', () => {
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
   });
 
-  test('a token that is found dead before the page has come: the same', async () => {
+  test('redirects to the login without a toast when the session expired before the page rendered', async () => {
     history.replaceState(null, '', '/marketplace/profile');
     forgetSession();
     open();
@@ -141,8 +141,8 @@ describe('who may see it', () => {
   });
 });
 
-describe('the person and the account (section 2)', () => {
-  test('name, e-mail, user name, phone, member since, verified; account id and last login in Stockholm', async () => {
+describe('the personal data on the profile', () => {
+  test('show name, contact data, verification, account id and dates in Stockholm time', async () => {
     open();
     expect(await screen.findByRole('heading', { name: 'Anna Andersson' })).toBeTruthy();
     expect(facts()).toEqual({
@@ -156,7 +156,7 @@ describe('the person and the account (section 2)', () => {
     expect(screen.getByText('Verifierad')).toBeTruthy();
   });
 
-  test('no phone reads "Ej angivet"; who is not verified has no notice', async () => {
+  test('show "Ej angivet" without a phone number and no notice when unverified', async () => {
     open({ account: { phone_number: null, is_verified: false } });
     await screen.findByRole('heading', { name: 'Anna Andersson' });
     expect(facts().Telefon).toBe('Ej angivet');
@@ -168,7 +168,7 @@ describe('the person and the account (section 2)', () => {
     await press('Redigera profil');
   }
 
-  test('the edit: the e-mail can be read only, an empty name is refused', async () => {
+  test('are edited with a read-only e-mail address and a required name', async () => {
     const { sent } = open();
     await edit();
     expect(document.activeElement).toBe(control('full_name'));
@@ -181,7 +181,7 @@ describe('the person and the account (section 2)', () => {
     expect(sent(SAVE)).toEqual([]);
   });
 
-  test('saved: the toast, the new name on the page and where the header takes it from; focus is back', async () => {
+  test('show a toast and the new name after a save, update the stored user and restore focus', async () => {
     const changed = { ...ANNA, full_name: 'Anna Ek', phone_number: null };
     const { sent } = open({ answers: { [SAVE]: changed } });
     await edit();
@@ -196,20 +196,20 @@ describe('the person and the account (section 2)', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
   });
 
-  test('a save that comes late does not close the form that was opened after it', async () => {
-    const answer = Promise.withResolvers();
-    open({ answers: { [SAVE]: () => answer.promise } });
+  test('keep a form open that was opened after an earlier save was sent', async () => {
+    const response = Promise.withResolvers();
+    open({ answers: { [SAVE]: () => response.promise } });
     await edit();
     await press('Spara');
     await press('Avbryt');
     await press('Redigera profil');
     await retype('phone_number', '08-1');
-    answer.resolve({ ...ANNA, full_name: 'Anna Ek' });
+    response.resolve({ ...ANNA, full_name: 'Anna Ek' });
     await toastSaying('Profil uppdaterad');
     expect(control('phone_number').value).toBe('08-1');
   });
 
-  test('shows an error at the field for the name of the site, which only the server knows', async () => {
+  test('show an error at the field for a reserved name, which only the server knows', async () => {
     open({
       answers: {
         [SAVE]: new AppError('account.name_reserved'),
@@ -223,7 +223,7 @@ describe('the person and the account (section 2)', () => {
     expect(document.activeElement).toBe(control('full_name'));
   });
 
-  test('not saved: "Kunde inte uppdatera profil", and what was typed stays', async () => {
+  test('show "Kunde inte uppdatera profil" and keep the input when the save fails', async () => {
     open({ answers: { [SAVE]: new AppError('server.unavailable') } });
     await edit();
     await retype('full_name', 'Anna Ek');
@@ -235,12 +235,12 @@ describe('the person and the account (section 2)', () => {
   });
 });
 
-describe('a save that may have been made (server.uncertain)', () => {
+describe('a save with an unknown outcome (server.uncertain)', () => {
   const UNCERTAIN =
     'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
   const uncertain = new AppError('server.uncertain');
 
-  test('of the profile: the toast says that alone', async () => {
+  test('shows only that the outcome is unknown for the profile', async () => {
     open({ answers: { [SAVE]: uncertain } });
     await screen.findByRole('heading', { name: 'Anna Andersson' });
     await press('Redigera profil');
@@ -249,7 +249,7 @@ describe('a save that may have been made (server.uncertain)', () => {
     expect(screen.queryAllByText('Kunde inte uppdatera profil').length).toBe(0);
   });
 
-  test('of an ad, and its removal: the same', async () => {
+  test('shows only that the outcome is unknown for the edit and deletion of an ad', async () => {
     open({ answers: { [UPDATE]: uncertain, [DELETE]: uncertain } });
     await userEvent.click((await ad()).getByRole('button', { name: /^Redigera/ }));
     await press('Spara');
@@ -263,8 +263,8 @@ describe('a save that may have been made (server.uncertain)', () => {
   });
 });
 
-describe('"Mina annonser" (section 2)', () => {
-  test('each shows what it is, and what can be done in its state', async () => {
+describe('"Mina annonser"', () => {
+  test('shows each ad with the actions of its state', async () => {
     const wanted = ownAd({
       id: id(2),
       event_id: id(51),
@@ -306,12 +306,12 @@ describe('"Mina annonser" (section 2)', () => {
     expect(names(completed)).toEqual(['Ta bort']);
   });
 
-  test('a fee of 0 is not shown', async () => {
+  test('hides a fee of 0', async () => {
     open({ ads: [{ ...AD, name_change_fee: 0 }] });
     expect((await ad()).queryByText(/namnbyte/)).toBeNull();
   });
 
-  test('none yet says so', async () => {
+  test('says that there are no ads and links to the form', async () => {
     open({ ads: [] });
     expect(await screen.findByRole('heading', { name: 'Mina annonser (0)' })).toBeTruthy();
     expect(screen.getByText('Du har inga annonser ännu')).toBeTruthy();
@@ -320,7 +320,7 @@ describe('"Mina annonser" (section 2)', () => {
     );
   });
 
-  test('that they could not be fetched is said without a toast, and can be tried again', async () => {
+  test('shows an error without a toast and a retry when the fetch fails', async () => {
     let isUp = false;
     open({
       answers: {
@@ -338,10 +338,10 @@ describe('"Mina annonser" (section 2)', () => {
   });
 });
 
-describe('the edit of an ad (section 5)', () => {
+describe('the dialog that edits an own ad', () => {
   const edit = async () => userEvent.click((await ad()).getByRole('button', { name: /^Redigera/ }));
 
-  test('a price over 0 and a fee that is a number, told one at a time', async () => {
+  test('requires a valid price and fee, and shows one error at a time', async () => {
     const { sent } = open();
     await edit();
     await screen.findByRole('dialog', { name: 'Redigera annons' });
@@ -362,7 +362,7 @@ describe('the edit of an ad (section 5)', () => {
     expect(sent(UPDATE)).toEqual([]);
   });
 
-  test('saved: an empty fee is sent as 0; the toast, and both lists are fetched anew', async () => {
+  test('sends an empty fee as 0, shows a toast and refetches the list', async () => {
     const { sent } = open({ answers: { [UPDATE]: { ...AD, price: 900 } } });
     await edit();
     await retype('price', '900,00');
@@ -377,14 +377,14 @@ describe('the edit of an ad (section 5)', () => {
     await waitFor(() => expect(sent(MINE)).toHaveLength(2));
   });
 
-  test('a save that comes late does not close the dialog of another ad, or of the same one again', async () => {
+  test('stays open for another ad, or for the same one again, when an earlier save succeeds late', async () => {
     const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [name, price] of [
       [/Ultravasan/, '500'],
       [/Göteborgsvarvet/, '1295'],
     ] as const) {
-      const answer = Promise.withResolvers();
-      const { unmount } = open({ ads: [AD, other], answers: { [UPDATE]: () => answer.promise } });
+      const response = Promise.withResolvers();
+      const { unmount } = open({ ads: [AD, other], answers: { [UPDATE]: () => response.promise } });
       await edit();
       await retype('price', '900');
       await press('Spara');
@@ -393,14 +393,14 @@ describe('the edit of an ad (section 5)', () => {
       await userEvent.click((await ad(name)).getByRole('button', { name: /^Redigera/ }));
       expect(control('price').value).toBe(price);
       await retype('price', '700');
-      answer.resolve({ ...AD, price: 900 });
+      response.resolve({ ...AD, price: 900 });
       await toastSaying('Annons uppdaterad');
       expect(control('price').value).toBe('700');
       unmount();
     }
   });
 
-  test('not saved: "Kunde inte uppdatera annons" and why; what was typed stays', async () => {
+  test('shows "Kunde inte uppdatera annons" with the reason and keeps the input when the save fails', async () => {
     open({ answers: { [UPDATE]: new AppError('announcement.completed') } });
     await edit();
     await retype('price', '900');
@@ -410,7 +410,7 @@ describe('the edit of an ad (section 5)', () => {
     expect(control('price').value).toBe('900');
   });
 
-  /** The dialog after another window was first, with another price there. */
+  /** Opens the dialog and saves after another window has changed the price. */
   async function openConflict() {
     const theirs = { ...AD, price: 1500, description: null, version: 2 };
     const page = open({ answers: { [UPDATE]: new AppError('announcement.changed') } });
@@ -424,7 +424,7 @@ describe('the edit of an ad (section 5)', () => {
     return page;
   }
 
-  test('changed in another window: what that saved is told, and shown when asked for', async () => {
+  test('lists the changes from another window and loads them on "Visa den andra"', async () => {
     await openConflict();
     expect(control('price').value).toBe('900');
     await press('Visa den andra');
@@ -432,7 +432,7 @@ describe('the edit of an ad (section 5)', () => {
     expect(screen.queryByText(/i ett annat fönster/)).toBeNull();
   });
 
-  test('or written over, when asked for', async () => {
+  test('overwrites the changes from another window on "Spara mitt ändå"', async () => {
     const { sent, answers } = await openConflict();
     answers[UPDATE] = { ...AD, price: 900, version: 3 };
     await press('Spara mitt ändå');
@@ -440,7 +440,7 @@ describe('the edit of an ad (section 5)', () => {
     expect(sent(UPDATE)).toMatchObject([{ version: 1 }, { price: 900, version: 2 }]);
   });
 
-  test('on a phone the × stands first in the head and "Spara" last, and there is nothing else', async () => {
+  test('has only "close" and "Spara" on a phone, and keeps the input when the window widens', async () => {
     widen(390);
     const { sent } = open({ answers: { [UPDATE]: AD } });
     await edit();
@@ -453,7 +453,7 @@ describe('the edit of an ad (section 5)', () => {
     await press('Stäng');
     await screen.findByText('Det du har ändrat är inte sparat.');
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
-    // Turned, a window may be wide enough: what was typed goes along.
+    // Rotating a phone can make the window wide enough for the other layout.
     act(() => widen(1280));
     expect(names()).toEqual(['Stäng', 'Avbryt', 'Spara']);
     expect(control('price').value).toBe('900');
@@ -463,7 +463,7 @@ describe('the edit of an ad (section 5)', () => {
     expect(sent(UPDATE)).toHaveLength(1);
   });
 
-  test('what was typed is not closed away without a question; unchanged it closes at once', async () => {
+  test('asks before it discards unsaved input, and closes at once without any', async () => {
     open();
     await edit();
     await press('Avbryt');
@@ -472,7 +472,7 @@ describe('the edit of an ad (section 5)', () => {
     await retype('price', '900');
     await press('Avbryt');
     const question = await screen.findByRole('dialog', { name: 'Stänga utan att spara?' });
-    // What loses something is the red button; "Avbryt" could be read both ways.
+    // The destructive button is red. There is no "Avbryt", which would be ambiguous here.
     expect(within(question).getByRole('button', { name: 'Stäng utan att spara' }).className).toContain(
       'button-danger',
     );
@@ -485,7 +485,7 @@ describe('the edit of an ad (section 5)', () => {
   });
 });
 
-describe('completing and deleting', () => {
+describe('completing and deleting an ad', () => {
   const DELETE_QUESTION =
     'Är du säker på att du vill ta bort annonsen för "Göteborgsvarvet"? Detta raderar även alla relaterade meddelanden.';
   const COMPLETE_QUESTION = 'Är du säker på att du vill markera denna annons som slutförd?';
@@ -505,12 +505,12 @@ describe('completing and deleting', () => {
     const ask = async () => {
       await userEvent.click((await ad()).getByRole('button', { name: button }));
       expect(screen.getByText(question)).toBeTruthy();
-      // Which of one's ads it is: there may be several for an event.
+      // The order number identifies the ad: a member may have several for one event.
       expect(screen.getByText('Göteborgsvarvet · SP-1042')).toBeTruthy();
       return within(screen.getByRole('dialog'));
     };
 
-    test(`${verb}: asks, sends, says "${done}", and fetches both lists anew`, async () => {
+    test(`asks, sends, shows "${done}" and refetches the list (${verb})`, async () => {
       const { sent } = open({ answers: { [procedure]: verb === 'delete' ? { message: 'Borta' } : AD } });
       const dialog = await ask();
       await userEvent.click(dialog.getByRole('button', { name: confirm }));
@@ -520,7 +520,7 @@ describe('completing and deleting', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
-    test(`${verb}: "Avbryt" does nothing`, async () => {
+    test(`sends nothing on "Avbryt" (${verb})`, async () => {
       const { sent } = open();
       const dialog = await ask();
       expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }));
@@ -529,7 +529,7 @@ describe('completing and deleting', () => {
       expect(sent(procedure)).toEqual([]);
     });
 
-    test(`${verb}: says that it could not be done`, async () => {
+    test(`shows a toast when it fails (${verb})`, async () => {
       open({ answers: { [procedure]: new AppError('server.unavailable') } });
       const dialog = await ask();
       await userEvent.click(dialog.getByRole('button', { name: confirm }));
@@ -539,23 +539,23 @@ describe('completing and deleting', () => {
     });
   }
 
-  test('an answer that comes late does not take away the question about another ad', async () => {
+  test('keeps the dialog about another ad open when a response arrives late', async () => {
     const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [, button, , confirm, procedure, done] of cases) {
-      const answer = Promise.withResolvers();
-      const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => answer.promise } });
+      const response = Promise.withResolvers();
+      const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => response.promise } });
       await userEvent.click((await ad()).getByRole('button', { name: button }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
       await userEvent.click((await ad(/Ultravasan/)).getByRole('button', { name: button }));
-      answer.resolve({ ...AD, message: 'Borta' });
+      response.resolve({ ...AD, message: 'Borta' });
       await toastSaying(done);
       expect(screen.queryAllByRole('dialog')).toHaveLength(1);
       unmount();
     }
   });
 
-  test('when the ad is gone, focus is at the heading of the list', async () => {
+  test('moves focus to the heading of the list after a deletion', async () => {
     let ads = [AD];
     open({
       answers: {

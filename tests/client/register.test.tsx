@@ -21,13 +21,13 @@ const PERSON = {
 };
 const DONE = 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.';
 
-function open(answer: () => unknown = () => ({ message: DONE })) {
+function open(respond: () => unknown = () => ({ message: DONE })) {
   const page = openPage('/marketplace/register', '/marketplace/register', <RegisterPage />, {
-    [REGISTER]: answer,
+    [REGISTER]: respond,
   });
   return { ...page, sent: () => page.asked(REGISTER) };
 }
-const refusing = (code: ErrorCode) => () => {
+const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Registrera' });
@@ -35,8 +35,8 @@ const press = () => userEvent.click(button());
 const checklist = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 const valuesNow = () => Object.keys(PERSON).map((name) => control(name).value);
 
-describe('registration (sections 2, 5 and 8)', () => {
-  test('the labels, and the way to the login', () => {
+describe('the registration page', () => {
+  test('has labelled fields and a link to the login', () => {
     open();
     for (const [label, name] of [
       [/^E-post/, 'email'],
@@ -51,7 +51,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(screen.getByText('Logga in').getAttribute('href')).toBe('/marketplace/login');
   });
 
-  test('the checklist follows what is typed, and Registrera can be pressed once all of it holds', async () => {
+  test('updates the checklist while typing, and enables "Registrera" once every rule is met', async () => {
     open();
     const rules = ['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra'];
     const met = (...indexes: number[]) =>
@@ -73,7 +73,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(describedBy('password')).toBe(met(0, 1, 2, 3).join(''));
   });
 
-  test('a weak password is told when the next field is gone to, and when the form is sent', async () => {
+  test('rejects a weak password on leaving the field and on submit', async () => {
     const { sent } = open();
     await fill({ ...PERSON, password: 'loppet', confirm_password: 'loppet' });
     expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
@@ -85,7 +85,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('a password that is too long is refused, and the checklist says why (D9)', async () => {
+  test('rejects a password of more than 128 characters, and shows why in the checklist', async () => {
     const { sent } = open();
     const long = `Aa1${'x'.repeat(126)}`;
     await fill({ ...PERSON, password: '', confirm_password: '' }).catch(() => {});
@@ -98,7 +98,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('passwords that differ', async () => {
+  test('rejects a confirmation that differs from the password', async () => {
     const { sent } = open();
     await fill({ ...PERSON, confirm_password: 'Loppet2028' });
     await press();
@@ -111,7 +111,7 @@ describe('registration (sections 2, 5 and 8)', () => {
   });
 
   for (const missing of ['email', 'full_name', 'phone_number', 'confirm_password'] as const) {
-    test(`without ${missing} nothing is sent`, async () => {
+    test(`sends nothing without ${missing}`, async () => {
       const { sent } = open();
       const { [missing]: _, ...rest } = PERSON;
       await fill(rest);
@@ -122,7 +122,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     });
   }
 
-  test('an e-mail that is none is told at its field', async () => {
+  test('shows an invalid e-mail address at its field', async () => {
     open();
     await fill({ ...PERSON, email: 'anna@' });
     await press();
@@ -133,9 +133,9 @@ describe('registration (sections 2, 5 and 8)', () => {
     ['password.common', 'password'],
     ['account.name_reserved', 'full_name'],
   ] as const)(
-    '%s, which only the server finds, is shown at its field and nowhere else',
+    'shows %s from the server at its field only',
     async (code, name) => {
-      open(refusing(code));
+      open(failWith(code));
       await fill(PERSON);
       await press();
       await screen.findByText(detailOf(code));
@@ -153,7 +153,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     ['Ring 070-123 45 67', 'account.name_phone'],
     ['Аnna', 'account.name_scripts'],
     ['Admin', 'account.name_reserved'],
-  ] as const)('the name %s is refused at its field without asking the server', async (full_name, code) => {
+  ] as const)('rejects the name %s at its field without a request', async (full_name, code) => {
     const { sent } = open();
     await fill({ ...PERSON, full_name });
     await press();
@@ -161,14 +161,14 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('taken: the toast, an empty form, and after exactly 3 s the login', async () => {
+  test('shows a toast and goes to the login after 3 s', async () => {
     const { sent } = open();
     await fill(PERSON);
     await expectRedirect(DONE, 3000, '/marketplace/login');
     expect(sent().map((call) => call.input)).toEqual([{ ...PERSON, website: '' }]);
   });
 
-  test('taken: the form is empty, and a second press sends nothing', async () => {
+  test('clears the form after success and ignores a second press', async () => {
     const { sent } = open();
     await fill(PERSON);
     await press();
@@ -180,7 +180,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('the toast has the words of the server', async () => {
+  test('shows the message of the server as the toast', async () => {
     open(() => ({ message: 'Välkommen!' }));
     await fill(PERSON);
     await press();
@@ -189,7 +189,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(toasts()).toEqual(['Välkommen!']);
   });
 
-  test('who goes elsewhere before that stays there', async () => {
+  test('does not redirect a visitor who navigates elsewhere within the 3 s', async () => {
     open();
     await fill(PERSON);
     await expectToStay(DONE, 3000);
@@ -198,8 +198,8 @@ describe('registration (sections 2, 5 and 8)', () => {
   test.each([
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['server.unavailable', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
-  ] as const)('refused: the detail of the server (%s), and what was typed stays', async (code, detail) => {
-    open(refusing(code));
+  ] as const)('shows the detail of the server and keeps the input after %s', async (code, detail) => {
+    open(failWith(code));
     await fill(PERSON);
     await press();
     await screen.findByRole('alert');
@@ -208,7 +208,7 @@ describe('registration (sections 2, 5 and 8)', () => {
     expect(path).toBe('/marketplace/register');
   });
 
-  test('without a network: "Registrering misslyckades. Försök igen.", and what was typed stays', async () => {
+  test('shows "Registrering misslyckades. Försök igen." and keeps the input without a network', async () => {
     const { breakDown } = open();
     await fill(PERSON);
     breakDown();

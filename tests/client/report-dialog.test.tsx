@@ -36,10 +36,10 @@ function Opener({ user, ad }: { user: string; ad: string | null }) {
 }
 
 let opened = 0;
-function open(answer: () => unknown = () => ({ id: 'r' }), ad: string | null = AD) {
+function open(respond: () => unknown = () => ({ id: 'r' }), ad: string | null = AD) {
   storeSession('token', { id: 'me', full_name: 'Anna' });
   const user = `0190a000-0000-7000-8000-${String(++opened).padStart(12, '0')}`;
-  const { calls } = fakeServer({ [CREATE]: answer });
+  const { calls } = fakeServer({ [CREATE]: respond });
   renderAt('/', <Opener user={user} ad={ad} />);
   return {
     user,
@@ -51,8 +51,8 @@ afterEach(() => act(forgetSession));
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Skicka rapport' }));
 const FILLED = { reason: 'fraud', description: 'Hon tog betalt två gånger.' };
 
-describe('the report dialog (sections 3, 5 and 8)', () => {
-  test('offers the six reasons, none chosen', () => {
+describe('the report dialog', () => {
+  test('offers six reasons with none selected', () => {
     open();
     expect(screen.getByRole('dialog', { name: 'Rapportera Per Holmström' })).toBeTruthy();
     const options = within(control('reason')).getAllByRole('option') as HTMLOptionElement[];
@@ -68,7 +68,7 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     expect(control('reason').value).toBe('');
   });
 
-  test('reason and description must be given, each with its own sentence', async () => {
+  test('requires a reason and a description, each with its own error', async () => {
     const { sent } = open();
     await send();
     expect(describedBy('reason')).toContain('Välj en anledning för rapportering');
@@ -82,7 +82,7 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test.each([AD, null])('sent with the ad %p it closes and the toast says so', async (ad) => {
+  test.each([AD, null])('closes with a toast after sending a report with the ad %p', async (ad) => {
     const { user, sent } = open(undefined, ad);
     await fill(FILLED);
     await send();
@@ -97,7 +97,7 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['report.self', 'Du kan inte rapportera dig själv.'],
   ];
-  test.each(refusals)('refused with %s it says why, and what was typed stays', async (code, detail) => {
+  test.each(refusals)('shows the reason and keeps the input after %s', async (code, detail) => {
     open(() => {
       throw new AppError(code);
     });
@@ -108,7 +108,7 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     expect(control('reason').value).toBe('fraud');
   });
 
-  test('a fault of the server is told in the sentence of the spec alone', async () => {
+  test('shows only the general error after server.failed', async () => {
     open(() => {
       throw new AppError('server.failed');
     });
@@ -117,7 +117,7 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     expect((await screen.findByRole('alert')).textContent?.trim()).toBe(FAILED);
   });
 
-  test('it may have been saved: that alone is said', async () => {
+  test('shows only that the outcome is unknown after server.uncertain', async () => {
     open(() => {
       throw new AppError('server.uncertain');
     });
@@ -128,16 +128,16 @@ describe('the report dialog (sections 3, 5 and 8)', () => {
     );
   });
 
-  test('closed while it is on its way, a failure comes as a toast and the text is kept', async () => {
-    const answer = Promise.withResolvers();
+  test('shows a failure as a toast and keeps the draft when it is closed while sending', async () => {
+    const response = Promise.withResolvers();
     open(async () => {
-      await answer.promise;
+      await response.promise;
       throw new AppError('server.unavailable');
     });
     await fill(FILLED);
     await send();
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
-    answer.resolve(undefined);
+    response.resolve(undefined);
     await screen.findByText(FAILED);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('description').value).toBe(FILLED.description);

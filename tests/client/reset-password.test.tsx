@@ -17,28 +17,28 @@ const RESET = 'marketplace.accounts.resetPassword';
 const DONE = 'Lösenordet har återställts! Du kan nu logga in.';
 const GOOD = { new_password: 'Loppet2027', confirm_password: 'Loppet2027' };
 
-/** As on the site, whose frame asks who is logged in. */
+/** As in the product, whose shell verifies the session. */
 function Page() {
   useLoginCheck();
   return <ResetPasswordPage />;
 }
 
-function open(answer: () => unknown = () => ({ message: DONE }), me: () => unknown = () => ownAccount()) {
+function open(respond: () => unknown = () => ({ message: DONE }), me: () => unknown = () => ownAccount()) {
   const at = '/marketplace/reset-password';
   const page = openPage(`${at}/abc-123`, `${at}/:token`, <Page />, {
-    [RESET]: answer,
+    [RESET]: respond,
     'marketplace.accounts.me': me,
     'marketplace.conversations.unread': () => ({ unread_count: 0 }),
   });
   return { ...page, sent: () => page.asked(RESET) };
 }
-const refusing = (code: ErrorCode) => () => {
+const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Spara nytt lösenord' }));
 
-describe('reset password (sections 2, 5 and 8)', () => {
-  test('lists the requirements, and which of them hold', async () => {
+describe('the reset-password page', () => {
+  test('lists the password rules and marks the ones that are met', async () => {
     open();
     const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
     expect(listed()).toEqual(['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra']);
@@ -51,7 +51,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
     ]);
   });
 
-  test('lists the longest length only while the password is longer', async () => {
+  test('lists the maximum length only while the password exceeds it', async () => {
     open();
     const LONGEST = 'Högst 128 tecken';
     const change = (new_password: string) =>
@@ -66,7 +66,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
     [{}, 'new_password'],
     [{ confirm_password: 'Loppet2027' }, 'new_password'],
     [{ new_password: 'Loppet2027' }, 'confirm_password'],
-  ])('%j: "Fyll i alla fält"', async (values, at) => {
+  ])('shows "Fyll i alla fält" for %j', async (values, at) => {
     const { sent } = open();
     await fill(values as Record<string, string>);
     await press();
@@ -78,7 +78,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
   test.each([
     ['Loppet', 'Loppet2', 'confirm_password', 'Lösenorden matchar inte'],
     ['Lopp1', 'Lopp1', 'new_password', 'Lösenordet måste vara minst 8 tecken'],
-  ])('%s and %s', async (new_password, confirm_password, at, sentence) => {
+  ])('rejects the password %s with the confirmation %s', async (new_password, confirm_password, at, sentence) => {
     const { sent } = open();
     await fill({ new_password, confirm_password });
     await press();
@@ -87,8 +87,8 @@ describe('reset password (sections 2, 5 and 8)', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('only the length is looked at here; a weak one is refused by the server in its own words (D8)', async () => {
-    const { sent } = open(refusing('password.weak'));
+  test('checks only the length itself, and shows the detail of the server for a weak password', async () => {
+    const { sent } = open(failWith('password.weak'));
     await fill({ new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
     await press();
     await screen.findByText('Lösenordet uppfyller inte kraven');
@@ -98,8 +98,8 @@ describe('reset password (sections 2, 5 and 8)', () => {
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'loppetloppet' }]);
   });
 
-  test('shows a common password as an error at its field, and the link can be used again', async () => {
-    open(refusing('password.common'));
+  test('shows a common password as an error at its field, and keeps the link usable', async () => {
+    open(failWith('password.common'));
     await fill({ new_password: 'Password1', confirm_password: 'Password1' });
     await press();
     await screen.findByText('Lösenordet är ett av de vanligaste. Välj ett annat.');
@@ -110,9 +110,9 @@ describe('reset password (sections 2, 5 and 8)', () => {
   });
 
   test.each(['reset.invalid', 'request.invalid', 'request.malformed'] as const)(
-    'any other 400 (%s): "Ogiltig eller utgången återställningslänk", and a way to a new one',
+    'shows "Ogiltig eller utgången återställningslänk" and a link to a new one after %s',
     async (code) => {
-      open(refusing(code));
+      open(failWith(code));
       await fill(GOOD);
       await press();
       await screen.findByText('Ogiltig eller utgången återställningslänk');
@@ -123,8 +123,8 @@ describe('reset password (sections 2, 5 and 8)', () => {
     },
   );
 
-  test('server.uncertain: that alone, for the password may be the new one', async () => {
-    open(refusing('server.uncertain'));
+  test('shows only that the outcome is unknown after server.uncertain', async () => {
+    open(failWith('server.uncertain'));
     await fill(GOOD);
     await press();
     await screen.findByRole('alert');
@@ -134,9 +134,9 @@ describe('reset password (sections 2, 5 and 8)', () => {
   });
 
   test.each(['server.failed', 'server.unavailable', 'request.too_many'] as const)(
-    '%s: "Något gick fel. Försök igen."',
+    'shows "Något gick fel. Försök igen." after %s',
     async (code) => {
-      open(refusing(code));
+      open(failWith(code));
       await fill(GOOD);
       await press();
       await screen.findByText('Något gick fel. Försök igen.');
@@ -144,7 +144,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
     },
   );
 
-  test('without a network', async () => {
+  test('shows "Något gick fel. Försök igen." without a network', async () => {
     const { breakDown } = open();
     await fill(GOOD);
     breakDown();
@@ -152,15 +152,15 @@ describe('reset password (sections 2, 5 and 8)', () => {
     await screen.findByText('Något gick fel. Försök igen.');
   });
 
-  test('done: the toast, and after exactly 2 s the login', async () => {
+  test('shows a toast and goes to the login after 2 s', async () => {
     const { sent } = open();
     await fill(GOOD);
     await expectRedirect(DONE, 2000, '/marketplace/login');
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'Loppet2027' }]);
   });
 
-  test('done: whose session ended with it (D8) is logged out; somebody else, who is logged in here, is not', async () => {
-    for (const isTheirs of [true, false]) {
+  test('logs out the member whose session the reset ended, but not another member', async () => {
+    for (const isSessionEnded of [true, false]) {
       logIn();
       let isDone = false;
       const { unmount } = open(
@@ -169,7 +169,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
           return { message: DONE };
         },
         () => {
-          if (isTheirs && isDone) throw new AppError('request.unauthorized');
+          if (isSessionEnded && isDone) throw new AppError('request.unauthorized');
           return ownAccount();
         },
       );
@@ -177,12 +177,12 @@ describe('reset password (sections 2, 5 and 8)', () => {
       await press();
       await waitFor(() => expect(toasts()).toEqual([DONE]));
       await act(() => Bun.sleep(50));
-      expect(currentSession()?.token).toBe(isTheirs ? undefined : 'token-of-anna');
+      expect(currentSession()?.token).toBe(isSessionEnded ? undefined : 'token-of-anna');
       unmount();
     }
   });
 
-  test('the toast has the words of the server', async () => {
+  test('shows the message of the server as the toast', async () => {
     open(() => ({ message: 'Klart!' }));
     await fill(GOOD);
     await press();
@@ -191,7 +191,7 @@ describe('reset password (sections 2, 5 and 8)', () => {
     expect(toasts()).toEqual(['Klart!']);
   });
 
-  test('who goes elsewhere before that stays there', async () => {
+  test('does not redirect a visitor who navigates elsewhere within the 2 s', async () => {
     open();
     await fill(GOOD);
     await expectToStay(DONE, 2000);

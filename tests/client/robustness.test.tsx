@@ -29,15 +29,15 @@ const home = (path: string) => show(<HomePage />, { path, answers: ANSWERS });
 const countHasFocus = () =>
   waitFor(() => expect(document.activeElement?.className).toContain('filter-count'));
 
-describe('filters from a link', () => {
-  test('a distance that cannot be seen or be one is no filter', () => {
+describe('the filters in the URL', () => {
+  test('ignore an invisible or invalid distance and strip NUL characters', () => {
     const read = (query: string) => readFilter(new URLSearchParams(query)).distance;
     expect(read('distance=%00&distance=%E2%80%8B&distance=+&distance=10+km')).toEqual(['10 km']);
     expect(read(`distance=${'9'.repeat(200)}`)).toEqual([]);
     expect(readFilter(new URLSearchParams('q=va%00sa')).q).toBe('vasa');
   });
 
-  test('a distance that the sport does not have goes when the events are known (section 4)', async () => {
+  test('lose a distance that the sport does not have once the events are loaded', async () => {
     home('/?sport=Löpning&distance=94 km&distance=0,1 - 10 km');
     await screen.findByText('(1 evenemang av 2)');
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning&distance=0,1 - 10 km'));
@@ -45,14 +45,14 @@ describe('filters from a link', () => {
   });
 });
 
-describe('focus', () => {
-  test('goes to the count after Rensa Filter', async () => {
+describe('focus on the home page', () => {
+  test('moves to the count after "Rensa Filter"', async () => {
     home('/?q=finns inte');
     await userEvent.click(await screen.findByRole('button', { name: 'Rensa Filter' }));
     await countHasFocus();
   });
 
-  test('goes to the next badge when one is removed, after the last one to the count', async () => {
+  test('moves to the next badge when one is removed, and to the count after the last', async () => {
     home('/?date=all&landskap=Dalarna');
     const badge = await screen.findByRole('button', { name: 'Ta bort filter Alla Datum' });
     badge.focus();
@@ -65,8 +65,8 @@ describe('focus', () => {
   });
 });
 
-describe('when the server is away', () => {
-  test('Startplatsmarknaden says so and offers to try again', async () => {
+describe('an unavailable server', () => {
+  test('makes the market show an error and a retry', async () => {
     const answers: Record<string, unknown> = {
       'public.announcements.list': new AppError('server.failed'),
       'public.marketplaceSettings.get': new AppError('server.failed'),
@@ -85,13 +85,13 @@ describe('when the server is away', () => {
     expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
-  const place = () => document.querySelector('.home-banners');
+  const bannerSpace = () => document.querySelector('.home-banners');
   const breakAfter = (milliseconds: number) => {
     globalThis.fetch = (async () => {
       await Bun.sleep(milliseconds);
       throw new TypeError('Failed to fetch');
     }) as unknown as typeof fetch;
-    // With the product's own patience: a call is tried again.
+    // Uses the product's own retry settings, unlike other tests.
     const queryClient = makeQueryClient();
     render(
       <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
@@ -104,30 +104,30 @@ describe('when the server is away', () => {
     );
   };
 
-  test('at once: no place is kept for banners while the list is tried again', async () => {
+  test('reserves no space for banners while the list is retried', async () => {
     breakAfter(0);
     await screen.findByText('Laddar evenemang...');
-    expect(place()).toBeNull();
+    expect(bannerSpace()).toBeNull();
   });
 
-  test('after a while: the place of the banners goes together with the wait for the list', async () => {
+  test('that fails late removes the banner space together with the loading text', async () => {
     breakAfter(300);
     for (let waited = 0; waited < 700; waited += 100) await act(() => Bun.sleep(100));
     expect(screen.getByText('Laddar evenemang...')).toBeTruthy();
-    expect(place()).toBeTruthy();
+    expect(bannerSpace()).toBeTruthy();
     await screen.findByText('Inga evenemang tillgängliga för tillfället', {}, { timeout: 8000 });
-    expect(place()).toBeNull();
+    expect(bannerSpace()).toBeNull();
   });
 });
 
-test('the popup of an event without a place has no empty half (section 2)', () => {
+test('the map popup of an event without ort and landskap shows no empty column', () => {
   const event = { ...eventOf({ id: 'x', ort: null, landskap: null }), latitude: 60, longitude: 15 };
   const { container } = render(<MapPopupBody event={{ ...event, is_approximate: false }} />);
   expect(container.querySelector('.map-event-where')?.children).toHaveLength(1);
 });
 
-describe('distances of a proposal (section 5)', () => {
-  test('those that another sport refuses are marked as soon as the sport changes', async () => {
+describe('the distances of a submission', () => {
+  test('are marked as invalid as soon as the sport changes to one that rejects them', async () => {
     show(<SubmitEventPage />, { path: '/submit-event' });
     const sport = screen.getByLabelText(/^Sport/);
     const input = screen.getByLabelText(/^Distanser/);
@@ -143,7 +143,7 @@ describe('distances of a proposal (section 5)', () => {
     expect(screen.queryByText(detailOf('event.distance'))).toBeNull();
   });
 
-  test('the thirty-first is refused at once, and still stands in the field', async () => {
+  test('are limited to 30, and the 31st stays in the field', async () => {
     const taken = Array.from({ length: 30 }, (_, index) => `${index + 1} km`);
     const changes: unknown[] = [];
     const refusals: string[] = [];

@@ -26,8 +26,8 @@ const shell = (path: string) =>
 
 const header = () => within(screen.getByRole('banner'));
 
-describe('the public header (section 2)', () => {
-  test('has the five buttons and marks where we are', async () => {
+describe('the public header and footer', () => {
+  test('have five links, none of which is current on an unknown page', async () => {
     shell('/finns-inte');
     const links = within(header().getByRole('navigation')).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -42,31 +42,31 @@ describe('the public header (section 2)', () => {
     expect(document.title).toBe('Sidan finns inte – Loppkalendern');
   });
 
-  test('an address with a line break in it is not found, as any other', async () => {
+  test('are shown on the 404 page for a path with a line break', async () => {
     shell('/finns%0Ainte');
     await screen.findByText('Sidan finns inte');
   });
 
   test.each(['/marketplace', '/marketplace/login', '/marketplace/verify/abc'])(
-    'the market is highlighted on %s',
+    'highlight the market on %s',
     async (path) => {
       shell(path);
       const link = header().getByRole('link', { current: 'page' });
       expect(link.textContent).toBe('Startplatsmarknaden');
       expect(link.className).toContain('button-primary');
       await screen.findByRole('heading', { level: 1 });
-      // The link of a verification is followed at once.
+      // The verification page sends a request right away.
       await act(() => Bun.sleep(50));
     },
   );
 
-  test('the footer has the product name and the year in Stockholm', async () => {
+  test('show the product name and the year in Stockholm', async () => {
     shell('/finns-inte');
     expect(screen.getByText('© 2027 Loppkalendern')).toBeTruthy();
     await screen.findByText('Sidan finns inte');
   });
 
-  test('the theme is set by hand, kept, and given back to the system', async () => {
+  test('store a chosen theme and remove it for the system theme', async () => {
     shell('/finns-inte');
     fireEvent.click(screen.getByRole('radio', { name: 'Mörkt' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
@@ -79,7 +79,7 @@ describe('the public header (section 2)', () => {
 });
 
 describe('Startplatsmarknaden', () => {
-  test('shows how it works and says when there are no ads', async () => {
+  test('shows the info box and says that there are no ads', async () => {
     show(<MarketplacePage />, { path: '/marketplace', answers: ANSWERS });
     expect(screen.getByText('Laddar marknadsplatsen...')).toBeTruthy();
     await screen.findByText('Så fungerar Startplatsmarknaden');

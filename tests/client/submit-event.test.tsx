@@ -30,8 +30,8 @@ const SENT = {
   website: '',
 };
 
-function open(answer: () => unknown = () => ({ message: 'Tack från servern' })) {
-  const server = fakeServer({ [SUBMIT]: answer });
+function open(respond: () => unknown = () => ({ message: 'Tack från servern' })) {
+  const server = fakeServer({ [SUBMIT]: respond });
   renderAt('/submit-event', <SubmitEventPage />);
   return server;
 }
@@ -42,7 +42,7 @@ const chips = () => [...document.querySelectorAll('.distance-chip')].map((chip) 
 
 describe('"Lägg till lopp"', () => {
   for (const missing of Object.keys(REQUIRED)) {
-    test(`without ${missing} says "${ALL_REQUIRED}", marks the field and sends nothing`, async () => {
+    test(`shows "${ALL_REQUIRED}", marks the field and sends nothing without ${missing}`, async () => {
       const { calls } = open();
       const { [missing as keyof typeof REQUIRED]: _, ...rest } = REQUIRED;
       await fill(rest);
@@ -57,33 +57,33 @@ describe('"Lägg till lopp"', () => {
 
   const faults: [string, Record<string, string>, string, string][] = [
     [
-      'an end before the start',
+      'an end date before the start date',
       { event_end_date: '2027-02-05' },
       'event_end_date',
       'Slutdatum kan inte vara före startdatum.',
     ],
     [
-      'a link that is none',
+      'an invalid link',
       { race_link: 'exempel.se' },
       'race_link',
       'Ange en giltig länk som börjar med http:// eller https://.',
     ],
     [
-      'a script for a link',
+      'a javascript: link',
       { result_link: 'javascript:alert(1)' },
       'result_link',
       'Ange en giltig länk som börjar med http:// eller https://.',
     ],
     [
-      'an e-mail that is none',
+      'an invalid e-mail address',
       { submitter_email: 'karin@' },
       'submitter_email',
       'Ange en giltig e-postadress.',
     ],
-    ['a distance that is none', { distances: '21 km, lång' }, 'distances', NO_DISTANCE],
+    ['an invalid distance', { distances: '21 km, lång' }, 'distances', NO_DISTANCE],
   ];
   for (const [what, change, field, sentence] of faults) {
-    test(`${what} is told at its field and nothing is sent`, async () => {
+    test(`rejects ${what} at its field and sends nothing`, async () => {
       const { calls } = open();
       await fill({ ...REQUIRED, ...change });
       await press();
@@ -94,7 +94,7 @@ describe('"Lägg till lopp"', () => {
     });
   }
 
-  test('a distance that the sport does not take is told when the sport is changed', async () => {
+  test('rejects distances that a newly chosen sport does not accept', async () => {
     const { calls } = open();
     await fill({ ...REQUIRED, sport_type: 'Triathlon', distances: 'Sprint, Olympic,' });
     expect(chips()).toEqual(['Sprint', 'Olympic']);
@@ -104,7 +104,7 @@ describe('"Lägg till lopp"', () => {
     expect(calls).toEqual([]);
   });
 
-  test('sent: distances joined with comma and space, the server says the toast, the form is empty', async () => {
+  test('sends distances joined by comma and space, shows the message as a toast and clears the form', async () => {
     const { calls } = open();
     await fill(REQUIRED);
     await press();
@@ -114,7 +114,7 @@ describe('"Lägg till lopp"', () => {
     expect(chips()).toEqual([]);
   });
 
-  test('every optional field is sent too', async () => {
+  test('sends every optional field', async () => {
     const { calls } = open();
     const optional = {
       event_end_date: '2027-02-07',
@@ -131,17 +131,17 @@ describe('"Lägg till lopp"', () => {
     expect(calls[0]?.input).toEqual({ ...SENT, ...optional });
   });
 
-  test('a distance that was typed and not added is taken when the form is sent', async () => {
+  test('sends a distance that was typed but not added', async () => {
     const { calls } = open();
     const { distances, ...rest } = REQUIRED;
     await fill({ ...rest, distances: distances.slice(0, -1) });
-    // Sent from within the field: nothing has left it.
+    // Submits while the field has focus, so no blur event adds the distance.
     fireEvent.submit(screen.getByRole('form'));
     await screen.findByText('Tack från servern');
     expect(calls[0]?.input).toEqual(SENT);
   });
 
-  test('failed: the toast of section 8, and what was typed is still there', async () => {
+  test('shows a toast and keeps the input when the request fails', async () => {
     const { breakDown } = open();
     await fill(REQUIRED);
     breakDown();
@@ -151,7 +151,7 @@ describe('"Lägg till lopp"', () => {
     expect(chips()).toEqual(['21 km', '42,2 km']);
   });
 
-  test('tidslopp is not among the sports (D17), and all 25 landskap are', () => {
+  test('offers every sport except tidslopp, and all 25 landskap', () => {
     open();
     const options = (name: string) =>
       [...control(name).querySelectorAll('option')].map((one) => one.textContent);
@@ -160,7 +160,7 @@ describe('"Lägg till lopp"', () => {
     expect(options('landskap')).toHaveLength(26);
   });
 
-  test('"Vad händer nu?" tells the four steps', () => {
+  test('shows the four steps of "Vad händer nu?"', () => {
     open();
     const panel = screen.getByRole('region', { name: 'Vad händer nu?' });
     expect(panel.querySelectorAll('li')).toHaveLength(4);

@@ -43,24 +43,24 @@ function List() {
 }
 
 const type = (value: string) => fireEvent.change(control('q'), { target: { value } });
-const rest = (time: number) => act(async () => void jest.advanceTimersByTime(time));
+const pause = (time: number) => act(async () => void jest.advanceTimersByTime(time));
 
-test('what is typed stands there at once, and changes the URL once, when the fingers rest', async () => {
+test('a search shows typed text at once and changes the URL once after a pause', async () => {
   jest.useFakeTimers();
   renderAt('/', <List />);
   for (const typed of ['m', 'mo', 'mor', 'mora']) {
     type(typed);
     expect(control('q').value).toBe(typed);
-    await rest(100);
+    await pause(100);
   }
   expect(changes).toEqual([]);
-  await rest(300);
+  await pause(300);
   expect(changes).toEqual(['mora']);
   screen.getByText('Sökt: mora, A');
   expect(control('q').value).toBe('mora');
 });
 
-test('is written before a radio input that is pressed next acts', async () => {
+test('a search is written to the URL before a radio input that is pressed next', async () => {
   renderAt('/?q=mora', <List />);
   await userEvent.type(control('q'), 's');
   await userEvent.click(screen.getByRole('radio', { name: 'B' }));
@@ -69,21 +69,21 @@ test('is written before a radio input that is pressed next acts', async () => {
   screen.getByText('Sökt: moras, B');
 });
 
-test('is emptied by the button that clears the search, with what was typed just before', async () => {
+test('a search is cleared together with text typed just before', async () => {
   jest.useFakeTimers();
   renderAt('/?q=mora', <List />);
   type('moras');
   await act(async () => screen.getByText('Rensa').click());
-  await rest(1000);
+  await pause(1000);
   expect([changes, control('q').value]).toEqual([['moras'], '']);
 });
 
-test('what was typed just before another page was asked for does not lead back from it', async () => {
+test('a search typed just before a navigation does not navigate back', async () => {
   jest.useFakeTimers();
   renderAt('/', <List />);
   type('mora');
-  // By the browser's own Back: the list is shown until the page has been fetched.
+  // Simulates the browser's Back: the list stays mounted until the other page has been fetched.
   history.pushState(null, '', '/another');
-  await rest(1000);
+  await pause(1000);
   expect([changes, control('q').value]).toEqual([[], '']);
 });

@@ -26,15 +26,15 @@ const BO_ID = '01990000-0000-7000-8000-000000000002';
 const ANNA = ownAccount();
 const BO = ownAccount({ id: BO_ID, email: 'bo@example.se', full_name: 'Bo Berg' });
 
-/** Whoever's bearer it is. */
+/** The member of each token. */
 const BEARERS: Record<string, typeof ANNA> = { 'token-of-anna': ANNA, 'token-of-bo': BO };
 
-/** The site with the pages of members; each procedure answers whoever asks, told by the bearer. */
-async function open(path: string, answers: Record<string, (who: typeof ANNA) => unknown> = {}) {
-  const asked: { procedure: string; by: string }[] = [];
-  const all: Record<string, (who: typeof ANNA) => unknown> = {
-    [ME]: (who) => who,
-    [PROFILE]: (who) => who,
+/** Renders the member pages. Each procedure responds for the member of the bearer token. */
+async function open(path: string, answers: Record<string, (account: typeof ANNA) => unknown> = {}) {
+  const requests: { procedure: string; by: string }[] = [];
+  const all: Record<string, (account: typeof ANNA) => unknown> = {
+    [ME]: (account) => account,
+    [PROFILE]: (account) => account,
     'marketplace.announcements.mine': () => [],
     'marketplace.conversations.unread': () => ({ unread_count: 0 }),
     'public.announcements.list': () => [],
@@ -43,12 +43,12 @@ async function open(path: string, answers: Record<string, (who: typeof ANNA) => 
   };
   const server = fakeServer(
     Object.fromEntries(
-      Object.entries(all).map(([procedure, answer]) => [
+      Object.entries(all).map(([procedure, respond]) => [
         procedure,
         () => {
           const by = server.calls.findLast((call) => call.procedure === procedure)?.bearer ?? '';
-          asked.push({ procedure, by });
-          return answer(BEARERS[by] ?? ANNA);
+          requests.push({ procedure, by });
+          return respond(BEARERS[by] ?? ANNA);
         },
       ]),
     ),
@@ -65,17 +65,17 @@ async function open(path: string, answers: Record<string, (who: typeof ANNA) => 
     </Shell>,
   );
   await settle();
-  return asked;
+  return requests;
 }
 
-/** Something that is typed and kept while the window is open, as a message is. */
+/** An input whose text is kept as a draft, like that of a message. */
 function Note() {
   const draft = useDraft('note');
   return <input name="note" value={draft.text} onChange={(event) => draft.set(event.target.value)} />;
 }
 
-/** Bo logs in in another tab: the storage goes from Anna to him with nobody between. */
-function boComes(): void {
+/** Bo logs in in another tab: the stored session changes from Anna to Bo without a logout. */
+function switchToBo(): void {
   localStorage.setItem('marketplace_token', 'token-of-bo');
   localStorage.setItem('marketplace_user', JSON.stringify(BO));
   window.dispatchEvent(new StorageEvent('storage', { key: 'marketplace_token' }));
@@ -89,13 +89,13 @@ const edit = async () => {
 };
 const settle = () => act(() => Bun.sleep(50));
 
-describe('when another person logs in in another tab', () => {
-  test('the page is theirs, as the header is, and a form that the first had open is gone', async () => {
+describe('a login of another member in another tab', () => {
+  test('switches page and header to that member and closes an open form', async () => {
     logIn();
     await open('/marketplace/profile');
     await screen.findByText('anna@example.se');
     await edit();
-    act(boComes);
+    act(switchToBo);
     expect(screen.queryAllByDisplayValue('Anna Andersson Ny')).toHaveLength(0);
     expect(screen.queryAllByText('anna@example.se')).toHaveLength(0);
     await settle();
@@ -104,38 +104,38 @@ describe('when another person logs in in another tab', () => {
     expect(currentSession()).toEqual({ token: 'token-of-bo', user: BO });
   });
 
-  test('what the first had half typed does not become their draft', async () => {
+  test('does not turn the input of the first member into a draft of the second', async () => {
     logIn();
     await open('/marketplace/create');
     await userEvent.type(control('description'), 'Annas text');
-    act(boComes);
+    act(switchToBo);
     expect(control('description').value).toBe('');
     await userEvent.type(control('price'), '7');
     expect(sessionStorage.getItem('announcement_draft')).not.toContain('Annas text');
   });
 
-  test('what is on its way for the first does not show', async () => {
-    const answer = Promise.withResolvers<unknown>();
+  test('discards a late response for the first member', async () => {
+    const response = Promise.withResolvers<unknown>();
     logIn();
     await open('/marketplace/profile', {
-      [PROFILE]: (who) => (who === ANNA ? answer.promise.then(() => ANNA) : BO),
+      [PROFILE]: (account) => (account === ANNA ? response.promise.then(() => ANNA) : BO),
     });
-    act(boComes);
+    act(switchToBo);
     await settle();
     expect(screen.getByText('bo@example.se')).toBeTruthy();
-    answer.resolve(undefined);
+    response.resolve(undefined);
     await settle();
     expect(screen.queryAllByText('anna@example.se')).toHaveLength(0);
   });
 
-  test('a write of the first that is refused late, for their dead token, does not log them out', async () => {
+  test('survives a late 401 for a write of the first member', async () => {
     const refusal = Promise.withResolvers<never>();
     logIn();
     await open('/marketplace/profile', { [SAVE]: () => refusal.promise });
     await screen.findByText('anna@example.se');
     await edit();
     await press('Spara');
-    act(boComes);
+    act(switchToBo);
     await settle();
     expect(screen.getByText('bo@example.se')).toBeTruthy();
     refusal.reject(new AppError('request.unauthorized'));
@@ -144,14 +144,14 @@ describe('when another person logs in in another tab', () => {
     expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
   });
 
-  test('a write of the first that is done late does not make them the first', async () => {
+  test('survives a late success of a write of the first member', async () => {
     const done = Promise.withResolvers<unknown>();
     logIn();
     await open('/marketplace/profile', { [SAVE]: () => done.promise });
     await screen.findByText('anna@example.se');
     await edit();
     await press('Spara');
-    act(boComes);
+    act(switchToBo);
     await settle();
     expect(screen.getByText('bo@example.se')).toBeTruthy();
     done.resolve({ ...ANNA, full_name: 'Anna Andersson Ny' });
@@ -162,36 +162,36 @@ describe('when another person logs in in another tab', () => {
   });
 });
 
-test('whoever logs in again gets everything anew', async () => {
+test('another login of the same member refetches the data', async () => {
   logIn('token-of-anna');
-  const asked = await open('/marketplace/profile');
+  const requests = await open('/marketplace/profile');
   await screen.findByText('anna@example.se');
   await settle();
-  const before = asked.filter(({ procedure }) => procedure === PROFILE).length;
+  const before = requests.filter(({ procedure }) => procedure === PROFILE).length;
   BEARERS['another-of-anna'] = ANNA;
   act(() => logIn('another-of-anna'));
   await settle();
-  expect(asked.filter(({ procedure }) => procedure === PROFILE).slice(before)).toEqual([
+  expect(requests.filter(({ procedure }) => procedure === PROFILE).slice(before)).toEqual([
     { procedure: PROFILE, by: 'another-of-anna' },
   ]);
   expect(screen.getByText('anna@example.se')).toBeTruthy();
 });
 
-describe('what was half typed and not sent', () => {
+describe('an unsent draft', () => {
   const logOut = () => userEvent.click(header().getByRole('button', { name: 'Logga ut' }));
-  const kept = () => sessionStorage.getItem('announcement_draft');
+  const storedDraft = () => sessionStorage.getItem('announcement_draft');
 
-  test('is forgotten when they log out by hand, also for themselves', async () => {
+  test('of an ad is removed on logout by hand', async () => {
     logIn();
     await open('/marketplace/create');
     await userEvent.type(control('description'), 'Annas text');
-    expect(kept()).toContain('Annas text');
+    expect(storedDraft()).toContain('Annas text');
     await logOut();
     await settle();
-    expect(kept()).toBeNull();
+    expect(storedDraft()).toBeNull();
   });
 
-  test('so is a message', async () => {
+  test('of a message is removed on logout by hand', async () => {
     logIn();
     await open('/note');
     await userEvent.type(control('note'), 'Hej Per!');
@@ -202,13 +202,13 @@ describe('what was half typed and not sent', () => {
     expect(control('note').value).toBe('');
   });
 
-  test('both are kept when their session died', async () => {
+  test('of an ad or a message is kept when the session expires', async () => {
     logIn();
     await open('/marketplace/create');
     await userEvent.type(control('description'), 'Annas text');
     act(() => forgetSession());
     await settle();
-    expect(kept()).toContain('Annas text');
+    expect(storedDraft()).toContain('Annas text');
     cleanup();
     logIn();
     await open('/note');

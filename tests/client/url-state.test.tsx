@@ -7,10 +7,10 @@ import { place, show } from '../support/client';
 const LIST = texts({ q: '', sort: 'name' });
 const DIALOG = texts({ event: '' });
 
-/** Two that keep something in the URL, as a list and its dialog do. */
+/** Two states in one URL, like those of a list and its dialog. */
 function Two() {
-  const [list, narrow] = useUrlState(LIST);
-  const [dialog, open, linkTo] = useUrlState(DIALOG);
+  const [list, setList] = useUrlState(LIST);
+  const [dialog, setDialog, linkTo] = useUrlState(DIALOG);
   return (
     <>
       <p>{`${list.q}|${list.sort}|${dialog.event}`}</p>
@@ -18,21 +18,21 @@ function Two() {
       <button
         type="button"
         onClick={() => {
-          narrow({ q: 'mora' });
-          open({ event: '7' });
-          narrow({ sort: '-name' });
+          setList({ q: 'mora' });
+          setDialog({ event: '7' });
+          setList({ sort: '-name' });
         }}
       >
         three at once
       </button>
-      <button type="button" onClick={() => narrow({ q: '', sort: 'name' })}>
+      <button type="button" onClick={() => setList({ q: '', sort: 'name' })}>
         back to the defaults
       </button>
     </>
   );
 }
 
-test('changes and links lose no other change or parameter; defaults do not stand in the URL', async () => {
+test('useUrlState keeps other changes and parameters, and omits defaults from the URL', async () => {
   show(<Two />, { path: '/list?tab=events' });
   await act(async () => screen.getByText('three at once').click());
   expect(place.url).toBe('/list?tab=events&event=7&q=mora&sort=-name');

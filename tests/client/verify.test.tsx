@@ -14,21 +14,21 @@ beforeEach(logOutQuietly);
 const VERIFY = 'marketplace.accounts.verify';
 const RESEND = 'marketplace.accounts.resendVerification';
 
-const open = (answer: () => unknown, more: Record<string, () => unknown> = {}) =>
+const open = (respond: () => unknown, more: Record<string, () => unknown> = {}) =>
   openPage(
     '/marketplace/verify/abc-123',
     '/marketplace/verify/:token',
     <VerifyPage />,
-    { [VERIFY]: answer, ...more },
+    { [VERIFY]: respond, ...more },
     { strict: true },
   );
-const dead = () => {
+const failInvalid = () => {
   throw new AppError('verification.invalid');
 };
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-describe('verification (sections 2, 4 and 8)', () => {
-  test('verifying, then what the server says and the way to the login; asked once, with the token', async () => {
+describe('the verification page', () => {
+  test('shows a loading text, then the message of the server and a link to the login, after one request', async () => {
     const arrival = Promise.withResolvers<{ message: string }>();
     const { asked } = open(() => arrival.promise);
     expect(screen.getByRole('status').textContent).toBe('Verifierar din e-post...');
@@ -38,8 +38,8 @@ describe('verification (sections 2, 4 and 8)', () => {
     expect(asked(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('a dead link: the detail of the server, a note, and the ways on', async () => {
-    const { asked } = open(dead);
+  test('shows the detail of the server, a note and links for an invalid link', async () => {
+    const { asked } = open(failInvalid);
     await screen.findByRole('alert');
     expect(alerts()).toEqual(['Verifieringslänken är ogiltig eller har gått ut.']);
     expect(screen.getByText(/Länken kan vara felaktig.*begära en ny verifiering/)).toBeTruthy();
@@ -48,7 +48,7 @@ describe('verification (sections 2, 4 and 8)', () => {
     expect(asked(VERIFY)).toHaveLength(1);
   });
 
-  test('without a network: "Verifiering misslyckades"', async () => {
+  test('shows "Verifiering misslyckades" without a network', async () => {
     const { breakDown } = openPage('/marketplace/verify/x', '/nothing', null, {});
     breakDown();
     const broken = globalThis.fetch;
@@ -57,13 +57,13 @@ describe('verification (sections 2, 4 and 8)', () => {
     await waitFor(() => expect(alerts()).toEqual(['Verifiering misslyckades']));
   });
 
-  test('a new link is mailed to the address that is asked for', async () => {
-    const { asked } = open(dead, { [RESEND]: () => ({ message: 'Skickad' }) });
-    const again = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
-    await userEvent.click(again);
+  test('mails a new link to the address that it asks for', async () => {
+    const { asked } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
+    const resendButton = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
+    await userEvent.click(resendButton);
     expect(describedBy('email')).toBe('Ange din e-postadress');
     await fill({ email: 'anna@example.se' });
-    await userEvent.click(again);
+    await userEvent.click(resendButton);
     await screen.findByText('Skickad');
     expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
