@@ -26,7 +26,7 @@ const PAGES: Record<string, string> = {
 };
 
 test.each(Object.keys(PAGES))(
-  'axe finds nothing on %s at both sizes; no error in the console',
+  '%s has no axe violations at both sizes and no console errors',
   async (path) => {
     const { page, problems, close } = await site.visit(path, { reducedMotion: 'reduce' });
     await page
@@ -44,7 +44,7 @@ test.each(Object.keys(PAGES))(
   },
 );
 
-/** The operations of the API all look alike, and axe takes half a minute for all of them. */
+/** All API operations share one layout, and axe needs half a minute for all of them. */
 function keepTwoOfEachGroup() {
   for (const operation of document.querySelectorAll('section > article:nth-of-type(n + 3)')) {
     document.querySelector(`nav a[href="#${operation.id}"]`)?.closest('li')?.remove();
@@ -52,7 +52,7 @@ function keepTwoOfEachGroup() {
   }
 }
 
-test('axe finds nothing in the filter sheet and the distance popover', async () => {
+test('the filter sheet and the distance popover have no axe violations', async () => {
   const phone = await site.visit('/', { size: 'phone', reducedMotion: 'reduce' });
   await phone.page.getByRole('button', { name: /^Filter/ }).click();
   expect(await axeInBothSchemes(phone.page)).toEqual([]);

@@ -22,22 +22,22 @@ const alert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
-/** The browser writes a line for each response that is an error. */
+/** The problems without the lines that the browser logs for each error response. */
 const ownProblems = (problems: string[]) =>
   problems.filter((text) => !text.startsWith('Failed to load resource'));
 
-describe.each(sizes)('at the size of a %s', (size) => {
+describe.each(sizes)('a member at %s size', (size) => {
   const address = (name: string) => `${name}.${size}@example.se`;
   const open = (path: string) => site.visit(path, { size, reducedMotion: 'reduce' });
 
-  async function isSound(page: Page): Promise<void> {
+  async function expectAccessible(page: Page): Promise<void> {
     expect(await axeInBothSchemes(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await widerBy(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize(SIZES[size]);
   }
 
-  test('registers, verifies the address and logs in and out; every form is accessible', async () => {
+  test('registers, verifies the address, logs in and logs out, with accessible forms', async () => {
     const email = address('cecilia');
     const { page, problems, close } = await open('/marketplace/register');
     await fill(page, {
@@ -49,7 +49,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     });
     await field(page, 'email').focus();
     await alert(page, 'Lösenorden matchar inte');
-    await isSound(page);
+    await expectAccessible(page);
     await fill(page, { confirm_password: PASSWORD });
     await press(page, 'Registrera');
     await toast(page, 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.');
@@ -57,13 +57,13 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await fill(page, { email, password: PASSWORD });
     await press(page, 'Logga in');
     await alert(page, 'Vänligen verifiera din e-post innan du loggar in.');
-    await isSound(page);
+    await expectAccessible(page);
     await page.goto(`${site.url}/marketplace/verify/unknown`);
     await alert(page, 'Verifieringslänken är ogiltig eller har gått ut.');
-    await isSound(page);
+    await expectAccessible(page);
     await page.goto(site.url + (await site.nextMail(email)).path);
     await page.getByText('Din e-post är verifierad. Du kan nu logga in.').waitFor();
-    await isSound(page);
+    await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Gå till inloggning' }).click();
     await page.getByRole('heading', { name: 'Logga in', level: 1 }).waitFor();
@@ -86,11 +86,11 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await field(page, 'email').waitFor();
     await press(page, 'Skicka återställningslänk');
     await alert(page, 'Ange din e-postadress');
-    await isSound(page);
+    await expectAccessible(page);
     await fill(page, { email });
     await press(page, 'Skicka återställningslänk');
     await toast(page, 'Återställningslänk skickad! Kolla din e-post.');
-    await isSound(page);
+    await expectAccessible(page);
 
     let link = '';
     while (!link.includes('reset-password')) link = (await site.nextMail(email)).path;
@@ -98,7 +98,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await fill(page, { new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
     await press(page, 'Spara nytt lösenord');
     await alert(page, 'Lösenordet uppfyller inte kraven');
-    await isSound(page);
+    await expectAccessible(page);
     await fill(page, { new_password: 'Loppet2028', confirm_password: 'Loppet2028' });
     await press(page, 'Spara nytt lösenord');
     await toast(page, 'Lösenordet har återställts! Du kan nu logga in.');
@@ -110,7 +110,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
   });
 });
 
-test('the header of a member with a long name fits from 320 to 1280 px, with targets of 44 px', async () => {
+test('the header with a long member name fits from 320 to 1280 px and has targets of 44 px', async () => {
   const full_name = 'Maria Magdalena Johansson-Lindqvist af Petersens';
   const email = await newMember(site, { email: 'maria@example.se', full_name });
   const { page, problems, close } = await site.visit('/contact', { size: 'phone', reducedMotion: 'reduce' });

@@ -1,4 +1,3 @@
-/** Export and import of a backup in the portal (section 2, D19), as an admin goes about it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -37,7 +36,7 @@ const confirm = (page: Page) =>
   dialogOf(page).getByRole('checkbox', { name: 'Jag förstår att all data ersätts' }).check();
 const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'Importera backup' }).click();
 
-async function exportedBy(page: Page): Promise<void> {
+async function exportBackup(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Exportera backup' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -49,9 +48,9 @@ async function exportedBy(page: Page): Promise<void> {
   await dialogOf(page).waitFor({ state: 'detached' });
 }
 
-test('exported, changed, imported: the public pages are as they were, and the admin is still logged in', async () => {
+test('an imported backup restores the public pages and keeps the admin logged in', async () => {
   const { page, problems, close } = await portal.open();
-  await exportedBy(page);
+  await exportBackup(page);
 
   const { sql } = site;
   await sql`delete from events where event_name = 'Lopp 1'`;
@@ -82,14 +81,14 @@ test('exported, changed, imported: the public pages are as they were, and the ad
   await done.press('Enter');
   await dialogOf(page).waitFor({ state: 'detached' });
 
-  // The log says what the import changed.
+  // The audit log lists what the import changed.
   await page.getByRole('button', { name: 'Logg', exact: true }).click();
   await dialogOf(page)
     .getByText(/^Evenemang: 1 tillagd, 1 ersatt$/)
     .waitFor();
   await page.keyboard.press('Escape');
 
-  // Still logged in, and the portal shows what is there now.
+  // The admin is still logged in, and the portal shows the imported content.
   await page.reload();
   await page.getByRole('button', { name: 'Exportera backup' }).waitFor();
   await page.goto(`${site.url}/?q=Lopp+3`);
@@ -99,14 +98,14 @@ test('exported, changed, imported: the public pages are as they were, and the ad
     .waitFor();
   await page.goto(`${site.url}/?q=Vandaliserat`);
   await page.getByText('Inga Evenemang Hittades').waitFor();
-  // A banner of another site, which no test reaches.
+  // The browser cannot load the banner from another site.
   expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
   await close();
 });
 
-test('what goes wrong is told by its sentence, and nothing is lost', async () => {
+test('a failed export or import shows its error, and a partial import keeps the failed collections', async () => {
   const { page, close } = await portal.open();
-  // The server is not reached: the sentences of section 8.
+  // The requests fail without a response.
   await page.route('**/api/admin/backup/*', (route) => route.abort());
   await page.getByRole('button', { name: 'Exportera backup' }).click();
   await dialogOf(page).getByRole('button', { name: 'Exportera' }).click();
@@ -120,7 +119,7 @@ test('what goes wrong is told by its sentence, and nothing is lost', async () =>
   await dialogOf(page).getByRole('alert').getByText('Kunde inte importera backup').waitFor();
   await page.unroute('**/api/admin/backup/*');
 
-  // What the server says. Each file is consented to anew.
+  // The server rejects the file. Each file needs a new confirmation.
   const whole = await Bun.file(path).text();
   await choose(page, {
     name: 'half.json',
@@ -132,7 +131,7 @@ test('what goes wrong is told by its sentence, and nothing is lost', async () =>
   const why = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
   await dialogOf(page).getByRole('alert').getByText(why).waitFor();
 
-  // A broken collection: its group is told, the rest is in.
+  // One collection is invalid: its group fails, the others are imported.
   const broken = JSON.parse(whole);
   broken.collections.messages[0].sender_id = 7;
   await choose(page, {
@@ -148,14 +147,14 @@ test('what goes wrong is told by its sentence, and nothing is lost', async () =>
   await close();
 });
 
-test('a slow export and import show how far they are, and can be stopped', async () => {
+test('a slow export and a slow import show progress and can be cancelled', async () => {
   const { page, close } = await portal.open();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/admin/backup/*', async (route) => {
-    await held;
+    await gate;
     await route.continue().catch(() => {});
   });
   await page.getByRole('button', { name: 'Exportera backup' }).click();
@@ -179,7 +178,7 @@ test('a slow export and import show how far they are, and can be stopped', async
   await close();
 });
 
-test('at 390 px: from the menu, and without a fault that axe finds', async () => {
+test('export and import open from the menu at 390 px and have no axe violations', async () => {
   const { page, close } = await portal.open('', { size: 'phone', reducedMotion: 'reduce' });
   await page.getByRole('button', { name: 'Meny' }).click();
   await page.getByRole('menuitem', { name: 'Exportera backup' }).click();

@@ -30,11 +30,12 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]', { hasText: text }).last().waitFor();
-const told = (page: Page, text: string) => page.locator('.field-error, .alert', { hasText: text }).waitFor();
+const waitForError = (page: Page, text: string) =>
+  page.locator('.field-error, .alert', { hasText: text }).waitFor();
 const listed = (page: Page) => page.locator('.banner-words strong').allTextContents();
-const until = async (look: () => Promise<unknown>, wanted: unknown) => {
-  for (let waits = 0; waits < 100 && !Bun.deepEquals(await look(), wanted); waits++) await Bun.sleep(50);
-  expect(await look()).toEqual(wanted as never);
+const until = async (read: () => Promise<unknown>, expected: unknown) => {
+  for (let waits = 0; waits < 100 && !Bun.deepEquals(await read(), expected); waits++) await Bun.sleep(50);
+  expect(await read()).toEqual(expected as never);
 };
 
 async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?tab=banners') {
@@ -44,7 +45,7 @@ async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?ta
   return visit;
 }
 
-/** Drops a file on the place for it, as a mouse does. */
+/** Drops a file on the drop zone. */
 async function drop(page: Page, bytes: Buffer, name: string, type: string): Promise<void> {
   const data = await page.evaluateHandle(
     ({ base64, name, type }) => {
@@ -59,7 +60,7 @@ async function drop(page: Page, bytes: Buffer, name: string, type: string): Prom
     await page.dispatchEvent('.file-drop', kind, { dataTransfer: data });
 }
 
-/** What the carousel shows to a visitor: titles, and where its pictures and films come from. */
+/** What the carousel shows to a visitor: its titles, its media URLs and the tag of the first slide's media. */
 async function carousel() {
   const { page, problems, close } = await site.visit('/');
   await page.locator('.carousel-slide').first().waitFor({ state: 'attached' });
@@ -87,12 +88,12 @@ async function carousel() {
   return shown;
 }
 
-test('a banner is made of a dropped picture, changed to a film, moved, hidden and deleted; the carousel follows', async () => {
+test('the carousel follows when a banner is created, changed to a video, moved, hidden and deleted', async () => {
   const { page, problems, close } = await open();
   await button(page, 'Skapa banner').click();
   await button(page, 'Spara').click();
-  await told(page, 'Vänligen ladda upp en fil eller ange en extern URL');
-  await told(page, 'Ange en titel.');
+  await waitForError(page, 'Vänligen ladda upp en fil eller ange en extern URL');
+  await waitForError(page, 'Ange en titel.');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
   await drop(page, png([200, 40, 40], [600, 120]), 'vår bild.png', 'image/png');
   await page.locator('.banner-file-name', { hasText: 'vår bild.png' }).waitFor();
@@ -146,7 +147,7 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
 
   expect(await button(page, 'Flytta upp: Vårens lopp').isDisabled()).toBe(true);
   expect(await button(page, 'Flytta ner: Fyra').isDisabled()).toBe(true);
-  // Two presses as quick as they come, by keyboard: the second is on the same banner, which has moved.
+  // Two quick presses by keyboard: the second one acts on the same banner at its new position.
   await button(page, 'Flytta upp: Fyra').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
@@ -156,7 +157,7 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
   );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  // At the top there is no up: focus stays, and one press more does not carry it down again.
+  // At the top the button is disabled: focus stays, and another press moves nothing.
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Flytta upp: Fyra',
@@ -184,7 +185,7 @@ test('a banner is made of a dropped picture, changed to a film, moved, hidden an
   await close();
 });
 
-test('on a phone everything is in the menu, and nothing scrolls sideways', async () => {
+test('the banners tab on a phone has all actions in a menu and does not scroll sideways', async () => {
   const { page, problems, close } = await open({ size: 'phone' });
   const menu = async (title: string, item: string) => {
     await button(page, `Åtgärder för ${title}`).click();
@@ -224,12 +225,12 @@ test('on a phone everything is in the menu, and nothing scrolls sideways', async
   await close();
 });
 
-test('axe finds nothing on the list and in the dialog', async () => {
+test('the banners tab and its dialog have no axe violations', async () => {
   const { page, close } = await open({ reducedMotion: 'reduce' });
   expect(await axeInBothSchemes(page)).toEqual([]);
   await button(page, 'Skapa banner').click();
   await button(page, 'Spara').click();
-  await told(page, 'Ange en titel.');
+  await waitForError(page, 'Ange en titel.');
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.route('**/api/admin/banners/upload', () => {});
   await drop(page, png(), 'trög.png', 'image/png');

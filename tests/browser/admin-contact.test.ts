@@ -32,7 +32,7 @@ async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?ta
   return visit;
 }
 
-test('contact info: edited in its dialog, told, and what visitors see at once', async () => {
+test('contact info edited in its dialog is shown to visitors at once', async () => {
   const { page, problems, close } = await open();
   await button(page, 'Redigera').click();
   expect(await field(page, 'company_name').inputValue()).toBe('Kalendern');
@@ -62,8 +62,8 @@ test('contact info: edited in its dialog, told, and what visitors see at once', 
   await close();
 });
 
-test('messages: new ones counted, read by being opened, made new again, searched, answered, deleted, page by page', async () => {
-  const hard = await message({
+test('messages are counted, marked read and unread, paged, searched, answered and deleted', async () => {
+  const special = await message({
     subject: 'Fel & datum?body=x',
     email: 'olle+lopp@example.se',
     message: 'Rad ett\nRad två',
@@ -83,25 +83,25 @@ test('messages: new ones counted, read by being opened, made new again, searched
   await page.getByText('2 nya').waitFor();
   await counter(2);
 
-  await button(page, hard.subject).first().click();
+  await button(page, special.subject).first().click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.locator('.letter-words').textContent()).toBe('Rad ett\nRad två');
   await counter(1);
-  expect(await isRead(hard.id)).toBe(true);
+  expect(await isRead(special.id)).toBe(true);
   expect(await dialog.getByRole('link', { name: 'Svara' }).getAttribute('href')).toBe(
     'mailto:olle%2Blopp@example.se?subject=Sv%3A%20Fel%20%26%20datum%3Fbody%3Dx',
   );
   await dialog.getByRole('button', { name: 'Markera som oläst' }).click();
   await counter(2);
   await dialog.getByRole('button', { name: 'Markera som läst' }).waitFor();
-  expect(await isRead(hard.id)).toBe(false);
+  expect(await isRead(special.id)).toBe(false);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page
     .getByRole('row', { name: /Fel & datum/ })
     .getByText('Nytt')
     .waitFor();
-  await button(page, `Markera som läst: ${hard.subject}`).click();
+  await button(page, `Markera som läst: ${special.subject}`).click();
   await page.getByText('1 nytt').waitFor();
   await counter(1);
 
@@ -115,21 +115,21 @@ test('messages: new ones counted, read by being opened, made new again, searched
   await page.getByText('Inget meddelande hittades').waitFor();
   await button(page, 'Visa alla').click();
 
-  await button(page, hard.subject).first().click();
+  await button(page, special.subject).first().click();
   await dialog.getByRole('button', { name: 'Ta bort' }).click();
   await page
-    .getByText(`Är du säker på att du vill ta bort meddelandet "${hard.subject}" från Olle Berg?`)
+    .getByText(`Är du säker på att du vill ta bort meddelandet "${special.subject}" från Olle Berg?`)
     .waitFor();
   await page.locator('dialog.dialog-small').getByRole('button', { name: 'Ta bort' }).click();
   await toast(page, 'Meddelandet har tagits bort.');
   await page.getByRole('heading', { name: 'Meddelanden (26)' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await isRead(hard.id)).toBeUndefined();
+  expect(await isRead(special.id)).toBeUndefined();
   expect(problems).toEqual([]);
   await close();
 });
 
-test('what a visitor sends from the contact page is there on a phone, in the menu of its row', async () => {
+test('a message from the contact page can be marked and deleted from its row menu on a phone', async () => {
   const body = { name: 'Åke', email: 'ake@example.se', subject: 'Från sidan', message: 'Hej' };
   expect((await site.api('POST /contact/message', { body })).status).toBe(200);
   const { page, problems, close } = await open({ size: 'phone' });
@@ -145,12 +145,12 @@ test('what a visitor sends from the contact page is there on a phone, in the men
 });
 
 test.each(sizes)(
-  'the tab and its dialogs at the size of a %s: axe finds nothing, nothing is wider than the page',
+  'the contact tab and its dialogs have no axe violations and no overflow at %s size',
   async (size) => {
     await message({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
     await message({ subject: 'Vanligt' });
     const { page, problems, close } = await open({ size, reducedMotion: 'reduce' });
-    const isFine = async () => {
+    const expectFine = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       for (const width of size === 'phone' ? [390, 320] : [1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -166,14 +166,14 @@ test.each(sizes)(
       await page.setViewportSize(SIZES[size]);
     };
     await button(page, 'Vanligt').first().waitFor();
-    await isFine();
+    await expectFine();
     await button(page, 'x'.repeat(200)).first().click();
     await page.getByRole('dialog').waitFor();
-    await isFine();
+    await expectFine();
     await page.keyboard.press('Escape');
     await button(page, 'Redigera').click();
     await page.getByRole('dialog').waitFor();
-    await isFine();
+    await expectFine();
     expect(problems).toEqual([]);
     await close();
   },

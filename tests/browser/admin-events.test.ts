@@ -21,7 +21,7 @@ beforeEach(async () => {
 const db = () => site.context.database.db;
 const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const told = (page: Page, text: string) =>
+const waitForError = (page: Page, text: string) =>
   page.locator('dialog .field-error, dialog .alert', { hasText: text }).first().waitFor();
 const save = (page: Page) => button(page, 'Spara').click();
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
@@ -30,7 +30,7 @@ const listed = async (name: string) =>
     ({ event_name }) => event_name === name,
   );
 
-/** An admin at the events tab, far from Stockholm: what they type is Stockholm time all the same (D18). */
+/** Opens the events tab in another time zone: times that an admin types are Stockholm time everywhere. */
 async function visit(path = '', options: Parameters<typeof portal.open>[1] = {}) {
   const opened = await portal.open(path, { timezoneId: 'America/New_York', ...options } as typeof options);
   opened.page.setDefaultTimeout(10_000);
@@ -38,11 +38,11 @@ async function visit(path = '', options: Parameters<typeof portal.open>[1] = {})
   return opened;
 }
 
-/** The portal's page goes on while another shows what visitors see. */
-async function seen(path: string, look: (page: Page) => Promise<unknown>) {
+/** Checks a public page in a second window, while the portal stays open. */
+async function checkPublic(path: string, check: (page: Page) => Promise<unknown>) {
   const visitor = await site.visit(path);
   visitor.page.setDefaultTimeout(10_000);
-  await look(visitor.page);
+  await check(visitor.page);
   expect(visitor.problems).toEqual([]);
   await visitor.close();
 }
@@ -58,7 +58,7 @@ const VALUES = {
   result_link: 'https://provloppet.example/resultat',
 };
 
-test('a day of an event: added with every field, on the calendar and the map, stamped, moved, reset, deleted', async () => {
+test('the calendar and the map follow when an event is created, edited, moved, reset and deleted', async () => {
   const { page, problems, close } = await visit();
   await page.getByText('56 st').waitFor();
   await button(page, 'Lägg till evenemang').click();
@@ -97,7 +97,7 @@ test('a day of an event: added with every field, on the calendar and the map, st
   });
   await row(page, VALUES.event_name).locator('.stamp-tag[data-color="purple"]').waitFor();
 
-  await seen('/?q=provloppet', async (visitor) => {
+  await checkPublic('/?q=provloppet', async (visitor) => {
     const card = visitor.getByRole('article', { name: VALUES.event_name });
     await card.locator('.stamp[data-color="purple"]', { hasText: 'Få platser kvar' }).waitFor();
     const text = (await card.textContent())?.replace(/\s+/g, ' ');
@@ -108,7 +108,7 @@ test('a day of an event: added with every field, on the calendar and the map, st
     );
   });
   const onMap = (isApproximate: boolean) =>
-    seen('/map', (visitor) =>
+    checkPublic('/map', (visitor) =>
       visitor
         .getByRole('button', {
           name: new RegExp(`${VALUES.event_name}.*Okändeby.*${isApproximate ? 'ungefärlig' : 'Dalarna$'}`),
@@ -118,7 +118,7 @@ test('a day of an event: added with every field, on the calendar and the map, st
     );
   await onMap(true);
 
-  // Edited, and the spot corrected by a press on the map.
+  // Edit the event and set its coordinates by a click on the map.
   await page.getByRole('searchbox').fill('provloppet');
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   await field(page, 'event_name').fill(VALUES.event_name);
@@ -139,7 +139,7 @@ test('a day of an event: added with every field, on the calendar and the map, st
   expect(await row(page, VALUES.event_name).locator('.stamp-tag').count()).toBe(0);
   await onMap(false);
 
-  // Dragged further, typed, then found anew.
+  // Drag the marker, then reset to the geocoded coordinates.
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   const marker = page.locator('dialog .spot-marker');
   await marker.waitFor();
@@ -164,7 +164,7 @@ test('a day of an event: added with every field, on the calendar and the map, st
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await onMap(true);
 
-  // Deleted, from the dialog, after a word about its ad.
+  // Delete from the dialog, which warns about the ad.
   await makeAnnouncement(db(), { event_id: made?.id ?? '' });
   await page.reload();
   await button(page, `Redigera: ${VALUES.event_name}`).click();
@@ -176,26 +176,26 @@ test('a day of an event: added with every field, on the calendar and the map, st
   await page.getByText('Inga Evenemang Hittades').waitFor();
   await button(page, 'Rensa Filter').click();
   await page.getByText('56 st').waitFor();
-  await seen('/?q=provloppet', (visitor) => visitor.getByText('Inga Evenemang Hittades').waitFor());
+  await checkPublic('/?q=provloppet', (visitor) => visitor.getByText('Inga Evenemang Hittades').waitFor());
   const [ad] = await site.sql`select is_active, event_id, event_name from announcements`;
   expect({ ...ad }).toEqual({ is_active: false, event_id: null, event_name: VALUES.event_name });
   expect(problems).toEqual([]);
   await close();
 }, 60_000);
 
-describe.each(sizes)('at the size of a %s', (size) => {
+describe.each(sizes)('the events tab at %s size', (size) => {
   const edit = async (page: Page, name: string) => {
     if (size === 'desktop') return button(page, `Redigera: ${name}`).click();
     await button(page, `Åtgärder för ${name}`).click();
     await page.getByRole('menuitem', { name: 'Redigera' }).click();
   };
 
-  test('search, filters, order and page are in the URL, and a reload keeps them', async () => {
+  test('keeps search, filters and order in the URL across a reload', async () => {
     const { page, problems, close } = await visit('', { size });
     await page.getByText('Visar 1–50 av 56').waitFor();
     await button(page, 'Nästa sida').click();
     await page.getByText('Visar 51–56 av 56').waitFor();
-    // As fast as keys can be pressed: none is lost.
+    // Fast typing must not lose a key.
     await page.getByRole('searchbox').pressSequentially('längdskidor s', { delay: 5 });
     expect(await page.getByRole('searchbox').inputValue()).toBe('längdskidor s');
     await page.waitForURL('**/admin/dashboard?q=l%C3%A4ngdskidor+s');
@@ -217,7 +217,7 @@ describe.each(sizes)('at the size of a %s', (size) => {
     await close();
   });
 
-  test('axe finds nothing on the tab and its dialogs', async () => {
+  test('has no axe violations, nor have its dialogs', async () => {
     const event = await makeEvent(db(), {
       event_name: 'Provrundan',
       event_date: '2027-03-01',
@@ -231,36 +231,36 @@ describe.each(sizes)('at the size of a %s', (size) => {
     });
     await makeAnnouncement(db(), { event_id: event.id });
     const { page, problems, close } = await visit('', { size, reducedMotion: 'reduce' });
-    const clean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
-    await clean();
+    const expectNoViolations = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+    await expectNoViolations();
     if (size === 'phone') {
       await button(page, /^Åtgärder för/)
         .first()
         .click();
-      await clean();
+      await expectNoViolations();
       await page.keyboard.press('Escape');
     }
     await page.getByRole('searchbox').fill('provrundan');
-    // At once: the search is on its way into the URL, and the dialog with it.
+    // Right away, while the search is still being written to the URL.
     await edit(page, 'Provrundan');
     await page.locator('dialog .spot-marker').waitFor();
-    await clean();
+    await expectNoViolations();
     await page.locator('dialog .spot-map').click({ position: { x: 60, y: 60 } });
     await field(page, 'event_name').fill('');
     await field(page, 'value').fill('');
     await field(page, 'banner_end_date').fill('');
     await save(page);
-    await told(page, 'Vänligen fyll i både fältetikett och värde');
-    await clean();
+    await waitForError(page, 'Vänligen fyll i både fältetikett och värde');
+    await expectNoViolations();
     await button(page, 'Ta bort').first().click();
     await page.getByText('1 annons hör till det', { exact: false }).waitFor();
-    await clean();
+    await expectNoViolations();
     expect(problems).toEqual([]);
     await close();
   });
 });
 
-test('on a phone the dialog fills the screen and the main action floats; nothing is wider than 320 px', async () => {
+test('the events tab on a phone has a full-screen dialog, a floating main action and no overflow at 320 px', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
   const long = await makeEvent(db(), {
     event_name: `Prov${word}`,
@@ -290,7 +290,7 @@ test('on a phone the dialog fills the screen and the main action floats; nothing
   expect(await dialog.locator('.dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(
     0,
   );
-  // A tap on the map sets the spot by touch too.
+  // A tap on the map sets the coordinates by touch.
   await page.locator('dialog .spot-map').scrollIntoViewIfNeeded();
   await page.locator('dialog .spot-map').tap({ position: { x: 100, y: 100 } });
   await page.getByText('Satt för hand.').waitFor();

@@ -1,4 +1,4 @@
-/** Events imported through the page: the files of step 1, with the preview equal to what is then stored (issue, line 3). */
+/** The import of events in the portal. The rows of the preview must be exactly those that are stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes } from '../support/browser';
@@ -44,7 +44,7 @@ async function openImport(page: Page): Promise<void> {
   await dialogOf(page).waitFor();
 }
 
-test('a workbook is shown row by row, and what was shown is then stored and public', async () => {
+test('an imported workbook stores and publishes exactly the rows of its preview', async () => {
   const { page, problems, close } = await portal.open();
   await openImport(page);
   await input(page).setInputFiles(fileOf('lopp.xlsx', await workbook(withRealDates(demo), 'xlsx')));
@@ -56,7 +56,7 @@ test('a workbook is shown row by row, and what was shown is then stored and publ
   await toast(page, '56 evenemang importerade.').first().waitFor();
   await dialogOf(page).waitFor({ state: 'hidden' });
   expect(rows.map(withoutNumber).sort()).toEqual(await storedRows(site, 'Ny'));
-  // The list and the counter follow, and so do the public pages.
+  // The list, the counter and the public pages show the imported events.
   await page.getByText('56 st').waitFor();
   await page.getByRole('navigation', { name: 'Flikar' }).getByText('56').waitFor();
   await page.goto(`${site.url}/?date=all`);
@@ -65,7 +65,7 @@ test('a workbook is shown row by row, and what was shown is then stored and publ
   await close();
 });
 
-test('a mixed file: counts, filter to the errors, update, the warning, the list of errors copied and saved', async () => {
+test('a file with errors shows counts and a filter, imports the valid rows and lists the errors to copy or save', async () => {
   const { page, problems, close } = await portal.open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const first: Grid = [HEADER, ...demo.slice(1, 4)];
@@ -116,28 +116,28 @@ test('a mixed file: counts, filter to the errors, update, the warning, the list 
   await close();
 });
 
-test('every sentence that says what went wrong', async () => {
+test('an import that fails shows its error and can be repeated', async () => {
   const { page, close } = await portal.open();
   await openImport(page);
   const dialog = dialogOf(page);
   // A file must be chosen.
   await button(page, 'Importera').click();
   await dialog.getByText('Välj en fil först.').waitFor();
-  // Another kind is not sent at all.
+  // A file of another type is not sent.
   await input(page).setInputFiles(fileOf('lopp.pdf', new Uint8Array(10)));
   await dialog.getByText('Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.').waitFor();
   await input(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
   await dialog.getByText('Filen är större än 10 MB.').waitFor();
-  // What the server says against the file.
+  // The server rejects the file.
   await input(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
   await dialog.getByText('Filen går inte att läsa som CSV eller Excel.').waitFor();
   await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();
   await input(page).setInputFiles(csv([['a'], ['b']]));
   await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
-  // Asked to import it all the same, it says so again.
+  // Another press shows the error again.
   await button(page, 'Importera').click();
   await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
-  // Without the server.
+  // The requests fail without a response.
   await page.route('**/api/admin/events/**', (route) => route.abort());
   await input(page).setInputFiles(csv(demo));
   await dialog.getByText('Import misslyckades').waitFor();
@@ -153,12 +153,12 @@ test('every sentence that says what went wrong', async () => {
   expect(template.suggestedFilename()).toBe('event_import_template.csv');
   await input(page).setInputFiles(fileOf('mall.csv', await Bun.file(await template.path()).bytes()));
   await button(page, 'Importera 2 evenemang').waitFor();
-  // A refusal when it is to be stored keeps the preview, to try again.
+  // An error while storing keeps the preview, so that the import can be repeated.
   await page.route('**/api/admin/events/import**', (route) => route.abort());
   await button(page, 'Importera 2 evenemang').click();
   await toast(page, 'Import misslyckades').first().waitFor();
   await page.unroute('**/api/admin/events/import**');
-  // The calendar changes before it is tried again.
+  // The calendar changes before the next attempt.
   await site.sql`insert into events (id, event_name, event_date, sport_type, distances, ort)
     values (gen_random_uuid(), 'EXEMPELLOPPET', '2027-05-22', 'OCR', '{1 km}', 'goteborg')`;
   await button(page, 'Importera 2 evenemang').click();
@@ -168,7 +168,7 @@ test('every sentence that says what went wrong', async () => {
   await close();
 });
 
-test('a file is dropped; stopping ends the call, and nothing is stored', async () => {
+test('a dropped file is previewed, and a cancelled import aborts the request and stores nothing', async () => {
   const { page, problems, close } = await portal.open();
   await openImport(page);
   const text = new TextDecoder().decode(utf8(demo));
@@ -180,8 +180,8 @@ test('a file is dropped; stopping ends the call, and nothing is stored', async (
         for (const type of ['dragover', 'drop']) {
           const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
           document.querySelector(target)?.dispatchEvent(event);
-          // Otherwise the browser would leave the page to show the file.
-          if (!event.defaultPrevented) throw new Error(`${type} was left to the browser.`);
+          // Otherwise the browser would navigate to the file.
+          if (!event.defaultPrevented) throw new Error(`The page did not call preventDefault on ${type}.`);
         }
       },
       [selector, text],
@@ -191,11 +191,11 @@ test('a file is dropped; stopping ends the call, and nothing is stored', async (
   await drop('.file-drop');
   await button(page, 'Importera 56 evenemang').waitFor();
 
-  // Held up on its way: the import is under way for as long as the test likes.
+  // Blocks the request, so that the import stays pending until `release`.
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/admin/events/import**', async (route) => {
-    await held;
+    await gate;
     await route.continue().catch(() => {});
   });
   const failed = page.waitForEvent('requestfailed');
@@ -210,7 +210,7 @@ test('a file is dropped; stopping ends the call, and nothing is stored', async (
   await close();
 });
 
-test('a preview of 20,000 rows stays quick', async () => {
+test('a preview of 20,000 rows scrolls at less than 100 ms a step', async () => {
   const { page, problems, close } = await portal.open();
   await openImport(page);
   const file = fileOf('lopp.csv', utf8(await manyEvents(20_000)));
@@ -231,7 +231,7 @@ test('a preview of 20,000 rows stays quick', async () => {
   });
   await dialogOf(page).getByText('Rad 20001', { exact: true }).waitFor();
   console.log(
-    `20,000 rows shown after ${Math.round(shown)} ms; a leap in the list takes ${Math.round(frames[15] ?? 0)} ms, at most ${Math.round(frames[29] ?? 0)}`,
+    `20,000 rows shown after ${Math.round(shown)} ms; a jump in the list takes ${Math.round(frames[15] ?? 0)} ms, at most ${Math.round(frames[29] ?? 0)}`,
   );
   expect(frames[15]).toBeLessThan(100);
   expect(problems).toEqual([]);
@@ -239,34 +239,34 @@ test('a preview of 20,000 rows stays quick', async () => {
 });
 
 test.each(['desktop', 'phone'] as const)(
-  'every step is clean for axe, reached by keyboard, and fits: %s',
+  'the import dialog works by keyboard, fits and has no axe violations in every step at %s size',
   async (size) => {
     const mixed: Grid = [HEADER, ...demo.slice(1, 6), ...demo.slice(6, 8).map((row) => row.with(0, 'i vår'))];
     const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
-    const isClean = async () => {
+    const expectClean = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(
         await page.locator('.dialog-body').evaluate((body) => body.scrollWidth <= body.clientWidth),
       ).toBe(true);
-      // Focus is somewhere in the dialog after each step.
+      // Focus stays within the dialog after each step.
       expect(await page.evaluate(() => !!document.activeElement?.closest('dialog'))).toBe(true);
     };
     await openImport(page);
-    await isClean();
+    await expectClean();
     await button(page, 'Importera').press('Enter');
     await page.getByText('Välj en fil först.').waitFor();
-    await isClean();
+    await expectClean();
     await input(page).setInputFiles(csv(mixed));
     await button(page, 'Importera 5 evenemang').waitFor();
-    await isClean();
+    await expectClean();
     if (size === 'phone') {
       const box = await dialogOf(page).boundingBox();
       expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
     }
     await button(page, 'Importera 5 evenemang').press('Enter');
     await page.getByRole('region', { name: 'Fel i filen' }).waitFor();
-    await isClean();
+    await expectClean();
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Importera från fil');

@@ -25,7 +25,7 @@ const rows = (page: Page) => page.locator('.data-table tbody tr').count();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 describe('the marketplace tab', () => {
-  test('ads are narrowed by event, type, status and search, in the URL, and sorted', async () => {
+  test('filters ads by event, type, status and search in the URL, and sorts them', async () => {
     const { page, problems, close } = await portal.open('?tab=marketplace');
     await row(page, /Provloppet/)
       .first()
@@ -51,7 +51,7 @@ describe('the marketplace tab', () => {
     await untilCount(page, '.data-table tbody tr', 3);
     await page.locator('[name="status"][value="completed"]').check();
     await untilCount(page, '.data-table tbody tr', 1);
-    // A completed ad is not toggled.
+    // A completed ad cannot be toggled.
     expect(
       await row(page, /Åbyloppet/)
         .getByRole('button', { name: /aktivera/i })
@@ -70,12 +70,12 @@ describe('the marketplace tab', () => {
     await close();
   });
 
-  test('an ad is read with its messages, hidden, shown and deleted: the public pages follow', async () => {
+  test('shows an ad with its messages, and hides, shows and deletes it on the public pages', async () => {
     expect(await portal.publicly()).toEqual({ ads: [world.ad.order_number], counted: '1 säljes' });
     const { page, problems, close } = await portal.open('?tab=marketplace');
     await page.getByRole('link', { name: 'Provloppet' }).first().click();
     await page.waitForURL(new RegExp(`ad=${world.ad.id}`)).catch(() => {});
-    // The newest is first: Anna's.
+    // The newest ad is Anna's and comes first.
     const details = dialog(page, `${world.ad.order_number}: Provloppet`);
     await details.waitFor();
     for (const text of [
@@ -90,7 +90,7 @@ describe('the marketplace tab', () => {
 
     await exactly(page, 'Inaktivera').click();
     await toast(page, 'Annons inaktiverad');
-    // The same button, with its focus: another press takes it back.
+    // The same button keeps focus, so that another press undoes the change.
     await page.locator('button:focus', { hasText: /^Aktivera$/ }).waitFor();
     expect(await portal.publicly()).toEqual({ ads: [], counted: 'none' });
     await exactly(page, 'Aktivera').click();

@@ -1,4 +1,4 @@
-// D2, D8: the first login chooses a password, dangerous acts ask for it again, and it can be changed from the header.
+// The first login sets a password, dangerous actions ask for it again, and the header offers to change it (D2, D8).
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { admins } from '../../db/schema';
@@ -38,10 +38,11 @@ async function choose(page: Page, password: string, current = PASSWORD) {
   await field(page, 'confirm_password').fill(password);
 }
 const forgetConfirmations = () => site.sql`update admin_sessions set confirmed_at = ${LONG_AGO}`;
-const anAdmin = (username: string, row = {}) => makeAdmin(db(), { username, password_hash: hash, ...row });
+const createAdmin = (username: string, row = {}) =>
+  makeAdmin(db(), { username, password_hash: hash, ...row });
 
-test('the first login leads over a new password to the portal, by keyboard alone', async () => {
-  await anAdmin('admin', { password_hash: await hashPassword(GENERATED), must_change_password: true });
+test('the first login requires a new password and then opens the portal, by keyboard alone', async () => {
+  await createAdmin('admin', { password_hash: await hashPassword(GENERATED), must_change_password: true });
   const { page, close } = await site.visit('/admin/dashboard?tab=banners');
   await logIn(page, 'admin', GENERATED);
   await title(page, 'Välj ett nytt lösenord');
@@ -60,9 +61,9 @@ test('the first login leads over a new password to the portal, by keyboard alone
   await close();
 });
 
-test('deleting a member asks for the password; after a cancel the member is still there', async () => {
+test('deleting a member asks for the password and deletes nothing after a cancel', async () => {
   await makeAccount(db(), { full_name: 'Bo Bort', email: 'bo@example.se' });
-  await anAdmin('vera');
+  await createAdmin('vera');
   const { page, close } = await site.visit('/admin/dashboard?tab=marketplace-users');
   await logIn(page, 'vera', PASSWORD);
   await title(page, 'Användare');
@@ -96,7 +97,7 @@ test('deleting a member asks for the password; after a cancel the member is stil
 });
 
 test('an export is saved after the password is entered', async () => {
-  await anAdmin('olle');
+  await createAdmin('olle');
   const { page, close } = await site.visit('/admin/dashboard');
   await logIn(page, 'olle', PASSWORD);
   await title(page, 'Evenemang');
@@ -111,25 +112,25 @@ test('an export is saved after the password is entered', async () => {
 });
 
 test.each(Object.keys(SIZES) as Size[])(
-  'axe finds nothing where passwords are asked for: %s',
+  'the password dialogs have no axe violations at %s size',
   async (size) => {
     await db().delete(admins);
-    await anAdmin('first', { must_change_password: true });
+    await createAdmin('first', { must_change_password: true });
     const { page, close } = await site.visit('/admin/dashboard', { size, reducedMotion: 'reduce' });
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    /** While something spins the page never settles. */
-    const look = async (isBusy = false) => {
+    /** A spinner keeps the page from settling, so `isBusy` waits a fixed time instead. */
+    const expectClean = async (isBusy = false) => {
       if (isBusy) await Bun.sleep(500);
       expect(isBusy ? await axeViolations(page) : await axeInBothSchemes(page)).toEqual([]);
       expect(await fits()).toBe(true);
     };
     await logIn(page, 'first', PASSWORD);
     await title(page, 'Välj ett nytt lösenord');
-    await look();
+    await expectClean();
     await choose(page, 'Mitt-eget-2029');
     await button(page, 'Spara nytt lösenord').click();
     await title(page, 'Evenemang');
-    await look();
+    await expectClean();
     await forgetConfirmations();
     if (size === 'phone') {
       await button(page, 'Meny').click();
@@ -138,7 +139,7 @@ test.each(Object.keys(SIZES) as Size[])(
     await choose(page, 'Mitt-eget-2030', 'fel');
     await button(page, 'Spara').click();
     await page.getByText('Fel lösenord. Försök igen.').waitFor();
-    await look();
+    await expectClean();
     await choose(page, 'Mitt-eget-2030', 'Mitt-eget-2029');
     await button(page, 'Spara').click();
     // The toast of the first change may still be there.
@@ -150,7 +151,7 @@ test.each(Object.keys(SIZES) as Size[])(
     } else await button(page, 'Exportera backup').click();
     await button(page, 'Exportera').click();
     await question(page).waitFor();
-    await look(true);
+    await expectClean(true);
     await close();
   },
 );

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await site.sql`delete from events where event_name like 'Prov%'`;
 });
 
-const propose = (row: Parameters<typeof makeSubmission>[1]) =>
+const createSubmission = (row: Parameters<typeof makeSubmission>[1]) =>
   makeSubmission(site.context.database.db, {
     event_date: '2027-05-22',
     ort: 'Mora',
@@ -39,11 +39,24 @@ async function open(path = '?tab=submissions', options: Parameters<typeof portal
   return visit;
 }
 
-test('at a desk: filters, quick approve, reject, edit and review, delete; the mails, and the calendar that everyone sees', async () => {
-  const quick = await propose({ event_name: 'Provsprinten', submitted_at: '2027-01-14T09:00:00.000Z' });
-  const bad = await propose({ event_name: 'Provbluffen', submitted_at: '2027-01-13T09:00:00.000Z' });
-  const twin = await propose({ event_name: 'Provtrailen', submitted_at: '2027-01-12T09:00:00.000Z' });
-  await propose({ event_name: 'Provgammal', status: 'approved', submitted_at: '2027-01-11T09:00:00.000Z' });
+test('submissions on a desktop are filtered, approved, rejected, edited and deleted, and reach the mails and the calendar', async () => {
+  const quick = await createSubmission({
+    event_name: 'Provsprinten',
+    submitted_at: '2027-01-14T09:00:00.000Z',
+  });
+  const rejected = await createSubmission({
+    event_name: 'Provbluffen',
+    submitted_at: '2027-01-13T09:00:00.000Z',
+  });
+  const duplicate = await createSubmission({
+    event_name: 'Provtrailen',
+    submitted_at: '2027-01-12T09:00:00.000Z',
+  });
+  await createSubmission({
+    event_name: 'Provgammal',
+    status: 'approved',
+    submitted_at: '2027-01-11T09:00:00.000Z',
+  });
   await makeEvent(site.context.database.db, {
     event_name: 'PROVTRAILEN',
     event_date: '2027-05-22',
@@ -61,7 +74,7 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
     'Provtrailen',
     'Provgammal',
   ]);
-  // Section 4: only what waits can be decided.
+  // A reviewed submission can only be deleted.
   expect(await row(page, 'Provgammal').getByRole('button').count()).toBe(1);
   await button(page, 'Avvisade 0').click();
   await page.getByText('Inga avvisade förfrågningar').waitFor();
@@ -72,7 +85,7 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
   expect(await filter('Väntande 3')).toBe('true');
   expect(await row(page, 'Provgammal').count()).toBe(0);
 
-  // Quick approve: the row leaves the filter, and focus goes to the one in its place.
+  // Quick approve: the row leaves the filter, and focus moves to the next row.
   await button(page, 'Godkänn: Provsprinten').press('Enter');
   await toast(page, 'Förfrågan har godkänts.');
   await row(page, 'Provsprinten').waitFor({ state: 'detached' });
@@ -88,7 +101,7 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
   await button(page, 'Avvisa: Provbluffen').click();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect((await stored(bad.id))?.status).toBe('pending');
+  expect((await stored(rejected.id))?.status).toBe('pending');
   await button(page, 'Avvisa: Provbluffen').press('Enter');
   await field(page, 'admin_comments').waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('admin_comments');
@@ -97,9 +110,9 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
   await page.keyboard.press('Enter');
   await toast(page, 'Förfrågan har avvisats.');
   await row(page, 'Provbluffen').waitFor({ state: 'detached' });
-  expect(await stored(bad.id)).toMatchObject({ status: 'rejected', admin_comments: 'Avvisad' });
+  expect(await stored(rejected.id)).toMatchObject({ status: 'rejected', admin_comments: 'Avvisad' });
 
-  // Edit and review, beside the event that it may be once more (D14).
+  // Edit and review, beside the event that it may duplicate.
   await row(page, 'Provtrailen').getByText('Möjlig dubblett').waitFor();
   await button(page, 'Redigera och granska: Provtrailen').click();
   await inDialog(page, '”PROVTRAILEN” den 22 maj 2027 finns redan i kalendern.');
@@ -128,27 +141,27 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('Inga väntande förfrågningar').waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Väntande'));
-  expect(await stored(twin.id)).toMatchObject({ event_name: 'Provtrailen i Mora', status: 'approved' });
+  expect(await stored(duplicate.id)).toMatchObject({ event_name: 'Provtrailen i Mora', status: 'approved' });
 
-  // Delete, with a question.
+  // Delete, after a confirmation.
   await button(page, 'Alla 4').click();
   await row(page, 'Provtrailen i Mora').getByText('Godkänd av vera').waitFor();
   await button(page, 'Ta bort förfrågan: Provbluffen').click();
   await inDialog(page, 'Är du säker på att du vill ta bort förfrågan om "Provbluffen"?');
   await button(page, 'Avbryt').click();
-  expect(await stored(bad.id)).toBeDefined();
+  expect(await stored(rejected.id)).toBeDefined();
   await button(page, 'Ta bort förfrågan: Provbluffen').click();
   await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).click();
   await toast(page, 'Förfrågan har tagits bort.');
   await row(page, 'Provbluffen').waitFor({ state: 'detached' });
-  expect(await stored(bad.id)).toBeUndefined();
+  expect(await stored(rejected.id)).toBeUndefined();
   expect(problems).toEqual([]);
 
-  // The submitters: each outcome by mail, and the link leads to the event where everyone sees it.
-  expect((await site.nextMail(bad.submitter_email)).subject).toBe(
+  // Each submitter gets the outcome by mail, with a link to the public event.
+  expect((await site.nextMail(rejected.submitter_email)).subject).toBe(
     'Ditt förslag godkändes inte: ”Provbluffen”',
   );
-  const mail = await site.nextMail(twin.submitter_email);
+  const mail = await site.nextMail(duplicate.submitter_email);
   expect(mail.text).toContain('Vi har ändrat namnet.');
   for (const [path, name] of [
     [mail.path, 'Provtrailen i Mora'],
@@ -160,8 +173,8 @@ test('at a desk: filters, quick approve, reject, edit and review, delete; the ma
   await close();
 });
 
-test('on a phone: a proposal is read, mended and approved; the mail, and the event on the calendar', async () => {
-  const { id, submitter_email } = await propose({
+test('a submission on a phone is edited and approved, and reaches the mail and the calendar', async () => {
+  const { id, submitter_email } = await createSubmission({
     event_name: 'Provjoggen',
     distances: ['5 km'],
     submitter_phone: '070-123 45 67',
@@ -174,11 +187,11 @@ test('on a phone: a proposal is read, mended and approved; the mail, and the eve
   const edges = [box?.x, box?.y, box?.width, box?.height].map((edge) => Math.round(edge ?? -1));
   expect(edges).toEqual([0, 0, 390, 844]);
   expect((await button(page, 'Stäng').boundingBox())?.x).toBeLessThan(16);
-  // The address of the review is its own: a reload does not lose the place.
+  // The review has its own URL, which survives a reload.
   expect(new URL(page.url()).searchParams.get('review')).toBe(id);
   await page.reload();
   await field(page, 'distances').fill('21,1 km,');
-  // Enter, in a field from which nothing is left to take, decides nothing.
+  // Enter in a field without remaining text submits nothing.
   await field(page, 'distances').press('Enter');
   await page.getByRole('radio', { name: 'Avvisa' }).check();
   await inDialog(page, 'Ändringar i uppgifterna sparas inte när du avvisar.');
@@ -200,12 +213,12 @@ test('on a phone: a proposal is read, mended and approved; the mail, and the eve
 });
 
 test.each(sizes)(
-  'the list and its dialogs at the size of a %s: axe finds nothing, nothing is wider than the page',
+  'the submissions tab and its dialogs have no axe violations and no overflow at %s size',
   async (size) => {
     const { db } = site.context.database;
     await makeEvent(db, { event_name: 'Provtvilling', event_date: '2027-05-22' });
-    await propose({ event_name: 'Provtvilling' });
-    await propose({
+    await createSubmission({ event_name: 'Provtvilling' });
+    await createSubmission({
       event_name: 'Prov'.repeat(50),
       status: 'rejected',
       admin_comments: 'x'.repeat(300),
@@ -213,7 +226,7 @@ test.each(sizes)(
     });
     const { page, problems, close } = await open('?tab=submissions', { size, reducedMotion: 'reduce' });
     await row(page, 'Provtvilling').waitFor();
-    const isFine = async () => {
+    const expectFine = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       for (const width of size === 'phone' ? [390, 320] : [1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -228,11 +241,11 @@ test.each(sizes)(
       }
       await page.setViewportSize(SIZES[size]);
     };
-    await isFine();
-    for (const act of ['Avvisa', 'Ta bort förfrågan', 'Redigera och granska']) {
-      await button(page, `${act}: Provtvilling`).click();
+    await expectFine();
+    for (const action of ['Avvisa', 'Ta bort förfrågan', 'Redigera och granska']) {
+      await button(page, `${action}: Provtvilling`).click();
       await page.getByRole('dialog').waitFor();
-      await isFine();
+      await expectFine();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }

@@ -23,12 +23,12 @@ beforeEach(async () => {
 });
 
 describe('the users tab', () => {
-  test('a member is found by name, e-mail or number, and edited; the public page follows', async () => {
+  test('finds a member by name, e-mail or phone and edits them, which the public page shows', async () => {
     const { page, problems, close } = await portal.open('?tab=marketplace-users');
     await row(page, /Anna Lindqvist/).waitFor();
     await expectNoViolations(page);
-    for (const sought of ['anna LIND', 'ANNA@example', '070 111', '0701112233']) {
-      await page.locator('[name="q"]').fill(sought);
+    for (const query of ['anna LIND', 'ANNA@example', '070 111', '0701112233']) {
+      await page.locator('[name="q"]').fill(query);
       await untilCount(page, '.data-table tbody tr', 1);
       await row(page, /Anna Lindqvist/).waitFor();
     }
@@ -42,7 +42,7 @@ describe('the users tab', () => {
     await edit.getByRole('button', { name: 'Spara' }).click();
     await edit.getByText('Alla fält måste fyllas i').waitFor();
     await expectNoViolations(page);
-    // What was typed is not lost without a question.
+    // Unsaved input is not discarded without a question.
     await page.keyboard.press('Escape');
     await dialog(page, 'Stänga utan att spara?').getByRole('button', { name: 'Fortsätt redigera' }).click();
     await edit.locator('[name="phone_number"]').fill('08-22 33');
@@ -56,7 +56,7 @@ describe('the users tab', () => {
     await close();
   });
 
-  test('who is suspended is logged out in the other window and told why; ads go and come back; deletion takes all', async () => {
+  test('suspends a member, which logs them out and hides their ads, restores and deletes them', async () => {
     const member = await portal.site.visit('/marketplace/profile', { prepare: asMember(world.anna) });
     await member.page.getByText('Medlem sedan').waitFor();
     const { page, problems, close } = await portal.open('?tab=marketplace-users');
@@ -101,7 +101,7 @@ describe('the users tab', () => {
   });
 });
 
-test('on a phone: a report that a member made is read, its ad hidden, and it is answered for', async () => {
+test('a report from a member is reviewed on a phone, and its ad is hidden and shown', async () => {
   const member = await portal.site.visit('/marketplace', { size: 'phone', prepare: asMember(world.bo) });
   await member.page
     .getByRole('button', { name: /rapportera/i })
@@ -129,7 +129,7 @@ test('on a phone: a report that a member made is read, its ad hidden, and it is 
   await toast(page, 'Annons inaktiverad');
   expect(await portal.publicly()).toEqual({ ads: [], counted: 'none' });
   await page.getByRole('button', { name: 'Stäng' }).first().click();
-  // By the row's menu too.
+  // The menu of the row offers the same action.
   await untilCount(page, 'dialog', 0);
   await page.getByRole('button', { name: `Åtgärder för ${world.ad.order_number} Provloppet` }).click();
   await expectNoViolations(page);

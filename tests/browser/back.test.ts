@@ -12,10 +12,10 @@ afterAll(() => site.stop());
 
 const back = (page: Page) => page.evaluate(() => history.back());
 const noDialog = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' });
-/** Until the entry of what was closed is gone from the history. */
+/** Waits until the history entry of the closed layer is removed. */
 const settled = (page: Page) => page.waitForFunction(() => !history.state?.layer);
 
-test('on a phone Back closes the filter sheet, whose choices are one step, before it leaves the page', async () => {
+test('Back on a phone closes the filter sheet, then undoes its filters in one step, then leaves the page', async () => {
   const { page, close } = await site.visit('/contact', { size: 'phone' });
   await page.getByRole('link', { name: 'Kalender' }).first().click();
   const count = page.locator('.filter-count');
@@ -51,7 +51,7 @@ test('on a phone Back closes the filter sheet, whose choices are one step, befor
   await close();
 });
 
-test('on a phone Back closes a menu and a dialog, and asks when something is not saved', async () => {
+test('Back on a phone closes a menu and a dialog, and asks when there are unsaved changes', async () => {
   const { id } = await makeEvent(site.context.database.db, {
     event_name: 'Provloppet',
     event_date: '2040-01-01',
@@ -92,7 +92,7 @@ test('on a phone Back closes a menu and a dialog, and asks when something is not
   await close();
 });
 
-test('on a phone Back leads from a page to the dialog whose link led there, and once more closes that', async () => {
+test('Back on a phone returns to the dialog whose link was followed, and then closes it', async () => {
   const { db } = site.context.database;
   const owner = await makeMember(db, { full_name: 'Anna Lindqvist' });
   const ad = await makeAnnouncement(db, { user_id: owner.id });

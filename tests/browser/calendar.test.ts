@@ -14,7 +14,7 @@ const cards = (page: Page) => page.locator('article');
 const shows = (page: Page, text: string | RegExp) =>
   page.locator('.filter-count', { hasText: text }).waitFor();
 
-/** On a phone the filters stand in a sheet. */
+/** Opens and closes the sheet that contains the filters on a phone. */
 async function inFilters(page: Page, size: Size, act: () => Promise<unknown>) {
   if (size === 'phone') await page.getByRole('button', { name: /^Filter/ }).click();
   await act();
@@ -45,8 +45,8 @@ async function chooseDistance(page: Page, size: Size, distance: string) {
   });
 }
 
-describe.each(sizes)('the calendar at the size of a %s', (size) => {
-  test('upcoming events by default, all 56 under Alla Datum, the past ones under Tidigare Evenemang', async () => {
+describe.each(sizes)('the calendar at %s size', (size) => {
+  test('shows upcoming events by default, and all or past events by the date filter', async () => {
     const { page, problems, close } = await site.visit('/', { size });
     await shows(page, 'av 56)');
     const upcoming = Number(/\((\d+)/.exec((await count(page)) ?? '')?.[1]);
@@ -59,7 +59,7 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
     await close();
   });
 
-  test('by text, sport, distance and landskap, each and together; shared by URL; cleared; Back works', async () => {
+  test('filters by text, sport, distance and landskap in the URL, with Back, shared links and clearing', async () => {
     const { page, problems, close } = await site.visit('/?date=all', { size });
     await shows(page, '(56 evenemang av 56)');
 
@@ -96,7 +96,7 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
     await close();
   });
 
-  test('no sideways scroll, also at 320 px', async () => {
+  test('does not scroll sideways, also at 320 px on a phone', async () => {
     const { page, close } = await site.visit('/', { size });
     await cards(page).first().waitFor();
     if (size === 'phone') await page.setViewportSize({ width: 320, height: 700 });
@@ -108,7 +108,7 @@ describe.each(sizes)('the calendar at the size of a %s', (size) => {
   });
 });
 
-test('a page that does not exist says so, with status 404', async () => {
+test('an unknown page shows an error with status 404', async () => {
   const { page, close } = await site.visit('/finns-inte');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect((await page.request.get(`${site.url}/finns-inte`)).status()).toBe(404);
@@ -116,7 +116,7 @@ test('a page that does not exist says so, with status 404', async () => {
   await close();
 });
 
-test('the counts of the marketplace stand on the card and lead to its ads', async () => {
+test('an event card shows the counts of its ads and links to them', async () => {
   const [event] =
     await site.sql`select id, event_name, event_date from events where event_name = 'Vasaloppet'`;
   const userId = Bun.randomUUIDv7();
@@ -138,7 +138,7 @@ test('the counts of the marketplace stand on the card and lead to its ads', asyn
   await site.sql`delete from marketplace_users`;
 });
 
-test('by keyboard alone: a sport is chosen, a badge removed, a distance checked', async () => {
+test('the calendar filters work by keyboard alone', async () => {
   const { page, problems, close } = await site.visit('/?date=all');
   await shows(page, '(56 evenemang av 56)');
   await page.locator('select[name=sport]').focus();

@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Section 9. */
+/** In milliseconds. */
 const INTERVAL = 5000;
 const shows = (page: Page, text: string) => page.locator('.carousel-count', { hasText: text }).waitFor();
 
 test.each(['desktop', 'phone'] as const)(
-  'the carousel goes on by itself, back, by dots and around: %s',
+  'the carousel advances by itself and by its buttons, and wraps around at %s size',
   async (size) => {
     const { page, problems, close } = await site.visit('/', { size });
     await shows(page, '1 / 3');
@@ -37,7 +37,7 @@ test.each(['desktop', 'phone'] as const)(
 test.each([
   ['desktop', 248],
   ['phone', 196],
-] as const)('it is of its fixed height and its pictures come: %s', async (size, height) => {
+] as const)('the carousel at %s size has its fixed height and loads its images', async (size, height) => {
   const { page, close } = await site.visit('/', { size });
   await shows(page, '1 / 3');
   expect((await page.locator('.carousel').boundingBox())?.height).toBe(height);
@@ -48,13 +48,13 @@ test.each([
   await close();
 });
 
-test('one banner is seen at a time, and a click on it leads to its link', async () => {
+test('the carousel shows one banner at a time, which links to its target', async () => {
   const { page, close } = await site.visit('/');
   await page.getByRole('button', { name: 'Visa 3 av 3' }).click();
   await page.waitForFunction(() => {
     const titles = [...document.querySelectorAll('.carousel-slide .type-banner')];
-    const seen = titles.filter((title) => title.checkVisibility({ visibilityProperty: true }));
-    return seen.length === 1 && seen[0]?.textContent === 'Saknar du ett lopp?';
+    const visible = titles.filter((title) => title.checkVisibility({ visibilityProperty: true }));
+    return visible.length === 1 && visible[0]?.textContent === 'Saknar du ett lopp?';
   });
   await page.getByRole('link', { name: /Saknar du ett lopp/ }).click({ position: { x: 40, y: 40 } });
   await page.waitForURL('**/submit-event');

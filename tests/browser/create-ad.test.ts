@@ -22,8 +22,8 @@ async function chooseEvent(page: Page, query = 'provlop') {
 
 const create = (page: Page) => button(page, 'Skapa annons').click();
 
-describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
-  test('each sentence in its order, then made: the toast, 2 s, the market, and the ad as it was typed', async () => {
+describe.each(sizes)('the page that creates an ad at %s size', (size) => {
+  test('shows errors one at a time, stores the ad as typed, shows a toast and goes to the market', async () => {
     const { page, problems, close } = await own.visit('/marketplace/create', { size });
     await create(page);
     await told(page, 'Välj ett evenemang');
@@ -70,31 +70,34 @@ describe.each(sizes)('Skapa annons at the size of a %s', (size) => {
   });
 });
 
-test.each(sizes)('axe finds nothing on the form, its errors and its suggestions: %s', async (size) => {
-  const { page, problems, close } = await own.visit('/marketplace/create', {
-    size,
-    reducedMotion: 'reduce',
-  });
-  const clean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
-  await clean();
-  await create(page);
-  await told(page, 'Välj ett evenemang');
-  await clean();
-  await field(page, 'event_id').fill('a');
-  await page.getByRole('option').first().waitFor();
-  await clean();
-  await field(page, 'event_id').fill('finns inte');
-  await page.locator('.combobox-notice').waitFor();
-  await clean();
-  await chooseEvent(page);
-  await field(page, 'has_name_change_fee').check();
-  await field(page, 'description').fill('å'.repeat(501));
-  await clean();
-  expect(problems).toEqual([]);
-  await close();
-});
+test.each(sizes)(
+  'the form of an ad, its errors and its suggestions have no axe violations at %s size',
+  async (size) => {
+    const { page, problems, close } = await own.visit('/marketplace/create', {
+      size,
+      reducedMotion: 'reduce',
+    });
+    const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+    await expectClean();
+    await create(page);
+    await told(page, 'Välj ett evenemang');
+    await expectClean();
+    await field(page, 'event_id').fill('a');
+    await page.getByRole('option').first().waitFor();
+    await expectClean();
+    await field(page, 'event_id').fill('finns inte');
+    await page.locator('.combobox-notice').waitFor();
+    await expectClean();
+    await chooseEvent(page);
+    await field(page, 'has_name_change_fee').check();
+    await field(page, 'description').fill('å'.repeat(501));
+    await expectClean();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
 
-test('nothing is wider than 320 px, with long words everywhere', async () => {
+test('the form of an ad has no overflow at 320 px with long words', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
   const long = await makeEvent(own.db, {
     event_name: `Provloppet ${word}`,

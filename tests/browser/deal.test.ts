@@ -13,8 +13,8 @@ afterAll(() => site.stop());
 const PASSWORD = 'Hemligt123';
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
-/** Registers, is refused because nothing is verified yet, follows the mailed link, logs in. Ends on the market. */
-async function join(hand: Hand, person: { full_name: string; email: string }) {
+/** Registers, is rejected while unverified, follows the mailed link and logs in. Ends on the market. */
+async function registerAndLogIn(hand: Hand, person: { full_name: string; email: string }) {
   const { page } = hand;
   await hand.press(page.getByRole('link', { name: 'Registrera dig' }).first());
   await page.waitForURL('**/marketplace/register');
@@ -68,17 +68,17 @@ async function createAd(hand: Hand, event: string) {
   await page.waitForURL('**/marketplace');
 }
 
-type Way = { size: Size; hand: (page: Page) => Hand };
-const WAYS: Record<string, Way> = {
+type Mode = { size: Size; hand: (page: Page) => Hand };
+const MODES: Record<string, Mode> = {
   'at 390 px': { size: 'phone', hand: byPointer },
   'by keyboard alone at 1280 px': { size: 'desktop', hand: byKeyboard },
 };
 
-test.each(Object.entries(WAYS))(
-  'from registration to a finished deal, %s',
-  async (way, { size, hand: handOf }) => {
+test.each(Object.entries(MODES))(
+  'two members register, trade a start place and complete the ad, %s',
+  async (mode, { size, hand: handOf }) => {
     await site.sql`delete from rate_limits`;
-    const mark = Bun.hash(way).toString(36);
+    const mark = Bun.hash(mode).toString(36);
     const anna = { full_name: 'Anna Lindqvist', email: `anna-${mark}@example.se` };
     const per = { full_name: 'Per Holmström', email: `per-${mark}@example.se` };
     const [event] = await site.sql<{ id: string; event_name: string }[]>`
@@ -88,7 +88,7 @@ test.each(Object.entries(WAYS))(
 
     const selling = await site.visit('/marketplace', { size });
     const seller = handOf(selling.page);
-    await join(seller, anna);
+    await registerAndLogIn(seller, anna);
     await createAd(seller, event.event_name);
     const [ad] = await site.sql<{ id: string; order_number: string }[]>`
     select id, order_number from announcements order by created_at desc limit 1`;
@@ -96,10 +96,10 @@ test.each(Object.entries(WAYS))(
 
     const buying = await site.visit('/marketplace', { size });
     const buyer = handOf(buying.page);
-    await join(buyer, per);
+    await registerAndLogIn(buyer, per);
     const card = buying.page.getByRole('article').filter({ hasText: ad?.order_number ?? '' });
 
-    // The seller's inbox lies open while the buyer writes: the message comes by itself.
+    // The seller's inbox is open while the buyer writes, so the message arrives live.
     await seller.press(selling.page.getByRole('link', { name: /^Meddelanden/ }).first());
     await selling.page.waitForURL('**/marketplace/inbox**');
     await selling.page.getByText('Inga konversationer ännu').waitFor();
@@ -155,7 +155,7 @@ test.each(Object.entries(WAYS))(
     await buying.page.getByRole('article', { name: event.event_name }).waitFor();
     expect(await countsOf(buying.page).count()).toBe(0);
 
-    // Forgotten and set anew in a third window: the seller's session is dead.
+    // The password is reset in a third window, which ends the seller's session.
     const resetting = await site.visit('/marketplace/login', { size });
     const forgetful = handOf(resetting.page);
     await forgetful.press(resetting.page.getByRole('link', { name: /Glömt lösenord/ }));
@@ -185,7 +185,7 @@ test.each(Object.entries(WAYS))(
     expect(await axeViolations(resetting.page)).toEqual([]);
 
     const unexpected = [...selling.problems, ...buying.problems, ...resetting.problems].filter(
-      // The browser's own line for an answer of 401: the refusals of this journey.
+      // The browser logs each 401 response, which this test provokes.
       (line) => !line.includes('401'),
     );
     expect(unexpected).toEqual([]);

@@ -25,25 +25,25 @@ const button = (within: Page | Locator, name: string | RegExp) => within.getByRo
 const rows = async (table: string) =>
   (await site.sql.unsafe(`select count(*)::int as rows from ${table}`))[0]?.rows;
 
-/** A page as that member sees it, and how many calls of a procedure leave it. */
+/** Opens a page for a member and counts its calls of a procedure. */
 async function open(path: string, member: Member | undefined, procedure: string) {
   const visit = await site.visit(path, { prepare: member && asMember(member) });
   let calls = 0;
   visit.page.on('request', (request) => {
-    // Calls of one moment go in one request, whose path names each.
+    // Batched calls share one request, whose path names each of them.
     calls += request.url().split(procedure).length - 1;
   });
   return { ...visit, calls: () => calls };
 }
 
-/** Two presses in one breath: nothing is drawn between them. */
+/** Presses twice without a render in between. */
 const pressTwice = (pressed: Locator) =>
   pressed.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
 
-/** That toast has come and no other, no alert has, and there has been one call. */
+/** Expects one call, that toast only and no alert. */
 async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toast?: string) {
   if (toast) await page.locator('[data-sonner-toast]', { hasText: toast }).first().waitFor();
   await page.waitForTimeout(600);
@@ -52,7 +52,7 @@ async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toa
   expect(calls()).toBe(1);
 }
 
-describe('two presses at once', () => {
+describe('two presses without a render in between', () => {
   test('send one reply, by the button and by Enter', async () => {
     const { announcement } = await makeConversation(db(), {
       owner: per,

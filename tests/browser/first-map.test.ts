@@ -13,8 +13,8 @@ afterAll(() => site.stop());
 
 const COUNT = /^Visar \d+ evenemang på kartan$/;
 
-describe.each(sizes)('the map as it is sent, at the size of a %s', (size) => {
-  test('is read with JavaScript off: its filters, how many events, the first of them', async () => {
+describe.each(sizes)('the server-rendered map page at %s size', (size) => {
+  test('shows its filters, the event count and the first events without JavaScript', async () => {
     const { page, problems, close } = await withoutScripts(site, '/map', size);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await page.locator('.map-total').textContent()).toMatch(COUNT);
@@ -23,7 +23,7 @@ describe.each(sizes)('the map as it is sent, at the size of a %s', (size) => {
     await close();
   });
 
-  test('is taken over without an error and without a move, and is drawn', async () => {
+  test('hydrates without an error or layout shift and draws the map', async () => {
     const { page, problems, letGo, close } = await held(site, '/map', '.map-row', { size });
     const count = await page.locator('.map-total').textContent();
     const before = await page.locator('.map-row-name').allTextContents();
@@ -37,18 +37,21 @@ describe.each(sizes)('the map as it is sent, at the size of a %s', (size) => {
     await close();
   });
 
-  test('does what was chosen before its code was here', async () => {
+  test('applies a filter that was chosen before hydration', async () => {
     const { page, problems, letGo, close } = await held(site, '/map', '.map-row', { size });
     const count = await page.locator('.map-total').textContent();
     await page.locator('label', { hasText: 'Alla' }).first().click();
     letGo();
     await page.waitForURL(/date=all/);
-    await page.waitForFunction((was) => document.querySelector('.map-total')?.textContent !== was, count);
+    await page.waitForFunction(
+      (before) => document.querySelector('.map-total')?.textContent !== before,
+      count,
+    );
     expect(problems).toEqual([]);
     await close();
   });
 
-  test('shows what a link asks for, before any script has run', async () => {
+  test('contains the filtered events of the URL before any script runs', async () => {
     const { page, problems, close } = await held(site, '/map?sport=Simning&date=all', '.map-row', { size });
     const sports = await page.locator('.map-row [data-sport].map-row-sport').allTextContents();
     expect(new Set(sports)).toEqual(new Set(['Simning']));

@@ -29,8 +29,8 @@ afterAll(() => site.stop());
 const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();
 const total = (page: Page) => page.locator('.ad-filter-total').textContent();
 
-describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => {
-  test('is read with JavaScript off: how it works, the first ads, how many there are', async () => {
+describe.each(sizes)('the server-rendered market page at %s size', (size) => {
+  test('shows the info box, the first ads and their count without JavaScript', async () => {
     const { page, problems, close } = await withoutScripts(site, '/marketplace', size);
     expect(await page.locator('article:visible').count()).toBe(FIRST);
     expect(await page.locator('.info-box:visible').count()).toBe(1);
@@ -40,7 +40,7 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
     await close();
   });
 
-  test('is taken over without an error and without a move, and the other ads follow', async () => {
+  test('hydrates without an error or layout shift and renders the other ads', async () => {
     const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', { size });
     const before = await owners(page);
     await page
@@ -58,7 +58,7 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
     await close();
   });
 
-  test('does what was chosen before its code was here', async () => {
+  test('applies a filter that was chosen before hydration', async () => {
     const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', { size });
     await page.locator('label', { hasText: 'Söker' }).click();
     letGo();
@@ -68,7 +68,7 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
     await close();
   });
 
-  test('keeps its filters under the hand while the ads of another choice are on their way', async () => {
+  test('keeps its filters usable while the ads of another filter load', async () => {
     const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', {
       size,
       what: DATA,
@@ -83,11 +83,11 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
     await close();
   });
 
-  test('shows a member nothing that is a visitor’s, and moves nothing when their own comes', async () => {
+  test("shows no visitor links to a member and does not shift when the member's links appear", async () => {
     const { page, letGo, close } = await held(site, '/marketplace', 'article', {
       size,
       prepare: async (page) => {
-        // The server says nothing of them yet.
+        // The requests about the member get no response.
         await page.route(/marketplace\.(accounts|conversations)/, () => {});
         await page.addInitScript(() => {
           localStorage.setItem('marketplace_token', 'token');
@@ -111,7 +111,7 @@ describe.each(sizes)('the market as it is sent, at the size of a %s', (size) => 
     await close();
   });
 
-  test('shows what a link asks for, before any script has run', async () => {
+  test('contains the filtered ads of the URL before any script runs', async () => {
     const { page, problems, close } = await held(site, '/marketplace?type=wanted', 'article', { size });
     expect(await page.locator('article').count()).toBe(5);
     expect(await total(page)).toBe('Visar 5 av 20 annonser');

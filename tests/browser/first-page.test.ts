@@ -15,8 +15,8 @@ const FIRST = 8;
 
 const names = (page: Page) => page.locator('article h3').allTextContents();
 
-describe.each(sizes)('the first page at the size of a %s', (size) => {
-  test('is read with JavaScript off: cards, banners, counts and links', async () => {
+describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
+  test('shows cards, banners, the count and the filter without JavaScript', async () => {
     const { page, problems, close } = await withoutScripts(site, '/', size);
     expect(await page.locator('article:visible').count()).toBe(FIRST);
     expect(await page.locator('.filter-count:visible').count()).toBe(1);
@@ -26,7 +26,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await close();
   });
 
-  test('is taken over without an error and without a move, and the list goes on after it', async () => {
+  test('hydrates without an error or layout shift and renders the rest of the list', async () => {
     const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
     await page
       .locator('article')
@@ -35,7 +35,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     const [before, tops] = [await names(page), await topsOf(page)];
     letGo();
     await wholeList(page);
-    // What is out of sight follows little by little.
+    // Cards outside the viewport render incrementally.
     await page.locator('article').nth(FIRST).waitFor();
     expect((await names(page)).slice(0, FIRST)).toEqual(before);
     expect((await topsOf(page)).slice(0, FIRST)).toEqual(tops);
@@ -45,7 +45,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await close();
   });
 
-  test('keeps the view and what has focus where they are when the whole list comes', async () => {
+  test('keeps scroll position and focus when the whole list arrives', async () => {
     const { page, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
     const link = page.locator('article').nth(6).locator('a').first();
     await link.focus();
@@ -61,22 +61,22 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await close();
   });
 
-  test('leaves who has scrolled where they are when its code comes', async () => {
+  test('keeps the scroll position of a reader who scrolled before hydration', async () => {
     const { page, letGo, close } = await held(site, '/', 'article', { size });
     await page.evaluate(() => window.scrollTo(0, 500));
     letGo();
     await wholeList(page);
     expect(await page.evaluate(() => window.scrollY)).toBe(500);
-    // Once more from its address is anew, whatever was read before in this tab.
+    // A page load starts at the top, whatever the scroll position before.
     await page.goto(`${site.url}/map`);
     await page.locator('.map-canvas').waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await close();
   });
 
-  test('answers what was typed and pressed before its code was here', async () => {
+  test('applies text and presses from before hydration', async () => {
     const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
-    // Which of the two forms is seen, the style sheet says.
+    // The style sheet decides which of the two forms is visible.
     await page.waitForFunction(() => document.styleSheets.length > 0);
     await page.locator('input[name=q]:visible').fill('vasa');
     await page.locator(size === 'phone' ? '.filter-open' : '.filter-cell button').click();
@@ -92,7 +92,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await close();
   });
 
-  test('follows a filter at once, before the whole list is here', async () => {
+  test('applies a filter before the whole list has arrived', async () => {
     const { page, problems, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
     await page.locator('article').first().waitFor();
     await page.locator('input[name=q]:visible').fill('vasa');
@@ -104,7 +104,7 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
     await close();
   });
 
-  test('shows what a shared link asks for, before any script has run', async () => {
+  test('contains the filtered events of the URL before any script runs', async () => {
     const { page, problems, close } = await held(site, '/?sport=Simning&date=all', 'article', { size });
     const sports = await page.locator('.sport-badge').allTextContents();
     expect(new Set(sports)).toEqual(new Set(['Simning']));
@@ -113,10 +113,10 @@ describe.each(sizes)('the first page at the size of a %s', (size) => {
   });
 });
 
-test('who is logged in, and in what theme, stands there as soon as the code is here', async () => {
+test('the calendar shows the stored member and theme before the server has responded', async () => {
   const { page, problems, close } = await site.visit('/', {
     prepare: async (page) => {
-      // The server says nothing of them yet.
+      // The requests about the member get no response.
       await page.route(/marketplace\.(accounts|conversations)/, () => {});
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark');
@@ -132,23 +132,23 @@ test('who is logged in, and in what theme, stands there as soon as the code is h
   await close();
 });
 
-test('when the list cannot be had the first cards stay, and it is asked for again', async () => {
+test('the calendar keeps its server-rendered cards and offers a retry when the list cannot be fetched', async () => {
   const { page, close } = await site.visit('/', {
     atOnce: true,
     prepare: (page) => page.route(DATA, (route) => route.abort()),
   });
-  const again = page.getByRole('button', { name: 'Försök igen' });
-  await again.waitFor();
+  const retry = page.getByRole('button', { name: 'Försök igen' });
+  await retry.waitFor();
   expect(await page.locator('article').count()).toBe(FIRST);
   await page.unroute(DATA);
-  await again.click();
+  await retry.click();
   await wholeList(page);
   expect(await page.locator('.event-list-initial').count()).toBe(0);
   expect(await page.locator('article').count()).toBeGreaterThan(0);
   await close();
 });
 
-test('on another day than the server’s no card of the day before stays', async () => {
+test('the calendar removes server-rendered cards that are past by the date of the browser', async () => {
   const { page, close } = await site.visit('/');
   await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
   await page.reload();

@@ -15,7 +15,7 @@ const fill = async (page: Page, values: Record<string, string>) => {
 };
 const forgetLimits = () => site.sql`delete from rate_limits`;
 
-describe.each(sizes)('Kontakt at the size of a %s', (size) => {
+describe.each(sizes)('the contact page at %s size', (size) => {
   const message = {
     name: 'Åsa Öberg',
     email: 'asa@example.se',
@@ -23,7 +23,7 @@ describe.each(sizes)('Kontakt at the size of a %s', (size) => {
     message: 'Vasaloppet är den 7 mars.',
   };
 
-  test('a bad address is told; then it is sent and stored, and the form is empty again', async () => {
+  test('rejects an invalid address, then stores the message and clears the form', async () => {
     await forgetLimits();
     const { page, problems, close } = await site.visit('/contact', { size });
     await field(page, 'name').waitFor();
@@ -43,8 +43,8 @@ describe.each(sizes)('Kontakt at the size of a %s', (size) => {
   });
 });
 
-describe.each(sizes)('Lägg till lopp at the size of a %s', (size) => {
-  const proposal = {
+describe.each(sizes)('the submission page at %s size', (size) => {
+  const submission = {
     event_name: 'Vinterspåret Falun',
     event_date: '2027-02-06',
     submitter_name: 'Karin Hedlund',
@@ -52,13 +52,13 @@ describe.each(sizes)('Lägg till lopp at the size of a %s', (size) => {
   };
 
   async function fillAll(page: Page) {
-    await fill(page, proposal);
+    await fill(page, submission);
     await field(page, 'sport_type').selectOption('Längdskidor');
     await field(page, 'distances').fill('21 km');
     await field(page, 'distances').press('Enter');
   }
 
-  test('an empty form is told; then it is sent and stored', async () => {
+  test('rejects an empty form, then stores the submission and clears the form', async () => {
     await forgetLimits();
     const { page, problems, close } = await site.visit('/submit-event', { size });
     await field(page, 'event_name').waitFor();
@@ -91,7 +91,7 @@ describe.each(sizes)('Lägg till lopp at the size of a %s', (size) => {
   });
 });
 
-test('with every fault shown axe finds nothing, and nothing is wider than 320 px', async () => {
+test('the forms with all errors shown have no axe violations and no overflow at 320 px', async () => {
   for (const path of ['/contact', '/submit-event']) {
     const { page, close } = await site.visit(path, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: /^Skicka/ }).click();
@@ -103,7 +103,7 @@ test('with every fault shown axe finds nothing, and nothing is wider than 320 px
   }
 });
 
-test('the field that only a program fills in stands where nobody sees it; with it nothing is stored', async () => {
+test('the honeypot field is off-screen, and a message that fills it in is not stored', async () => {
   await forgetLimits();
   const { page, close } = await site.visit('/contact');
   await field(page, 'name').waitFor();

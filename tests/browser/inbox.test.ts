@@ -9,16 +9,16 @@ import { type Site, startSite } from '../support/site';
 const INBOX = '/marketplace/inbox';
 
 let site: Site;
-let look: Awaited<ReturnType<typeof makeInbox>>;
+let inbox: Awaited<ReturnType<typeof makeInbox>>;
 beforeAll(async () => {
   site = await startSite();
-  look = await makeInbox(site.context.database.db);
+  inbox = await makeInbox(site.context.database.db);
 });
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
 
-/** Two people who have written to one another once. */
+/** A seller and a buyer with one message. */
 async function makePair() {
   const [seller, buyer] = [
     await makeMember(db(), { full_name: 'Siv Säljare' }),
@@ -46,12 +46,12 @@ const ring = (page: Page, member: Member) =>
   page.getByRole('link', { name: `Ring ${member.full_name}: ${member.phone_number}` });
 const bubble = (page: Page, text: string) => page.locator('.message', { hasText: text });
 
-/** When the window follows what happens: from then on nothing need be asked for. */
-const isLive = (page: Page) =>
+/** Resolves when the live stream of the page is open. */
+const waitForLive = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('conversations.live') && response.ok());
 
-describe('live', () => {
-  test.each(sizes)('a message and its answer arrive without reload: %s', async (size) => {
+describe('live messages', () => {
+  test.each(sizes)('arrive in both directions without a reload at %s size', async (size) => {
     const { seller, buyer, announcement } = await makePair();
     const [sellers, buyers] = await Promise.all([
       open(threadPath(announcement, buyer), seller, { size }),
@@ -62,7 +62,7 @@ describe('live', () => {
     await buyers.page.getByRole('button', { name: 'Skicka' }).click();
     await bubble(sellers.page, 'Jag tar den!').waitFor({ timeout: 5000 });
     await buyers.page.getByText('Svar skickat!').waitFor();
-    // The seller's phone number comes with their first message (D10).
+    // The seller's phone number is shown after their first message.
     const hint = buyers.page.getByText('Telefonnumret visas när du har fått svar.');
     await hint.waitFor();
     expect(await ring(buyers.page, seller).count()).toBe(0);
@@ -73,7 +73,7 @@ describe('live', () => {
     expect(await hint.count()).toBe(0);
     expect(await bubble(buyers.page, 'Jag tar den!').getAttribute('class')).toContain('message-own');
     expect(await bubble(buyers.page, 'Toppen').getAttribute('class')).not.toContain('message-own');
-    // Both were read as they came.
+    // Messages are marked as read when they arrive in an open conversation.
     expect(await unreadOf(seller)).toBe(0);
     for (const { problems, close } of [sellers, buyers]) {
       expect(problems).toEqual([]);
@@ -81,27 +81,27 @@ describe('live', () => {
     }
   });
 
-  test('the token goes in a header, never in an address', async () => {
+  test('send the token in a header and never in a URL', async () => {
     const { seller, buyer, announcement } = await makePair();
-    const asked: { url: string; bearer: string | undefined }[] = [];
+    const requests: { url: string; bearer: string | undefined }[] = [];
     const { page, close } = await open(threadPath(announcement, buyer), seller, {
       prepare: async (page) => {
         page.on('request', (request) =>
-          asked.push({ url: request.url(), bearer: request.headers().authorization }),
+          requests.push({ url: request.url(), bearer: request.headers().authorization }),
         );
-        isLive(page).catch(() => {});
+        waitForLive(page).catch(() => {});
       },
     });
     await bubble(page, 'Finns').waitFor();
     await page.waitForTimeout(300);
-    expect(asked.filter(({ url }) => url.includes(seller.token))).toEqual([]);
-    expect(asked.find(({ url }) => url.includes('conversations.live'))?.bearer).toBe(
+    expect(requests.filter(({ url }) => url.includes(seller.token))).toEqual([]);
+    expect(requests.find(({ url }) => url.includes('conversations.live'))?.bearer).toBe(
       `Bearer ${seller.token}`,
     );
     await close();
   });
 
-  test('without a stream it is asked for every ten seconds', async () => {
+  test('are polled every 10 s without a stream', async () => {
     const { seller, buyer, announcement } = await makePair();
     const { page, close } = await open(threadPath(announcement, buyer), seller, {
       prepare: (page) => page.route('**/trpc/marketplace.conversations.live*', (route) => route.abort()),
@@ -116,19 +116,19 @@ describe('live', () => {
     await close();
   });
 
-  test('a stream that was lost is had again, and what was missed is fetched', async () => {
+  test('are caught up after a lost stream reconnects', async () => {
     const { seller, buyer, announcement } = await makePair();
-    let isAway = true;
+    let isUnavailable = true;
     const { page, close } = await open(threadPath(announcement, buyer), seller, {
       prepare: (page) =>
         page.route('**/trpc/marketplace.conversations.live*', (route) =>
-          isAway ? route.abort() : route.continue(),
+          isUnavailable ? route.abort() : route.continue(),
         ),
     });
     await bubble(page, 'Finns').waitFor();
     await send(buyer, announcement, seller, 'Medan du var borta');
-    isAway = false;
-    const live = isLive(page);
+    isUnavailable = false;
+    const live = waitForLive(page);
     await page.clock.runFor(3000);
     await live;
     await bubble(page, 'Medan du var borta').waitFor({ timeout: 5000 });
@@ -138,8 +138,8 @@ describe('live', () => {
   });
 });
 
-describe('reading', () => {
-  test('who has scrolled up stays there, and a button leads to what is new', async () => {
+describe('a reader of a conversation', () => {
+  test('who has scrolled up stays there and gets a button to new messages', async () => {
     const { seller, buyer, announcement, conversation } = await makePair();
     await db()
       .insert(messages)
@@ -173,9 +173,9 @@ describe('reading', () => {
   });
 });
 
-describe('a phone', () => {
-  test('list, thread without the bars of the site, and back by the browser and by the button', async () => {
-    const { page, problems, close } = await open(INBOX, look.anna, { size: 'phone' });
+describe('the inbox on a phone', () => {
+  test('opens a conversation without header and tabs, and goes back by the browser and by its button', async () => {
+    const { page, problems, close } = await open(INBOX, inbox.anna, { size: 'phone' });
     await page.getByRole('link', { name: /Per Holmström/ }).click();
     await bubble(page, 'Ring gärna').waitFor();
     expect(await page.locator('.tabs').isVisible()).toBe(false);
@@ -193,14 +193,14 @@ describe('a phone', () => {
     const row = page.getByRole('link', { name: /Per Holmström/ });
     await row.waitFor();
     expect(await row.evaluate((link) => link === document.activeElement)).toBe(true);
-    // The same entry of the history, not another one on top.
+    // The button goes back in the history instead of adding an entry.
     expect(await page.evaluate(() => history.state.idx)).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });
 
-  test('the reply box stays on the screen when the keyboard takes half of it', async () => {
-    const { page, close } = await open(threadPath(look.ad, look.per), look.anna, { size: 'phone' });
+  test('keeps the reply box on the screen when the keyboard covers half of it', async () => {
+    const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna, { size: 'phone' });
     await box(page).click();
     await page.setViewportSize({ width: 390, height: 420 });
     await page.waitForTimeout(200);
@@ -214,17 +214,17 @@ describe('a phone', () => {
   });
 });
 
-test('axe finds nothing, and nothing is wider than the window, from 1280 down to 320 px', async () => {
+test('the inbox has no axe violations and no overflow from 1280 to 320 px', async () => {
   const lone = await makeMember(db());
   const { seller, buyer, announcement, conversation } = await makePair();
   await db()
     .insert(messages)
     .values({ conversation_id: conversation.id, sender_id: buyer.id, message_text: 'o'.repeat(600) });
   const views: [string, Member, string][] = [
-    [INBOX, look.anna, 'text=Sara Åkesson'],
-    [threadPath(look.ad, look.per), look.anna, '.message'],
+    [INBOX, inbox.anna, 'text=Sara Åkesson'],
+    [threadPath(inbox.ad, inbox.per), inbox.anna, '.message'],
     [INBOX, lone, 'text=Inga konversationer ännu'],
-    [threadPath(look.ad, look.per), lone, 'text=Konversationen finns inte.'],
+    [threadPath(inbox.ad, inbox.per), lone, 'text=Konversationen finns inte.'],
     [threadPath(announcement, buyer), seller, 'text=Bo Köpare'],
   ];
   for (const [path, member, shown] of views) {
@@ -234,20 +234,20 @@ test('axe finds nothing, and nothing is wider than the window, from 1280 down to
       await page.locator(shown).first().waitFor();
       if (width > 320) expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await widerBy(page)).toBeLessThanOrEqual(0);
-      const wide = await page.evaluate(() =>
+      const overflowing = await page.evaluate(() =>
         [...document.querySelectorAll('.message, .conversation-row, .thread-head *')]
           .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
           .map((element) => element.className),
       );
-      expect(wide).toEqual([]);
+      expect(overflowing).toEqual([]);
     }
     expect(problems.filter((problem) => !/404|Could not fetch/.test(problem))).toEqual([]);
     await close();
   }
 });
 
-test('the card is 70vh high and its messages at most 40vh', async () => {
-  const { page, close } = await open(threadPath(look.ad, look.per), look.anna);
+test('the inbox is 70vh high and its messages at most 40vh', async () => {
+  const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna);
   await bubble(page, 'Ring gärna').waitFor();
   const [card, log] = await page.evaluate(() =>
     ['.inbox', '.messages'].map((name) => document.querySelector(name)?.getBoundingClientRect().height ?? 0),
@@ -257,7 +257,7 @@ test('the card is 70vh high and its messages at most 40vh', async () => {
   await close();
 });
 
-/** A reply over REST, as from another window. */
+/** Sends a reply over REST, as another window would. */
 async function send(from: Member, ad: { id: string }, to: Member, message_text: string): Promise<void> {
   const { status } = await site.api(`POST /marketplace/conversations/${ad.id}/${to.id}/reply`, {
     body: { message_text },

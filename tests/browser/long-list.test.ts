@@ -4,14 +4,14 @@ import { SIZES, type Size } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 const MANY = 5000;
-/** So many cards are near the window at most, with what is rendered beside it. */
+/** The maximum number of cards in the document: those in the viewport and the overscan around it. */
 const RENDERED = 40;
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
   await site.sql`delete from events`;
-  // Ten a day, in order: names of different lengths, some with links and places.
+  // Ten events a day in order, with names of different lengths, some with links and places.
   await site.sql`
     insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, race_link)
     select gen_random_uuid(), 'Lopp nummer ' || lpad(n::text, 4, '0') || repeat(' med ett långt namn', n % 4),
@@ -25,17 +25,17 @@ const cards = (page: Page) => page.locator('article');
 const card = (page: Page, number: number) =>
   cards(page).filter({ hasText: `nummer ${String(number).padStart(4, '0')}` });
 const shows = (page: Page, text: string) => page.locator('.filter-count', { hasText: text }).waitFor();
-const seen = (page: Page) => cards(page).count();
+const rendered = (page: Page) => cards(page).count();
 
-describe.each(Object.keys(SIZES) as Size[])('5,000 events at the size of a %s', (size) => {
-  test('End leads to the last event and Home to the first, with few cards in the page', async () => {
+describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size', (size) => {
+  test('reaches the last event with End and the first with Home, with few cards in the document', async () => {
     const { page, problems, close } = await site.visit('/', { size });
     await shows(page, '(5 000 evenemang av 5 000)');
     await card(page, 1).waitFor();
-    expect(await seen(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(RENDERED);
     await page.keyboard.press('End');
     await card(page, MANY).waitFor();
-    // Cards that come into sight are taller or lower than was thought: on a busy machine more than one is still to come.
+    // Cards differ from their estimated height once rendered, so on a slow machine End needs more than one press.
     const isAtEnd = () =>
       page.evaluate(() => window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
     for (let pressed = 0; pressed === 0 || !(await isAtEnd()); pressed++) {
@@ -43,40 +43,40 @@ describe.each(Object.keys(SIZES) as Size[])('5,000 events at the size of a %s', 
       await page.keyboard.press('End');
       await page.waitForTimeout(200);
     }
-    expect(await seen(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(RENDERED);
     await page.keyboard.press('Home');
     await card(page, 1).waitFor();
-    expect(await seen(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(RENDERED);
     expect(problems).toEqual([]);
     await close();
   });
 
-  test('by wheel no event is skipped, and few cards are in the page all the way', async () => {
+  test('skips no event while scrolling, with few cards in the document', async () => {
     const { page, close } = await site.visit('/', { size });
     await card(page, 1).waitFor();
     await page.mouse.move(200, 500);
-    const met = new Set<string>();
+    const found = new Set<string>();
     let most = 0;
-    while (!met.has('0100')) {
+    while (!found.has('0100')) {
       await page.mouse.wheel(0, 400);
       const names = await cards(page).locator('h3').allTextContents();
-      for (const name of names) met.add(/\d{4}/.exec(name)?.[0] ?? name);
+      for (const name of names) found.add(/\d{4}/.exec(name)?.[0] ?? name);
       most = Math.max(most, names.length);
     }
-    for (let number = 1; number <= 100; number++) expect(met).toContain(String(number).padStart(4, '0'));
+    for (let number = 1; number <= 100; number++) expect(found).toContain(String(number).padStart(4, '0'));
     expect(most).toBeLessThan(RENDERED);
-    // The rest at the pace of somebody who looks for the end.
+    // The rest in large steps.
     let rest = 3000;
     while (rest-- > 0 && (await card(page, MANY).count()) === 0) {
       await page.mouse.wheel(0, 40_000);
-      most = Math.max(most, await seen(page));
+      most = Math.max(most, await rendered(page));
     }
     await card(page, MANY).waitFor();
     expect(most).toBeLessThan(RENDERED);
     await close();
   });
 
-  test('the filters answer at once, also from the end of the list', async () => {
+  test('filters within 2 s, also from the end of the list', async () => {
     const { page, close } = await site.visit('/', { size });
     await card(page, 1).waitFor();
     await page.keyboard.press('End');
@@ -89,7 +89,7 @@ describe.each(Object.keys(SIZES) as Size[])('5,000 events at the size of a %s', 
     await page.locator('input[name=q]:visible').fill('simning');
     await shows(page, '(1 666 evenemang av 5 000)');
     await card(page, 3).waitFor();
-    expect(await seen(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(RENDERED);
     await close();
   });
 });

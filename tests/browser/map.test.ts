@@ -16,29 +16,29 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('it is not drawn');
+  if (!box) throw new Error('The element is not visible.');
   return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** The map moves on for a moment: until it has stood where it is for some frames. */
-const atRest = (locator: Locator) =>
+/** Waits until an element has kept its position for 8 frames: the map moves on after a gesture. */
+const untilStill = (locator: Locator) =>
   locator.evaluate(
     (element) =>
       new Promise<void>((done) => {
         let [before, same] = ['', 0];
-        const look = () => {
+        const check = () => {
           const { x, y } = element.getBoundingClientRect();
           same = before === `${x} ${y}` ? same + 1 : 0;
           before = `${x} ${y}`;
-          if (same < 8) requestAnimationFrame(look);
+          if (same < 8) requestAnimationFrame(check);
           else done();
         };
-        look();
+        check();
       }),
   );
 
-describe.each(sizes)('the map at the size of a %s', (size) => {
-  test('shows all of Sweden, the upcoming events, and filters by date and sport in the URL', async () => {
+describe.each(sizes)('the map at %s size', (size) => {
+  test('shows the upcoming events of all Sweden, and filters by date and sport in the URL', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     await marker(page, ABISKO).waitFor();
     const upcoming = Number(/\d+/.exec((await total(page).textContent()) ?? '')?.[0]);
@@ -57,7 +57,7 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await close();
   });
 
-  test('a click on a marker opens its popup, which does not cover it; its × closes it', async () => {
+  test('opens a popup beside a clicked marker, which its button closes', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     await marker(page, ABISKO).click();
     const popup = page.getByRole('dialog', { name: 'Björkliden Arctic Mountain Marathon' });
@@ -74,7 +74,7 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await close();
   });
 
-  test('by keyboard: Tab to a marker, Enter opens it, Escape closes it and focus is where it was', async () => {
+  test('opens the popup of a marker with Tab and Enter, and returns focus on Escape', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     await marker(page, ABISKO).waitFor();
     await page.getByRole('application', { name: 'Karta över evenemang' }).focus();
@@ -88,33 +88,33 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await close();
   });
 
-  test('by keyboard: Tab to a marker beyond the edge brings it into view, and the keys of the map work there', async () => {
+  test('scrolls a marker outside the view into view on Tab, where the map keys work', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     const far = marker(page, ABISKO);
     await far.waitFor();
     await page.getByRole('application').focus();
     for (const key of ['+', '+']) await page.keyboard.press(key);
-    await atRest(far);
+    await untilStill(far);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toMatch(ABISKO);
-    await atRest(far);
+    await untilStill(far);
     const [map, at] = [await boxOf(page.locator('.map-box')), await boxOf(far)];
     expect(at.top >= map.top && at.bottom <= map.bottom).toBeTrue();
     expect(at.left >= map.left && at.right <= map.right).toBeTrue();
     await page.keyboard.press('ArrowUp');
     expect(await focused(page)).toBe('Karta över evenemang');
-    await atRest(far);
+    await untilStill(far);
     expect((await boxOf(far)).top).toBeGreaterThan(at.top + 50);
     expect(problems).toEqual([]);
     await close();
   });
 
-  test('a row of the list opens the popup, in sight also of a marker far south', async () => {
+  test('opens a visible popup from a row of the list, also for a marker far south', async () => {
     const { page, problems, close } = await site.visit('/map?sport=Triathlon', { size });
     await page.getByRole('button', { name: /^Karlshamn Triathlon/ }).click();
     const popup = page.getByRole('dialog', { name: 'Karlshamn Triathlon' });
     await popup.waitFor();
-    await atRest(page.locator('.map-selected'));
+    await untilStill(page.locator('.map-selected'));
     const [card, spot, map] = [
       await boxOf(popup),
       await boxOf(page.locator('.map-selected')),
@@ -127,7 +127,7 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
     await close();
   });
 
-  test('axe finds nothing with a popup open', async () => {
+  test('has no axe violations with an open popup', async () => {
     const { page, close } = await site.visit('/map', { size, reducedMotion: 'reduce' });
     await marker(page, ABISKO).click();
     await page.getByRole('dialog').waitFor();
@@ -136,18 +136,18 @@ describe.each(sizes)('the map at the size of a %s', (size) => {
   });
 });
 
-describe('moving the map', () => {
-  test('a drag that begins on a marker moves the map and opens nothing', async () => {
+describe('the map on a desktop', () => {
+  test('moves without opening a popup on a drag that starts on a marker', async () => {
     const { page, problems, close } = await site.visit('/map');
     const box = await boxOf(marker(page, ABISKO));
     const from = { x: box.left + 22, y: box.top + 22 };
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x - 60, from.y + 80, { steps: 6 });
-    // Held still before it is let go: the map is not thrown.
+    // Pauses before the release, so that the map does not continue by inertia.
     await page.clock.runFor(300);
     await page.mouse.up();
-    await atRest(marker(page, ABISKO));
+    await untilStill(marker(page, ABISKO));
     const after = await boxOf(marker(page, ABISKO));
     expect(after.top - box.top).toBeGreaterThan(60);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -155,7 +155,7 @@ describe('moving the map', () => {
     await close();
   });
 
-  test('a cluster opens into what is in it, and the list shows what is in view', async () => {
+  test('zooms into a pressed cluster and lists the events in view', async () => {
     const { page, problems, close } = await site.visit('/map?date=all');
     await page.getByText('Visar 56 evenemang på kartan').waitFor();
     const cluster = marker(page, /^\d+ evenemang: /).first();
@@ -169,7 +169,7 @@ describe('moving the map', () => {
     await close();
   });
 
-  test('tiles that are configured but do not come leave the outline, and say no more of them', async () => {
+  test('keeps the outline and its attribution when configured tiles fail to load', async () => {
     const tiled = await startSite({
       environment: {
         MAP_TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',

@@ -15,7 +15,7 @@ let anna: Member;
 let per: Member;
 let made: Awaited<ReturnType<typeof makeMarket>>;
 
-/** Two of one event, for sale and sought, by Per; one of another, by Anna. */
+/** Two ads by Per for one event, sale and wanted, and one by Anna for another event. */
 async function makeMarket() {
   const { db } = site.context.database;
   const vasa = await makeEvent(db, {
@@ -57,14 +57,14 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const type = (page: Page, name: RegExp) => page.getByRole('radio', { name });
 
-/** The contact dialog on Per's ad for sale, with a message written. */
+/** Opens the contact dialog of Per's ad for sale and types a message. */
 async function writeToPer(page: Page, text: string) {
   await card(page, '450').getByRole('button', { name: 'Kontakta' }).click();
   await field(page, 'message_text').fill(text);
 }
 
-describe.each(sizes)('the market at the size of a %s', (size) => {
-  test('from an event card to its ads; filters, their counts, Back, Forward and a reload', async () => {
+describe.each(sizes)('the market at %s size', (size) => {
+  test('opens filtered from an event card, and keeps its filters across Back, Forward and a reload', async () => {
     const { page, problems, close } = await site.visit('/?q=Marknadsloppet', { size });
     await page.getByRole('link', { name: /1 säljes/ }).click();
     await total(page, 'Visar 1 av 3 annonser');
@@ -97,8 +97,8 @@ describe.each(sizes)('the market at the size of a %s', (size) => {
   });
 });
 
-/** What reaches over the edge of the card or dialog it stands in, or makes the page wider than the window. */
-const sticksOut = (page: Page) =>
+/** The class names of elements that overflow their card, their dialog or the window. */
+const overflowing = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
     if (document.documentElement.scrollWidth > window.innerWidth) found.push('the page');
@@ -113,7 +113,7 @@ const sticksOut = (page: Page) =>
     return found;
   });
 
-test('shows three lines of a description, and the rest on demand; one that fits has no button', async () => {
+test('the market shows three lines of a long description with a button for the rest', async () => {
   await site.sql`
     update announcements set description = ${'En startplats som jag inte kan använda. '.repeat(12)}
     where id = ${made.annas.id}`;
@@ -129,7 +129,7 @@ test('shows three lines of a description, and the rest on demand; one that fits 
   await close();
 });
 
-test('names, words and prices as long as they may be break nothing, from 1280 down to 320 px', async () => {
+test('the market has no overflow with the longest names, texts and prices from 1280 to 320 px', async () => {
   await site.sql`update marketplace_users set full_name = ${'N'.repeat(200)} where id = ${per.id}`;
   await site.sql`update events set event_name = ${'W'.repeat(200)} where id = ${made.vasa.id}`;
   await site.sql`
@@ -140,22 +140,22 @@ test('names, words and prices as long as they may be break nothing, from 1280 do
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await settled(page);
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     await card(page, '1\u00a0000\u00a0000').getByRole('button', { name: 'Kontakta' }).click();
     await page.locator('[name=message_text]').waitFor();
     await settled(page);
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     await button(page, 'Rapportera användare').click();
     await page.locator('[name=reason]').waitFor();
     await settled(page);
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     await page.keyboard.press('Escape');
   }
   await close();
   await site.sql`delete from events where id = ${made.vasa.id}`;
 });
 
-test('renders all of 1,000 ads, which the browser can search, and filters them', async () => {
+test('the market renders 1,000 ads, which the browser can search, and filters them', async () => {
   await site.sql`
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, description,
       order_number, user_id, created_at)
@@ -178,34 +178,34 @@ test('renders all of 1,000 ads, which the browser can search, and filters them',
   await close();
 });
 
-test('axe finds nothing on the page of a member and in its dialogs, at both sizes', async () => {
+test('the market page of a member and its dialogs have no axe violations at both sizes', async () => {
   const { page, problems, close } = await site.visit('/marketplace', {
     reducedMotion: 'reduce',
     prepare: asMember(anna),
   });
-  const isClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+  const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size]);
     await cards(page).first().waitFor();
-    await isClean();
+    await expectClean();
     await writeToPer(page, '');
     await button(page, 'Skicka meddelande').click();
     await alert(page, 'Meddelandet kan inte vara tomt');
-    await isClean();
+    await expectClean();
     await button(page, 'Rapportera användare').click();
     await button(page, 'Skicka rapport').click();
     await alert(page, 'Beskriv vad som hänt');
-    await isClean();
+    await expectClean();
     await page.keyboard.press('Escape');
     await button(page, 'Klar').click();
-    await isClean();
+    await expectClean();
     await page.keyboard.press('Escape');
   }
   expect(problems).toEqual([]);
   await close();
 });
 
-test('at 999 px every rule is that of a phone, from 1000 px on that of a desktop', async () => {
+test('the layout is that of a phone up to 999 px and that of a desktop from 1000 px', async () => {
   const { page, close } = await site.visit('/marketplace');
   await page.locator('h1').waitFor();
   for (const [width, kind] of [
@@ -216,13 +216,13 @@ test('at 999 px every rule is that of a phone, from 1000 px on that of a desktop
     await page.setViewportSize({ width, height: 800 });
     await page.waitForFunction((width) => window.matchMedia(`(width: ${width}px)`).matches, width);
     await page.locator(kind === 'phone' ? '.tabs' : '.header-nav').waitFor();
-    const seen = await page.evaluate(() => {
-      /** Of the rules about this width, those that apply: the ones below it, or the ones from it on. */
+    const layout = await page.evaluate(() => {
+      /** The sides of the breakpoint whose media rules match. */
       const sides = (rules: CSSRuleList): string[] =>
         [...rules].flatMap((rule) => {
           const inner = 'cssRules' in rule ? sides(rule.cssRules as CSSRuleList) : [];
           const about = rule instanceof CSSMediaRule ? rule.conditionText : '';
-          // A list of several widths is not about this one alone.
+          // Skips media queries that list several widths.
           const holds = /^[^,]*62\.5em[^,]*$/.test(about) && window.matchMedia(about).matches;
           return holds ? [about.startsWith('not') ? 'phone' : 'desktop', ...inner] : inner;
         });
@@ -233,7 +233,7 @@ test('at 999 px every rule is that of a phone, from 1000 px on that of a desktop
         gutter: getComputedStyle(document.documentElement).getPropertyValue('--gutter').trim(),
       };
     });
-    expect(seen).toEqual({ sides: [kind], bars: [kind], gutter: kind === 'phone' ? '16px' : '40px' });
+    expect(layout).toEqual({ sides: [kind], bars: [kind], gutter: kind === 'phone' ? '16px' : '40px' });
   }
   await close();
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Each page: its title (D25), and what stands there when it is whole. */
+/** The title of each page, and an element that shows that the page is complete. */
 const PAGES: Record<string, { title: string; whole: string }> = {
   '/': { title: 'Loppkalendern', whole: 'article' },
   '/map': { title: 'Karta – Loppkalendern', whole: '.map-list-rows > li' },
@@ -21,8 +21,8 @@ const PAGES: Record<string, { title: string; whole: string }> = {
   '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', whole: 'h1' },
 };
 
-/** Holds back what the server answers; `let` go when the test has seen what stands there meanwhile. */
-function held() {
+/** Blocks API requests until `letGo` is called. */
+function blockResponses() {
   let letGo = () => {};
   const gate = new Promise<void>((open) => {
     letGo = open;
@@ -35,7 +35,7 @@ function held() {
   return { prepare, letGo: () => letGo() };
 }
 
-test('every page has a title of its own, also when it is gone to from another', async () => {
+test('every page has its own title after a page load and a client-side navigation', async () => {
   const missing = await site.visit('/finns-inte');
   await missing.page.waitForFunction(() => document.title === 'Sidan finns inte – Loppkalendern');
   await missing.close();
@@ -44,26 +44,26 @@ test('every page has a title of its own, also when it is gone to from another', 
     const link = page.getByRole('banner').getByRole('link', { name, exact: true });
     const { title = '' } = PAGES[(await link.getAttribute('href')) ?? ''] ?? {};
     await link.click();
-    await page.waitForFunction((wanted) => document.title === wanted, title);
+    await page.waitForFunction((expected) => document.title === expected, title);
     await page.reload();
-    await page.waitForFunction((wanted) => document.title === wanted, title);
+    await page.waitForFunction((expected) => document.title === expected, title);
   }
   await close();
 });
 
-describe.each(sizes)('nothing moves while a page comes, at the size of a %s', (size) => {
+describe.each(sizes)('the layout does not shift while a page loads at %s size', (size) => {
   const cases = ['/', '/map', '/contact'].flatMap((path) =>
-    ['at once', 'late'].map((how) => [path, how] as const),
+    ['at once', 'late'].map((timing) => [path, timing] as const),
   );
 
-  test.each(cases)('%s, answered %s', async (path, how) => {
-    const { prepare, letGo } = held();
+  test.each(cases)('on %s with responses that arrive %s', async (path, timing) => {
+    const { prepare, letGo } = blockResponses();
     const { page, close } = await site.visit(path, {
       size,
       prepare: async (opened) => {
         await opened.addInitScript(() => {
-          const noted: { value: number; what: string }[] = [];
-          Object.assign(window, { noted });
+          const shifts: { value: number; what: string }[] = [];
+          Object.assign(window, { shifts });
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries() as (PerformanceEntry & {
               value: number;
@@ -74,14 +74,14 @@ describe.each(sizes)('nothing moves while a page comes, at the size of a %s', (s
               const what = entry.sources
                 .map(({ node }) => (node as Element | undefined)?.className ?? '?')
                 .join();
-              noted.push({ value: entry.value, what });
+              shifts.push({ value: entry.value, what });
             }
           }).observe({ type: 'layout-shift', buffered: true });
         });
-        if (how === 'late') await prepare(opened);
+        if (timing === 'late') await prepare(opened);
       },
     });
-    if (how === 'late') {
+    if (timing === 'late') {
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.clock.runFor(1000);
       letGo();
@@ -91,18 +91,18 @@ describe.each(sizes)('nothing moves while a page comes, at the size of a %s', (s
       .first()
       .waitFor();
     await settled(page);
-    const noted = await page.evaluate(
-      () => (window as unknown as { noted: { value: number; what: string }[] }).noted,
+    const shifts = await page.evaluate(
+      () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
     );
-    const sum = noted.reduce((all, { value }) => all + value, 0);
-    expect(sum < 0.02 ? [] : noted).toEqual([]);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    expect(sum < 0.02 ? [] : shifts).toEqual([]);
     await close();
   });
 });
 
-describe('links out of the product', () => {
+describe('external links', () => {
   test.each(['/?date=all', '/map', '/contact', '/submit-event', '/marketplace'])(
-    'on %s open in a new tab and keep this one to themselves',
+    'on %s open in a new tab with noopener',
     async (path) => {
       const { page, close } = await site.visit(path);
       await page
@@ -124,7 +124,7 @@ describe('links out of the product', () => {
     },
   );
 
-  test('the page that is opened cannot reach the one it came from', async () => {
+  test('open a page without access to the opener', async () => {
     const { page, close } = await site.visit('/?q=vasaloppet');
     await page
       .context()
@@ -139,16 +139,16 @@ describe('links out of the product', () => {
   });
 });
 
-test('the warning of the market: what was typed as a script, a frame or a picture is none', async () => {
+test('the warning of the market renders no scripts, frames or images', async () => {
   const typed =
     '<b>Se upp</b> hos MrKoll<iframe src="/contact"></iframe><img src="/bild.png"><script>document.title=1</script>';
   const stored = { ...DEFAULT_SETTINGS, info_box_warning: typed };
   const { db } = site.context.database;
   await db.delete(marketplaceSettings);
   await db.insert(marketplaceSettings).values(stored);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { page, problems, close } = await site.visit('/marketplace', {
-    prepare: async (opened) => void opened.on('request', (request) => asked.push(request.url())),
+    prepare: async (opened) => void opened.on('request', (request) => requests.push(request.url())),
   });
   const warning = page.locator('.info-box-warning-text');
   await warning.waitFor();
@@ -156,7 +156,7 @@ test('the warning of the market: what was typed as a script, a frame or a pictur
     '<b>Se upp</b> hos <a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>',
   );
   expect(page.frames()).toHaveLength(1);
-  expect(asked.filter((url) => url.includes('bild.png'))).toEqual([]);
+  expect(requests.filter((url) => url.includes('bild.png'))).toEqual([]);
   expect(problems).toEqual([]);
   await close();
   await db.delete(marketplaceSettings);

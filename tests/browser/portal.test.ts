@@ -1,4 +1,3 @@
-// The portal's frame, its login, the log and the settings (sections 2 and 8), in real Chromium.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { TABS } from '../../client/platform/navigation/portal-tabs';
@@ -38,8 +37,8 @@ async function logIn(page: Page, username = 'olle', password = PASSWORD) {
   await button(page, 'Logga in').click();
 }
 
-describe('the login', () => {
-  test('a wrong password; then in, and back to the tab that was asked for', async () => {
+describe('the admin login', () => {
+  test('rejects a wrong password, then returns to the requested tab', async () => {
     const { page, close } = await site.visit('/admin/dashboard?tab=contact');
     await title(page, 'Adminportal');
     expect(path(page)).toBe('/admin/login');
@@ -61,8 +60,8 @@ describe('the login', () => {
   });
 });
 
-describe('the session', () => {
-  test('an event that is being written: Back asks first, and when the session dies it is there again', async () => {
+describe('the admin session', () => {
+  test('keeps an unsaved event when Back is cancelled and when the session expires', async () => {
     const { page, close } = await site.visit('/admin/dashboard?tab=banners');
     await logIn(page);
     await tab(page, 'Evenemang').click();
@@ -97,7 +96,7 @@ describe('the session', () => {
     await close();
   });
 
-  test('a logout ends it here and in the other window; nothing of it is kept, and Back does not bring it back', async () => {
+  test('ends in every window on logout, clears the storage and does not return on Back', async () => {
     const { page, close } = await site.visit('/admin/login');
     await logIn(page);
     await title(page, 'Evenemang');
@@ -122,7 +121,7 @@ describe('the session', () => {
   });
 });
 
-test('the tabs by keyboard: the skip link, a title each, focus to the content, Back; counters follow the public pages', async () => {
+test('the portal tabs work by keyboard with a title and focus each, and their counters follow the public pages', async () => {
   const { page, problems, close } = await portal.open();
   await title(page, 'Evenemang');
   await page.keyboard.press('Tab');
@@ -151,7 +150,6 @@ test('the tabs by keyboard: the skip link, a title each, focus to the content, B
   expect(await counter('Kontakt').getAttribute('class')).toContain('counter-loud');
   await tab(page, 'Kontakt').getByText('oläst', { exact: true }).waitFor();
   await db().delete(contactMessages);
-  // The bar reaches the edge of the window.
   expect(await page.locator('.portal-bar').evaluate((bar) => bar.getBoundingClientRect().right)).toBe(
     await page.evaluate(() => document.documentElement.clientWidth),
   );
@@ -168,11 +166,11 @@ test('the tabs by keyboard: the skip link, a title each, focus to the content, B
   await close();
 });
 
-describe('the settings', () => {
+describe('the marketplace settings', () => {
   const steps = (page: Page) =>
     field(page, 'info_box_steps').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
 
-  test('written by keyboard, saved, and seen on Startplatsmarknaden', async () => {
+  test('are edited by keyboard, saved and shown on the market', async () => {
     await db().delete(marketplaceSettings);
     const { page, close } = await portal.open('?tab=marketplace-settings');
     await field(page, 'info_box_title').fill('Så gör du');
@@ -185,7 +183,7 @@ describe('the settings', () => {
     await page.keyboard.press('Alt+ArrowUp');
     expect(await isStep(0)).toBe(true);
     await button(page, 'Flytta ner steg 3').press('Enter');
-    // It is the last now: focus stays with the step, on what it still can do.
+    // The step is now the last, so focus moves to its "up" button.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Flytta upp steg 4',
     );
@@ -203,7 +201,7 @@ describe('the settings', () => {
     expect(await preview.innerHTML()).toStartWith('<b>Akta</b> dig, fråga <a href="https://mrkoll.se"');
     await button(page, 'Spara').click();
     await toast(page, 'Inställningar sparade!');
-    // What is stored stands in the form: cleaned, and without the empty step.
+    // The form shows the stored values: sanitized and without the empty step.
     expect(await warning.inputValue()).toBe('<b>Akta</b> dig, fråga MrKoll');
     expect(await steps(page)).toEqual(typed.slice(0, 3));
     await page.locator('.portal-links').getByRole('link', { name: 'Start' }).click();
@@ -213,7 +211,7 @@ describe('the settings', () => {
     await close();
   });
 
-  test('hostile HTML does nothing in the preview, nor where it is shown when it has got past the server', async () => {
+  test('render hostile HTML harmless in the preview, and on the market even when it is stored unsanitized', async () => {
     const { page, problems, close } = await portal.open('?tab=marketplace-settings');
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -222,9 +220,9 @@ describe('the settings', () => {
       void dialog.dismiss();
     });
     await page.evaluate(() => {
-      const told = Object.assign(window, { hits: 0, hit: () => void told.hits++ });
+      const counter = Object.assign(window, { hits: 0, hit: () => void counter.hits++ });
     });
-    // What is well written is not even reported by the page's policy.
+    // The sanitizer removes well-formed attacks before the content security policy can report them.
     await field(page, 'info_box_warning').fill(
       '<b onclick="hit()" style="color: red">x</b><img src=x onerror=hit()>',
     );
@@ -247,7 +245,7 @@ describe('the settings', () => {
   });
 });
 
-test('on a phone: a menu for what the bar holds, the current tab in view, nothing wider than the window', async () => {
+test('the portal on a phone has a menu, keeps the current tab in view and does not overflow', async () => {
   const { page, problems, close } = await portal.open('?tab=contact', {
     size: 'phone',
     reducedMotion: 'reduce',

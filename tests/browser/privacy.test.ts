@@ -19,7 +19,7 @@ afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
 
-/** Goes on with the keyboard alone until what has focus bears that name. */
+/** Presses Tab until an element of that name has focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let tabs = 0; tabs < 80; tabs++) {
     const text = await page.evaluate(() => {
@@ -30,11 +30,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     if (name.test(text.trim())) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`The keyboard does not come to ${name}.`);
+  throw new Error(`No element matching ${name} got focus within 80 Tab presses.`);
 }
 
 test.each(sizes)(
-  'a member downloads what is held about them and leaves, by the keyboard; %s',
+  'a member downloads their data and deletes the account by keyboard at %s size',
   async (size) => {
     const anna = await makeMember(db(), { full_name: 'Anna Ek', password_hash });
     const bo = await makeMember(db(), { full_name: 'Bo Ask', password_hash });
@@ -79,7 +79,7 @@ test.each(sizes)(
         Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => /marketplace|draft/.test(key)),
       ),
     ).toEqual([]);
-    // The browser's own lines for the wrong password, and for what was asked with a session that has just ended.
+    // The browser logs the wrong password and the requests with the ended session.
     expect(problems.filter((problem) => !/status of 40[01]/.test(problem))).toEqual([]);
 
     await page.goto(`${site.url}/marketplace/login`);
@@ -110,7 +110,7 @@ test.each(sizes)(
   },
 );
 
-test('a member who deletes the account leaves the open conversation nameless, with what was typed', async () => {
+test('an open conversation becomes anonymous and keeps the draft when the other party deletes the account', async () => {
   const owner = await makeMember(db(), {
     full_name: 'Siv Säljare',
     password_hash,
@@ -153,12 +153,12 @@ test('a member who deletes the account leaves the open conversation nameless, wi
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.reload();
   expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');
-  // The browser writes a line for the address that is gone.
+  // The browser logs the 404 of the deleted conversation.
   expect(problems.filter((problem) => !/404|Could not fetch/.test(problem))).toEqual([]);
   await close();
 });
 
-test('a suspended member downloads their data and leaves, with a mailed link and the keyboard', async () => {
+test('a suspended member downloads their data and deletes the account by keyboard with a mailed link', async () => {
   const size = 'phone';
   const email = `dan-${size}@example.se`;
   const dan = await makeMember(db(), { full_name: 'Dan Alm', email, password_hash });
@@ -174,7 +174,7 @@ test('a suspended member downloads their data and leaves, with a mailed link and
     is_suspended: true,
   });
   expect(status).toBe(200);
-  const isSound = async () => {
+  const expectAccessible = async () => {
     expect(await axeInBothSchemes(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -186,17 +186,17 @@ test('a suspended member downloads their data and leaves, with a mailed link and
   await page.getByRole('textbox', { name: 'Lösenord' }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByText('Ditt konto är avstängt. Kontakta administratören.').waitFor();
-  await isSound();
+  await expectAccessible();
   await page.getByRole('button', { name: 'Hämta eller radera dina uppgifter' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Om kontot är avstängt har vi skickat en länk till adressen.').waitFor();
 
-  // The suspension was mailed before.
+  // The mail about the suspension comes first.
   let mail = await site.nextMail(email);
   while (!mail.path.startsWith('/marketplace/my-data/')) mail = await site.nextMail(email);
   await page.goto(site.url + mail.path);
   await page.getByText(email).waitFor();
-  await isSound();
+  await expectAccessible();
   await tabTo(page, /^Ladda ner mina uppgifter$/);
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   const data = (await Bun.file((await file.path()) ?? '').json()) as MyData;
@@ -205,18 +205,18 @@ test('a suspended member downloads their data and leaves, with a mailed link and
   await tabTo(page, /^Ta bort mitt konto$/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Ta bort ditt konto?' }).waitFor();
-  await isSound();
+  await expectAccessible();
   await tabTo(page, /^Ta bort kontot för alltid$/);
   await page.keyboard.press('Enter');
   await page.getByText('Ditt konto är borttaget.').waitFor();
-  await isSound();
+  await expectAccessible();
   expect(await site.sql`select id from marketplace_users where id = ${dan.id}`).toHaveLength(0);
 
   await page.reload();
   await page.getByText('Länken är ogiltig eller har gått ut.').waitFor();
   await page.getByRole('button', { name: 'Skicka en ny länk' }).waitFor();
-  await isSound();
-  // The browser logs the refused login, the ended session and the used link.
+  await expectAccessible();
+  // The browser logs the rejected login, the ended session and the used link.
   expect(problems.filter((problem) => !/status of 40[01]/.test(problem))).toEqual([]);
   await close();
 });
@@ -225,7 +225,7 @@ test.each([
   ['phone', 'dark'],
   ['desktop', 'light'],
 ] as const)(
-  'the privacy page is led to from the footer, fits and is clean; %s, %s',
+  'the privacy page opens from the footer, fits and has no axe violations at %s size in the %s scheme',
   async (size, colorScheme) => {
     const { page, problems, close } = await site.visit('/contact', {
       size,
@@ -246,7 +246,7 @@ test.each([
   },
 );
 
-test('the forms that ask for a name and an address lead to the privacy page', async () => {
+test('the forms that ask for a name and an address link to the privacy page', async () => {
   for (const path of ['/marketplace/register', '/contact', '/submit-event']) {
     const { page, close } = await site.visit(path, { size: 'phone' });
     const link = page.getByRole('main').getByRole('link', { name: 'Så hanterar vi dina uppgifter' });

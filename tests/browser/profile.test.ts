@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const ownAd = (page: Page, name: RegExp | string = /Provloppet/) => page.getByRole('listitem', { name });
 
-describe.each(sizes)('Min profil at the size of a %s', (size) => {
+describe.each(sizes)('the profile at %s size', (size) => {
   const make = (row: Parameters<typeof makeAnnouncement>[1] = {}) =>
     makeAnnouncement(own.db, {
       user_id: own.anna.id,
@@ -27,7 +27,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
       ...row,
     });
 
-  test('an ad is edited, completed and deleted; each tells, and the list follows', async () => {
+  test('edits, completes and deletes an ad, each with a toast and an updated list', async () => {
     const { id } = await make();
     const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await page.getByRole('heading', { name: 'Mina annonser (1)' }).waitFor();
@@ -72,7 +72,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await close();
   });
 
-  test('the edit of an ad: all of a phone, with "Spara" in sight however long the text; a box on a desktop', async () => {
+  test('edits an ad in a dialog that fills a phone but not a desktop, and keeps "Spara" visible', async () => {
     await make({ description: 'En lång rad.\n'.repeat(60) });
     const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await button(page, /^Redigera:/).click();
@@ -96,7 +96,7 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
     await close();
   });
 
-  test('name and phone are changed, trimmed; the header has the new name; the e-mail stays', async () => {
+  test('stores a trimmed name and phone and shows the name in the header', async () => {
     const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await page.getByText('14 januari 2027 21:02').waitFor();
     await page.getByText('4 mars 2025').waitFor();
@@ -122,50 +122,53 @@ describe.each(sizes)('Min profil at the size of a %s', (size) => {
   });
 });
 
-test.each(sizes)('axe finds nothing on the page, its errors and its dialogs: %s', async (size) => {
-  await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, name_change_fee: 200 });
-  await makeAnnouncement(own.db, {
-    user_id: own.anna.id,
-    event_id: event.id,
-    announcement_type: 'wanted',
-    is_active: false,
-  });
-  await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, is_completed: true });
-  const { page, problems, close } = await own.visit('/marketplace/profile', {
-    size,
-    reducedMotion: 'reduce',
-  });
-  const clean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+test.each(sizes)(
+  'the profile, its errors and its dialogs have no axe violations at %s size',
+  async (size) => {
+    await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, name_change_fee: 200 });
+    await makeAnnouncement(own.db, {
+      user_id: own.anna.id,
+      event_id: event.id,
+      announcement_type: 'wanted',
+      is_active: false,
+    });
+    await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, is_completed: true });
+    const { page, problems, close } = await own.visit('/marketplace/profile', {
+      size,
+      reducedMotion: 'reduce',
+    });
+    const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
 
-  await ownAd(page).first().waitFor();
-  await page.getByText('Kontoinformation').waitFor();
-  await clean();
-  await button(page, 'Redigera profil').click();
-  await field(page, 'full_name').fill('');
-  await button(page, 'Spara').click();
-  await clean();
-  await button(page, 'Avbryt').click();
-  await button(page, /^Redigera:/)
-    .first()
-    .click();
-  await field(page, 'price').fill('0');
-  await button(page, 'Spara').click();
-  await clean();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: size === 'phone' ? 'Stäng' : 'Avbryt' })
-    .click();
-  await clean();
-  await button(page, 'Stäng utan att spara').click();
-  await button(page, /^Ta bort:/)
-    .first()
-    .click();
-  await clean();
-  expect(problems).toEqual([]);
-  await close();
-});
+    await ownAd(page).first().waitFor();
+    await page.getByText('Kontoinformation').waitFor();
+    await expectClean();
+    await button(page, 'Redigera profil').click();
+    await field(page, 'full_name').fill('');
+    await button(page, 'Spara').click();
+    await expectClean();
+    await button(page, 'Avbryt').click();
+    await button(page, /^Redigera:/)
+      .first()
+      .click();
+    await field(page, 'price').fill('0');
+    await button(page, 'Spara').click();
+    await expectClean();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: size === 'phone' ? 'Stäng' : 'Avbryt' })
+      .click();
+    await expectClean();
+    await button(page, 'Stäng utan att spara').click();
+    await button(page, /^Ta bort:/)
+      .first()
+      .click();
+    await expectClean();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
 
-test('nothing is wider than 320 px, with long words everywhere', async () => {
+test('the profile has no overflow at 320 px with long words', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
   const long = await makeEvent(own.db, {
     event_name: `Provloppet ${word}`,

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The built file in which that text stands. */
+/** The name of the built script that contains the text. */
 async function assetWith(text: string): Promise<string> {
   for (const name of await readdir(ASSETS)) {
     if (name.endsWith('.js') && (await Bun.file(join(ASSETS, name)).text()).includes(text)) return name;
   }
-  throw new Error(`No asset has “${text}”.`);
+  throw new Error(`No script in dist/client/assets contains “${text}”. Build the client again.`);
 }
 
 const shows = (page: Page, text: string | RegExp) =>
@@ -29,7 +29,7 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const enlarge = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-/** Whether the stamp lies over the upper edge of an element of its card, where it would cover it first. */
+/** Whether the stamp covers the upper edge of an element of its card. */
 const isStamped = (page: Page, selector: string) =>
   page.locator(`.event-card-stamped ${selector}`).evaluate((element) => {
     const { left, right, top } = element.getBoundingClientRect();
@@ -39,7 +39,7 @@ const isStamped = (page: Page, selector: string) =>
     return false;
   });
 
-async function writeToUs(page: Page) {
+async function sendMessage(page: Page) {
   for (const [name, value] of [
     ['name', 'Åsa Öberg'],
     ['email', 'asa@example.se'],
@@ -52,15 +52,15 @@ async function writeToUs(page: Page) {
 }
 const NOT_SENT = 'Fel vid skickande av meddelande. Försök igen.';
 
-describe('when the network goes away', () => {
-  test('a form that is sent without a network says so at once, and is not sent later by itself', async () => {
+describe('a lost network', () => {
+  test('fails a form at once, which is not sent later', async () => {
     const { page, problems, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
     await page.context().setOffline(true);
-    await writeToUs(page);
+    await sendMessage(page);
     const toast = page.locator('[data-sonner-toast]', { hasText: NOT_SENT });
     await toast.waitFor({ timeout: 3000 });
-    // The library adds its styles by script: the content security policy has to allow them.
+    // The toast library adds its styles by script, which the content security policy must allow.
     expect(await toast.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
     expect(problems.filter((problem) => problem.includes('Content Security Policy'))).toEqual([]);
     await page.context().setOffline(false);
@@ -70,7 +70,7 @@ describe('when the network goes away', () => {
     await close();
   });
 
-  test('and by its button, and by itself when the network is back', async () => {
+  test('keeps the retry button of a page, which loads by itself when the network is back', async () => {
     const { page, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
     await page.waitForTimeout(500);
@@ -86,7 +86,7 @@ describe('when the network goes away', () => {
 });
 
 describe('the history of filters', () => {
-  test('a link pressed while typing leads where it says, and Back to what was typed', async () => {
+  test('keeps a search when a link is pressed while typing, and Back returns to it', async () => {
     const asset = await assetWith('Laddar karta');
     const { page, close } = await site.visit('/');
     await shows(page, 'av 56)');
@@ -104,7 +104,7 @@ describe('the history of filters', () => {
     await close();
   });
 
-  test('what was typed is in the URL when the page is reloaded', async () => {
+  test('keeps a search that was just typed across a reload', async () => {
     const { page, close } = await site.visit('/');
     await shows(page, 'av 56)');
     await page.locator('input[name=q]').pressSequentially('vasa');
@@ -115,7 +115,7 @@ describe('the history of filters', () => {
     await close();
   });
 
-  test('Back leads to the list before the search, however much was typed', async () => {
+  test('returns on Back to the list before the search, however much was typed', async () => {
     const { page, close } = await site.visit('/?date=all');
     await shows(page, '(56 evenemang av 56)');
     await page.locator('input[name=q]').pressSequentially('vasalopp', { delay: 60 });
@@ -126,7 +126,7 @@ describe('the history of filters', () => {
     await close();
   });
 
-  test('after a change of filter deep in the list the first hits are in sight; Back leads deep again', async () => {
+  test('scrolls to the first results after a filter change and restores the position on Back', async () => {
     const { page, close } = await site.visit('/?date=all');
     await shows(page, '(56 evenemang av 56)');
     await page.mouse.wheel(0, 3000);
@@ -134,7 +134,7 @@ describe('the history of filters', () => {
     const deep = await page.evaluate(() => window.scrollY);
     await page.locator('select[name=sport]').selectOption('Löpning');
     await shows(page, '(13 evenemang av 56)');
-    // At most three seconds on a busy machine.
+    // 3 s leaves room for a slow machine.
     await page.waitForFunction(
       () => {
         const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
@@ -151,8 +151,8 @@ describe('the history of filters', () => {
   });
 });
 
-describe('what is long and what is large', () => {
-  test('a place of one long word, and a long stamp, stay on their card and off the name', async () => {
+describe('long words and large text', () => {
+  test('do not overflow the card or make a stamp cover the name', async () => {
     await site.sql`update events set ort = ${LONG_WORD}, banner_text = ${LONG_STAMP},
       banner_start_date = '2000-01-01', banner_end_date = '2100-01-01'
       where event_name = 'Vasaloppet'`;
@@ -174,7 +174,7 @@ describe('what is long and what is large', () => {
     }
   });
 
-  test('Startplatsmarknaden does not scroll sideways at 320 px, nor at 390 px with text twice as large', async () => {
+  test('do not make the market scroll sideways at 320 px, or at 390 px with text of double size', async () => {
     const { page, close } = await site.visit('/marketplace', { size: 'phone' });
     await page.locator('.info-box').waitFor();
     await page.setViewportSize({ width: 320, height: 700 });
@@ -189,11 +189,11 @@ describe('what is long and what is large', () => {
     await close();
   });
 
-  test('the words of a banner are whole lines also with text twice as large', async () => {
+  test('do not cut off lines of a banner with text of double size', async () => {
     const { page, close } = await site.visit('/', { size: 'phone' });
     await page.locator('.carousel').waitFor();
     await enlarge(page);
-    // A line that is cut leaves a part of its height.
+    // A cut-off line leaves a fraction of a line height.
     const cut = await page.locator('.carousel-words > *').evaluateAll(
       (texts) =>
         texts.filter((text) => {
@@ -205,7 +205,7 @@ describe('what is long and what is large', () => {
     await close();
   });
 
-  test('with text twice as large the choices of the filters are read whole', async () => {
+  test('do not cut off the filter options with text of double size', async () => {
     const { page, close } = await site.visit('/');
     await shows(page, 'av 56)');
     await enlarge(page);

@@ -48,7 +48,7 @@ const stamped = (page: Page) =>
     );
 
 test.each(['light', 'dark'] as const)(
-  'a stamp has one of six colours, and a slight turn: %s',
+  'stamps have six distinct colours and a slight rotation in the %s scheme',
   async (colorScheme) => {
     const { page, problems, close } = await site.visit('/?q=st%C3%A4mpel', { colorScheme });
     await page.locator('.stamp').first().waitFor();
@@ -73,11 +73,11 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('only with text, start and end, from its start to its end, also while the page lies open', async () => {
+test('a stamp with text, start and end is shown from its start to its end while the page is open', async () => {
   const { page, close } = await site.visit('/?q=st%C3%A4mpel');
   await page.locator('.stamp').first().waitFor();
   const shownAlways = [...COLORS].sort();
-  // What is in sight comes first.
+  // Cards outside the viewport render later.
   await page.locator('article').nth(10).waitFor();
   expect(await page.locator('article').count()).toBe(11);
   expect(await stamped(page)).toEqual(shownAlways);

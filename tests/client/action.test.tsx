@@ -9,7 +9,10 @@ afterEach(cleanup);
 
 type DeferredResponse = ReturnType<typeof Promise.withResolvers<{ message: string }>>;
 
-type Props = { send: (input: { id: string }) => Promise<{ message: string }>; record: (entry: unknown) => void };
+type Props = {
+  send: (input: { id: string }) => Promise<{ message: string }>;
+  record: (entry: unknown) => void;
+};
 
 function Records({ send, record }: Props) {
   const { start, dialog } = useAction({

@@ -251,7 +251,7 @@ describe('the banner dialog when two admins edit the same banner', () => {
     expect(versions(sent)).toEqual([1, 2]);
   });
 
-  test('overwrites the other admin's changes on "Spara mitt ändå"', async () => {
+  test('overwrites the changes of the other admin on "Spara mitt ändå"', async () => {
     const { sent, server } = await openConflict();
     server.update = () => banner('A', 2);
     await press('Spara mitt ändå');

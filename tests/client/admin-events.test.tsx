@@ -332,17 +332,14 @@ describe('the events tab and its dialog', () => {
   test.each([
     [new AppError('event.exists'), 'Evenemanget finns redan.'],
     [new Error('cut'), 'Failed to save event'],
-  ])(
-    'shows the detail of the server or the default text when a save fails: %p',
-    async (error, text) => {
-      open(`?event=${A}`, { 'admin.events.update': error });
-      await dialog();
-      fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-      await save();
-      await toastSaying(text);
-      expect(control('ort').value).toBe('Orsa');
-    },
-  );
+  ])('shows the detail of the server or the default text when a save fails: %p', async (error, text) => {
+    open(`?event=${A}`, { 'admin.events.update': error });
+    await dialog();
+    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
+    await save();
+    await toastSaying(text);
+    expect(control('ort').value).toBe('Orsa');
+  });
 
   /** Opens the dialog and saves after another admin has changed the organizer. */
   async function openConflict() {
@@ -370,7 +367,7 @@ describe('the events tab and its dialog', () => {
     expect(versions(calls)).toEqual([stored.version]);
   });
 
-  test('overwrites another admin's changes on "Spara mitt ändå"', async () => {
+  test('overwrites the changes of another admin on "Spara mitt ändå"', async () => {
     const { calls, answers, theirs } = await openConflict();
     answers['admin.events.update'] = { ...theirs, ort: 'Orsa', version: 3 };
     fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));

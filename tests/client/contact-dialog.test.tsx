@@ -115,19 +115,16 @@ describe('the contact dialog', () => {
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['request.unauthorized', 'Du måste vara inloggadTill inloggningen'],
   ];
-  test.each(refusals)(
-    'shows the detail of the server and keeps the text after %s',
-    async (code, detail) => {
-      open(() => {
-        throw new AppError(code);
-      });
-      await fill({ message_text: 'Hej' });
-      await send();
-      expect((await screen.findByRole('alert')).textContent).toBe(detail);
-      expect(control('message_text').value).toBe('Hej');
-      expect(closed).toBe(0);
-    },
-  );
+  test.each(refusals)('shows the detail of the server and keeps the text after %s', async (code, detail) => {
+    open(() => {
+      throw new AppError(code);
+    });
+    await fill({ message_text: 'Hej' });
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toBe(detail);
+    expect(control('message_text').value).toBe('Hej');
+    expect(closed).toBe(0);
+  });
 
   test('shows an error without a connection and keeps the text, which can be sent again', async () => {
     const server = open();

@@ -147,7 +147,8 @@ describe('Pager', () => {
     expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, shown });
   });
 
-  test('is on the first page of an empty list', () => expect(pageOf([], 3, 2)).toEqual({ page: 0, shown: [] }));
+  test('is on the first page of an empty list', () =>
+    expect(pageOf([], 3, 2)).toEqual({ page: 0, shown: [] }));
 });
 
 describe('FileDrop and Progress', () => {

@@ -72,16 +72,19 @@ describe('the forgot-password page', () => {
       'request.too_many',
       'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
-  ] as [ErrorCode, string][])('keeps the address and shows an error after %s: "%s"', async (code, sentence) => {
-    open(() => {
-      throw new AppError(code);
-    });
-    await fill({ email: 'anna@example.se' });
-    await press();
-    await screen.findByRole('alert');
-    expect(alerts()).toEqual([sentence]);
-    expect(control('email').value).toBe('anna@example.se');
-  });
+  ] as [ErrorCode, string][])(
+    'keeps the address and shows an error after %s: "%s"',
+    async (code, sentence) => {
+      open(() => {
+        throw new AppError(code);
+      });
+      await fill({ email: 'anna@example.se' });
+      await press();
+      await screen.findByRole('alert');
+      expect(alerts()).toEqual([sentence]);
+      expect(control('email').value).toBe('anna@example.se');
+    },
+  );
 
   test('shows an error without a network', async () => {
     const { breakDown } = open();

@@ -177,7 +177,9 @@ describe('an ad card', () => {
     logIn();
     let ads = ADS;
     const { calls } = fakeServer({
-      ...Object.fromEntries(Object.entries(answersWith(ADS)).map(([name, response]) => [name, () => response])),
+      ...Object.fromEntries(
+        Object.entries(answersWith(ADS)).map(([name, response]) => [name, () => response]),
+      ),
       'public.announcements.list': () => ads,
       'marketplace.announcements.complete': () => {
         ads = ads.slice(1);

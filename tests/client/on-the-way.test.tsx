@@ -97,7 +97,7 @@ describe('the market after a login redirect', () => {
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('offers nothing when the ad is the member's own', async () => {
+  test("offers nothing when the ad is the member's own", async () => {
     open('/marketplace');
     const [, own] = await screen.findAllByRole('link', { name: 'Kontakta' });
     await userEvent.click(own as HTMLElement);

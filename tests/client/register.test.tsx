@@ -132,21 +132,18 @@ describe('the registration page', () => {
   test.each([
     ['password.common', 'password'],
     ['account.name_reserved', 'full_name'],
-  ] as const)(
-    'shows %s from the server at its field only',
-    async (code, name) => {
-      open(failWith(code));
-      await fill(PERSON);
-      await press();
-      await screen.findByText(detailOf(code));
-      expect(describedBy(name)).toStartWith(detailOf(code));
-      expect(control(name).getAttribute('aria-invalid')).toBe('true');
-      expect(document.activeElement).toBe(control(name));
-      expect(alerts()).toEqual([detailOf(code)]);
-      await fill({ [name]: 'x' });
-      expect(alerts()).toEqual([]);
-    },
-  );
+  ] as const)('shows %s from the server at its field only', async (code, name) => {
+    open(failWith(code));
+    await fill(PERSON);
+    await press();
+    await screen.findByText(detailOf(code));
+    expect(describedBy(name)).toStartWith(detailOf(code));
+    expect(control(name).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(control(name));
+    expect(alerts()).toEqual([detailOf(code)]);
+    await fill({ [name]: 'x' });
+    expect(alerts()).toEqual([]);
+  });
 
   test.each([
     ['Vinn på ond.se', 'account.name_address'],

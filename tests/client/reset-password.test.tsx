@@ -78,14 +78,17 @@ describe('the reset-password page', () => {
   test.each([
     ['Loppet', 'Loppet2', 'confirm_password', 'Lösenorden matchar inte'],
     ['Lopp1', 'Lopp1', 'new_password', 'Lösenordet måste vara minst 8 tecken'],
-  ])('rejects the password %s with the confirmation %s', async (new_password, confirm_password, at, sentence) => {
-    const { sent } = open();
-    await fill({ new_password, confirm_password });
-    await press();
-    expect(describedBy(at)).toStartWith(sentence);
-    expect(document.activeElement).toBe(control(at));
-    expect(sent()).toEqual([]);
-  });
+  ])(
+    'rejects the password %s with the confirmation %s',
+    async (new_password, confirm_password, at, sentence) => {
+      const { sent } = open();
+      await fill({ new_password, confirm_password });
+      await press();
+      expect(describedBy(at)).toStartWith(sentence);
+      expect(document.activeElement).toBe(control(at));
+      expect(sent()).toEqual([]);
+    },
+  );
 
   test('checks only the length itself, and shows the detail of the server for a weak password', async () => {
     const { sent } = open(failWith('password.weak'));
