@@ -120,15 +120,12 @@ test('an import that fails shows its error and can be repeated', async () => {
   const { page, close } = await portal.open();
   await openImport(page);
   const dialog = dialogOf(page);
-  // A file must be chosen.
   await button(page, 'Importera').click();
   await dialog.getByText('Välj en fil först.').waitFor();
-  // A file of another type is not sent.
   await input(page).setInputFiles(fileOf('lopp.pdf', new Uint8Array(10)));
   await dialog.getByText('Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.').waitFor();
   await input(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
   await dialog.getByText('Filen är större än 10 MB.').waitFor();
-  // The server rejects the file.
   await input(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
   await dialog.getByText('Filen går inte att läsa som CSV eller Excel.').waitFor();
   await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();

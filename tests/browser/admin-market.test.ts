@@ -51,7 +51,6 @@ describe('the marketplace tab', () => {
     await untilCount(page, '.data-table tbody tr', 3);
     await page.locator('[name="status"][value="completed"]').check();
     await untilCount(page, '.data-table tbody tr', 1);
-    // A completed ad cannot be toggled.
     expect(
       await row(page, /Åbyloppet/)
         .getByRole('button', { name: /aktivera/i })

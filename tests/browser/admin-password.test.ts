@@ -46,7 +46,6 @@ test('the first login requires a new password and then opens the portal, by keyb
   const { page, close } = await site.visit('/admin/dashboard?tab=banners');
   await logIn(page, 'admin', GENERATED);
   await title(page, 'Välj ett nytt lösenord');
-  // The same password again is rejected at the field.
   await choose(page, GENERATED, GENERATED);
   await page.keyboard.press('Enter');
   await page.getByText('Välj ett annat lösenord än det du har nu.').waitFor();

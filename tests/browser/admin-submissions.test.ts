@@ -143,7 +143,6 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Väntande'));
   expect(await stored(duplicate.id)).toMatchObject({ event_name: 'Provtrailen i Mora', status: 'approved' });
 
-  // Delete, after a confirmation.
   await button(page, 'Alla 4').click();
   await row(page, 'Provtrailen i Mora').getByText('Godkänd av vera').waitFor();
   await button(page, 'Ta bort förfrågan: Provbluffen').click();

@@ -139,7 +139,7 @@ describe('live messages', () => {
 });
 
 describe('a reader of a conversation', () => {
-  test('who has scrolled up stays there and gets a button to new messages', async () => {
+  test('stays in place after scrolling up and gets a button to new messages', async () => {
     const { seller, buyer, announcement, conversation } = await makePair();
     await db()
       .insert(messages)

@@ -118,9 +118,9 @@ describe('the list of contact messages', () => {
   });
 
   test('filters 5,000 messages in less than 16 ms', () => {
-    const words = 'När öppnar anmälan till loppet i år? '.repeat(20);
+    const body = 'När öppnar anmälan till loppet i år? '.repeat(20);
     const texts = searchable(
-      Array.from({ length: 5000 }, (_, n) => message({ id: `m${n}`, subject: `Fråga ${n}`, message: words })),
+      Array.from({ length: 5000 }, (_, n) => message({ id: `m${n}`, subject: `Fråga ${n}`, message: body })),
     );
     const start = performance.now();
     for (const q of ['f', 'fr', 'fråga 4', 'fråga 49', 'fråga 499']) findMessages(texts, q);

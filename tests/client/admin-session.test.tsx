@@ -23,9 +23,9 @@ const renders: string[] = [];
 
 function Tab() {
   const users = trpc.admin.admins.overview.useQuery().data?.users;
-  const words = users === undefined ? 'Laddar' : `${users} användare`;
-  renders.push(words);
-  return <p>{words}</p>;
+  const text = users === undefined ? 'Laddar' : `${users} användare`;
+  renders.push(text);
+  return <p>{text}</p>;
 }
 
 /** Opens the portal and its login. An admin's token is their name, and their user count is the name's length. */

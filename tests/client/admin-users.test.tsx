@@ -148,7 +148,7 @@ describe('the URL of the users tab', () => {
     expect(screen.getByRole('link', { name: 'Anna Ek' })).toBeTruthy();
   });
 
-  test('keeps the reports as a view of their own, whose button shows how many are new', async () => {
+  test('contains the view of reports, whose button shows how many are new', async () => {
     const report = { ...anna.reports[0], reported_user: { id: ID, full_name: 'Anna Ek' } };
     const { sent } = open(`${TAB}&page=3`, {
       'admin.reports.list': [report],

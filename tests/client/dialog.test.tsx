@@ -96,13 +96,13 @@ describe('a dialog with a form', () => {
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(event);
-      return event.defaultPrevented ? 'asked' : 'left';
+      return event.defaultPrevented ? 'prompted' : 'left';
     };
     openForm(false);
     expect(leave()).toBe('left');
     cleanup();
     openForm(true);
-    expect(leave()).toBe('asked');
+    expect(leave()).toBe('prompted');
     cleanup();
     expect(leave()).toBe('left');
   });

@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   jest.useRealTimers();
-  look('visible');
+  setVisibility('visible');
   logOutQuietly();
 });
 
@@ -62,7 +62,7 @@ afterEach(() => {
 const read = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
-function look(state: 'visible' | 'hidden') {
+function setVisibility(state: 'visible' | 'hidden') {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
 }
@@ -86,7 +86,7 @@ describe('followConversations', () => {
   test('closes the stream while the window is hidden: HTTP/1.1 allows six connections to a host', async () => {
     await follow();
     expect(streams.size).toBe(1);
-    look('hidden');
+    setVisibility('hidden');
     await read();
     expect(streams.size).toBe(0);
     await pass(5 * MINUTE);
@@ -95,7 +95,7 @@ describe('followConversations', () => {
 
   test('polls once a minute while the window is hidden', async () => {
     await follow();
-    look('hidden');
+    setVisibility('hidden');
     await pass(MINUTE - 1);
     expect(received).toEqual([]);
     await pass(1);
@@ -105,9 +105,9 @@ describe('followConversations', () => {
 
   test('refetches and reconnects at once when the window is shown', async () => {
     await follow();
-    look('hidden');
+    setVisibility('hidden');
     await pass(1000);
-    look('visible');
+    setVisibility('visible');
     expect(received).toEqual([ANYTHING]);
     await read();
     expect(streams.size).toBe(1);
@@ -123,10 +123,10 @@ describe('followConversations', () => {
   });
 
   test('opens no stream in a hidden window until it is shown', async () => {
-    look('hidden');
+    setVisibility('hidden');
     await follow();
     expect(opened).toBe(0);
-    look('visible');
+    setVisibility('visible');
     await read();
     expect(streams.size).toBe(1);
   });
@@ -135,7 +135,7 @@ describe('followConversations', () => {
     await follow();
     // The silent stream has failed; the next attempt waits.
     await pass(10_000);
-    look('hidden');
+    setVisibility('hidden');
     window.dispatchEvent(new Event('online'));
     await pass(MINUTE);
     expect(opened).toBe(1);
@@ -217,9 +217,9 @@ describe('followConversations', () => {
 
   test('stops polling and reconnecting once unsubscribed', async () => {
     await follow();
-    look('hidden');
+    setVisibility('hidden');
     stop();
-    look('visible');
+    setVisibility('visible');
     await pass(5 * MINUTE);
     expect([received, streams.size, opened]).toEqual([[], 0, 1]);
   });

@@ -65,8 +65,8 @@ describe('focus on the home page', () => {
   });
 });
 
-describe('an unavailable server', () => {
-  test('makes the market show an error and a retry', async () => {
+describe('the client when the server is unavailable', () => {
+  test('shows an error and a retry on the market', async () => {
     const answers: Record<string, unknown> = {
       'public.announcements.list': new AppError('server.failed'),
       'public.marketplaceSettings.get': new AppError('server.failed'),
@@ -110,7 +110,7 @@ describe('an unavailable server', () => {
     expect(bannerSpace()).toBeNull();
   });
 
-  test('that fails late removes the banner space together with the loading text', async () => {
+  test('removes the banner space together with the loading text when the request fails late', async () => {
     breakAfter(300);
     for (let waited = 0; waited < 700; waited += 100) await act(() => Bun.sleep(100));
     expect(screen.getByText('Laddar evenemang...')).toBeTruthy();
