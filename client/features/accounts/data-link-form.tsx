@@ -2,12 +2,12 @@ import { trpc } from '../../platform/api/trpc';
 import { MailedLinkForm } from './mailed-link-form';
 
 type Props = {
-  /** The e-mail address or user name of a login that was refused. */
+  /** The e-mail address or user name of a failed login. */
   to?: string | undefined;
   button: string;
 };
 
-/** Mails a suspended member a link to download their data or delete their account (D36). */
+/** Mails a suspended member a link to download their data or delete their account. They cannot log in for it. */
 export function DataLinkForm({ to, button }: Props) {
   return (
     <MailedLinkForm

@@ -3,18 +3,18 @@ import { detailOf, statusOf } from '../../../src/shared/errors';
 import { errorCodeOf } from '../../platform/api/failures';
 import { Alert } from '../../ui/alert';
 
-/** Over a limit (D23), and while the server or its database is away: the answers that it is not up to the visitor to mend. */
-const WAITS: readonly number[] = [429, 503];
+/** Over a rate limit, or server unavailable: trying again later helps. */
+const RETRY_LATER: readonly number[] = [429, 503];
 
-/** What could not be done, in the words of section 8, and what the server says of waiting. */
+/** An error message, followed by the server's hint when trying again later helps. */
 export function Failure({ error, children }: { error: unknown; children: ReactNode }) {
   const code = errorCodeOf(error);
-  // It may have been done all the same: nothing says that it was not.
+  // The call may have succeeded, so do not say that it failed.
   if (code === 'server.uncertain') return <Alert>{detailOf(code)}</Alert>;
   return (
     <Alert>
       <p>{children}</p>
-      {code && WAITS.includes(statusOf(code)) && <p className="failure-wait">{detailOf(code)}</p>}
+      {code && RETRY_LATER.includes(statusOf(code)) && <p className="failure-wait">{detailOf(code)}</p>}
     </Alert>
   );
 }

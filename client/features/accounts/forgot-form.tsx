@@ -11,7 +11,6 @@ import { TextInput } from '../../ui/inputs';
 import { Link } from '../../ui/link';
 import { Failure } from './failure';
 
-/** Asks for a link to another password, and says where it went (section 2). */
 export function ForgotForm() {
   const { form, values, text, errorOf, refuse } = useForm({ email: '' });
   const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
@@ -29,7 +28,7 @@ export function ForgotForm() {
     } else sendOnce(values);
   };
 
-  // Back at the form, focus is in it.
+  // Move focus to the field when the form is shown again.
   const wasSent = useRef(false);
   useEffect(() => {
     if (wasSent.current && !forgot.isSuccess) form.current?.querySelector('input')?.focus();
@@ -57,13 +56,13 @@ export function ForgotForm() {
   );
 }
 
-/** The same for every address (D6). */
+/** The text is the same for every address, so it does not reveal who has an account. */
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const words = useRef<HTMLDivElement>(null);
-  useEffect(() => words.current?.focus(), []);
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), []);
   return (
     <>
-      <div className="account-note" ref={words} tabIndex={-1}>
+      <div className="account-note" ref={note} tabIndex={-1}>
         <p>
           Om det finns ett konto med adressen <strong>{email.trim()}</strong> har vi skickat en länk dit. Den
           gäller i en timme.

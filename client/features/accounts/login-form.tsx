@@ -22,17 +22,15 @@ import { ResendVerification } from './resend-verification';
 
 const EMPTY = { email: '', password: '' };
 
-/** Section 9. */
+/** In milliseconds. The toast about the login is read meanwhile. */
 const REDIRECT_DELAY = 1000;
 
-/** What a 401 says (section 8, D6). */
 const REFUSED: Partial<Record<ErrorCode, string>> = {
   'login.unverified': 'Vänligen verifiera din e-post innan du loggar in.',
   'login.suspended': 'Ditt konto är avstängt. Kontakta administratören.',
   'login.failed': 'Felaktig e-post eller lösenord.',
 };
 
-/** Login by e-mail or user name (section 2, D7). */
 export function LoginForm() {
   const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
   const login = trpc.marketplace.accounts.login.useMutation({
@@ -42,8 +40,8 @@ export function LoginForm() {
     },
   });
   const sendOnce = useSendOnce(login);
-  const way = useWay();
-  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY, way);
+  const returnTo = useWay();
+  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY, returnTo);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -58,7 +56,7 @@ export function LoginForm() {
   const code = errorCodeOf(login.error);
   return (
     <>
-      {way?.isEnded && code !== 'login.suspended' && (
+      {returnTo?.isEnded && code !== 'login.suspended' && (
         <p className="account-note">Logga in igen för att fortsätta.</p>
       )}
       {missing && <Alert>{missing}</Alert>}

@@ -10,22 +10,21 @@ import { TextInput } from '../../ui/inputs';
 import { Failure } from './failure';
 
 type Props = {
-  /** The call that mails the link. */
   mutation: {
     mutateAsync: (input: { email: string }) => Promise<unknown>;
     isPending: boolean;
     error: unknown;
     data: { message: string } | undefined;
   };
-  /** The e-mail address or user name of a login that was refused. For a user name the form asks for the address. */
+  /** The e-mail address or user name of a failed login. For a user name the form asks for the address. */
   to: string | undefined;
-  /** The field's name next to the login form, where `email` is taken (D26). */
+  /** Name of the field on the login page, where the login form already has an `email` field. */
   nameBesideLogin: string;
   label: string;
   button: string;
 };
 
-/** Mails a link to an address. The response is the same for every address (D6). */
+/** Mails a link to an address. The response is the same for every address, so it does not reveal who has an account. */
 export function MailedLinkForm({ mutation, to, nameBesideLogin, label, button }: Props) {
   const { form, values, text, errorOf, refuse } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);

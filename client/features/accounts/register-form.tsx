@@ -26,18 +26,18 @@ const EMPTY = {
   website: '',
 };
 
-/** Section 9. */
+/** In milliseconds. The success message asks to check the mail first. */
 const REDIRECT_DELAY = 3000;
 
 const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
 
-/** The field of an error that only the server finds. */
+/** The field that an error of the server belongs to. */
 function fieldOf(code: ErrorCode): 'password' | 'full_name' | undefined {
   if (code === 'password.common') return 'password';
   return code === 'account.name_reserved' ? 'full_name' : undefined;
 }
 
-/** A new account (sections 2, 5 and 8). What was typed stays until it has been taken. */
+/** Registration. Input is kept until the server has accepted it. */
 export function RegisterForm() {
   const { form, values, text, errorOf, missing, fault, refuse, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
@@ -67,8 +67,8 @@ export function RegisterForm() {
     } else sendOnce(values);
   };
 
-  /** Told when the next field is gone to: not while it is typed, and not under a link that is pressed. */
-  const lookAtPasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
+  /** Validates the passwords when focus moves to the next field: not while typing, and not on a press of a link. */
+  const validatePasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
     const { password, confirm_password } = values;
     if (!name) return;
     if (name !== 'password' && password && !holdsAll(password)) fault('password', 'password.weak');
@@ -88,7 +88,7 @@ export function RegisterForm() {
         className="account-form"
         ref={form}
         onSubmit={send}
-        onFocus={lookAtPasswords}
+        onFocus={validatePasswords}
         noValidate
         aria-label="Skapa konto"
       >

@@ -15,13 +15,12 @@ import { NewPassword } from '../../ui/new-password';
 import { Failure } from './failure';
 
 const EMPTY = { new_password: '', confirm_password: '' };
-/** Of the rules the page holds the first. */
 const [LENGTH] = PASSWORD_RULES;
 
-/** Section 9. */
+/** In milliseconds. */
 const REDIRECT_DELAY = 2000;
 
-/** What the page looks at (section 5), in this order; the other rules are the server's to hold. */
+/** Validates in this order: missing, different, too short. The server checks the other password rules. */
 function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
   const isMissing = (value: string): ErrorCode | undefined => (value ? undefined : 'reset.required');
   if (!new_password || !confirm_password) {
@@ -32,26 +31,26 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
   return undefined;
 }
 
-/** Refused because of the new password. The link still works (D8). */
+/** The new password was rejected. The link still works. */
 const isAboutPassword = (code: ErrorCode | undefined) =>
   code === 'password.weak' || code === 'password.common';
 
-/** Another password by the link that was mailed (sections 2, 5 and 8). */
+/** Sets a new password with the token of a mailed link. */
 export function ResetForm({ token }: { token: string }) {
   const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
     onSuccess: ({ message }) => {
-      // D8: every session of the account has ended. The one that is stored here may be of another: it is asked.
+      // A reset ends all sessions of that account. Check whether the session of this browser is one of them.
       void utils.marketplace.accounts.me.invalidate();
       toast.success(message);
       clear();
       setDone(true);
     },
     onError: (error) => {
-      const refused = errorCodeOf(error);
-      if (isAboutPassword(refused)) refuse({ new_password: refused });
+      const code = errorCodeOf(error);
+      if (isAboutPassword(code)) refuse({ new_password: code });
     },
   });
   const sendOnce = useSendOnce(reset);

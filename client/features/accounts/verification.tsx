@@ -2,7 +2,7 @@ import { ButtonLink } from '../../ui/button';
 import { ResendVerification } from './resend-verification';
 import type { Verification as Outcome } from './use-verification';
 
-/** What became of the link (section 2), and where to go from there. */
+/** Result of the verification, and links to continue. */
 export function Verification({ outcome }: { outcome: Outcome }) {
   if (outcome.at === 'verifying') return <p role="status">Verifierar din e-post...</p>;
   if (outcome.at === 'success') {

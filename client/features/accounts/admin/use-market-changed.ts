@@ -1,21 +1,21 @@
 import { trpc } from '../../../platform/api/trpc';
 
-/** The id that a query asked for, if it asked for one. */
-const askedFor = ([, asked]: readonly unknown[]) =>
-  (asked as { input?: { id?: string } } | undefined)?.input?.id;
+/** The `id` in the input of a query key, if it has one. */
+const inputIdOf = ([, options]: readonly unknown[]) =>
+  (options as { input?: { id?: string } } | undefined)?.input?.id;
 
 /**
- * What an admin changes of an ad, a member or a report stands in the lists of all three, in the counters and on the public
- * pages: all of it is fetched anew. What is `gone` is not asked for again while its dialog closes.
+ * Returns a function that refetches everything an admin may have changed about an ad, a member or a report. Pass the
+ * id of a deleted record as `deletedId`: it is not refetched while its dialog closes.
  */
-export function useMarketChanged(): (gone?: string) => void {
+export function useMarketChanged(): (deletedId?: string) => void {
   const utils = trpc.useUtils();
-  return (gone) => {
-    const others = {
-      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !gone || askedFor(queryKey) !== gone,
+  return (deletedId) => {
+    const filters = {
+      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !deletedId || inputIdOf(queryKey) !== deletedId,
     };
-    void utils.admin.announcements.invalidate(undefined, others);
-    void utils.admin.accounts.invalidate(undefined, others);
+    void utils.admin.announcements.invalidate(undefined, filters);
+    void utils.admin.accounts.invalidate(undefined, filters);
     void utils.admin.reports.invalidate();
     void utils.admin.audit.invalidate();
     void utils.admin.admins.overview.invalidate();

@@ -7,77 +7,77 @@ import { useAction } from '../../../ui/use-action';
 import { useMarketChanged } from './use-market-changed';
 
 export type UserAct = { id: string; label: string; icon: ReactNode; danger?: boolean; onSelect: () => void };
-type Who = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
+type Member = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
 
 /**
- * What an admin may do with a member, each after a question (sections 4 and 8). `dialog` is to be rendered somewhere;
- * `onDeleted` is told when one is gone.
+ * The actions of an admin on a member; each asks for confirmation first. Render `dialog`, which is the confirmation.
+ * `onDeleted` runs after a deletion.
  */
 export function useUserActs(onDeleted?: () => void) {
   const { client } = trpc.useUtils();
-  const changed = useMarketChanged();
+  const refetch = useMarketChanged();
   const suspension = useAction({
     confirm: suspensionQuestion,
-    send: ({ id, is_suspended }: Who) =>
+    send: ({ id, is_suspended }: Member) =>
       client.admin.accounts.update.mutate({ id, is_suspended: !is_suspended }),
     done: 'Användare uppdaterad',
     failed: FAILED.updateUser,
-    refresh: () => changed(),
+    refresh: () => refetch(),
   });
   const deletion = useAction({
     confirm: deletionQuestion,
-    send: ({ id }: Who) => client.admin.accounts.delete.mutate({ id }),
+    send: ({ id }: Member) => client.admin.accounts.delete.mutate({ id }),
     done: 'Användare borttagen',
     failed: FAILED.deleteUser,
     onDone: onDeleted,
-    refresh: ({ id }, isDone) => changed(isDone ? id : undefined),
+    refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
   });
 
-  const actsOn = (who: Who): UserAct[] => [
+  const actsOn = (member: Member): UserAct[] => [
     {
       id: 'suspend',
-      label: who.is_suspended ? 'Öppna kontot' : 'Stäng av',
-      icon: who.is_suspended ? (
+      label: member.is_suspended ? 'Öppna kontot' : 'Stäng av',
+      icon: member.is_suspended ? (
         <LockOpen size={20} aria-hidden="true" />
       ) : (
         <Ban size={20} aria-hidden="true" />
       ),
-      onSelect: () => suspension.start(who),
+      onSelect: () => suspension.start(member),
     },
     {
       id: 'delete',
       label: 'Ta bort',
       icon: <Trash2 size={20} aria-hidden="true" />,
       danger: true,
-      onSelect: () => deletion.start(who),
+      onSelect: () => deletion.start(member),
     },
   ];
 
   return { actsOn, dialog: suspension.dialog || deletion.dialog };
 }
 
-const aboutOf = ({ full_name, email }: Who) => `${full_name} · ${email}`;
+const aboutOf = ({ full_name, email }: Member) => `${full_name} · ${email}`;
 
-const deletionQuestion = (who: Who) => ({
+const deletionQuestion = (member: Member) => ({
   title: 'Ta bort användare',
-  about: aboutOf(who),
-  question: `Är du säker på att du vill ta bort användaren "${who.full_name}"? Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.`,
+  about: aboutOf(member),
+  question: `Är du säker på att du vill ta bort användaren "${member.full_name}"? Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.`,
   confirmLabel: 'Ta bort',
   danger: true,
 });
 
-const suspensionQuestion = (who: Who) =>
-  who.is_suspended
+const suspensionQuestion = (member: Member) =>
+  member.is_suspended
     ? {
         title: 'Öppna kontot',
-        about: aboutOf(who),
-        question: `Är du säker på att du vill öppna kontot för "${who.full_name}" igen? Användaren kan logga in, och aktiva annonser visas på nytt.`,
+        about: aboutOf(member),
+        question: `Är du säker på att du vill öppna kontot för "${member.full_name}" igen? Användaren kan logga in, och aktiva annonser visas på nytt.`,
         confirmLabel: 'Öppna kontot',
       }
     : {
         title: 'Stäng av användare',
-        about: aboutOf(who),
-        question: `Är du säker på att du vill stänga av "${who.full_name}"? Användaren loggas ut överallt, kan inte logga in, och annonserna visas inte.`,
+        about: aboutOf(member),
+        question: `Är du säker på att du vill stänga av "${member.full_name}"? Användaren loggas ut överallt, kan inte logga in, och annonserna visas inte.`,
         confirmLabel: 'Stäng av',
         danger: true,
       };

@@ -10,14 +10,14 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
-const NOBODY: never[] = [];
+const NO_ACCOUNTS: never[] = [];
 const FORMAT = listFormat({ q: '' }, 50, SORT_KEYS, { key: 'since', descending: true });
 
-/** The members, and what of them the search and order in the URL leave. They are fetched while `isShown`. */
+/** The members that match the search in the URL, in its order. Fetched while `isShown` is true. */
 export function useUserList(isShown: boolean) {
   const query = trpc.admin.accounts.list.useQuery(undefined, { staleTime: 0, enabled: isShown });
   useFailureToast(query.error, FAILED.fetchUsers);
-  const accounts = query.data ?? NOBODY;
+  const accounts = query.data ?? NO_ACCOUNTS;
   const { filter, pageOf, sort, ...list } = useListState(FORMAT);
   const { q } = filter;
   const texts = useMemo(() => searchable(accounts), [accounts]);

@@ -20,19 +20,19 @@ import { UserEditDialog } from './user-edit-dialog';
 import { SuspendedTag, VerifiedTag } from './user-tags';
 
 type Parts = {
-  /** Where an ad of theirs is shown. */
+  /** URL of one of the member's ads. */
   adPath: (id: string) => string;
-  /** What was reported of them. */
+  /** Renders the reports about the member. */
   reports: (reports: readonly AccountReport[]) => ReactNode;
 };
 type Props = Parts & { id: string; onClose: () => void };
 
-/** Everything about a member, and what can be done with them (section 2). */
+/** The details of a member, with the actions an admin has. */
 export function UserDialog({ id, onClose, ...parts }: Props) {
   const query = trpc.admin.accounts.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchUser);
   const acts = useUserActs(onClose);
-  const [isEdited, setEdited] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const isGone = errorCodeOf(query.error) === 'account.not_found';
   const user = isGone ? undefined : query.data;
   return (
@@ -57,7 +57,7 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
                     {label}
                   </Button>
                 ))}
-              <Button icon={<Pencil size={20} aria-hidden="true" />} onClick={() => setEdited(true)}>
+              <Button icon={<Pencil size={20} aria-hidden="true" />} onClick={() => setEditing(true)}>
                 Redigera
               </Button>
             </>
@@ -66,7 +66,7 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
       >
         {user ? <Details user={user} {...parts} /> : <DialogState query={query} failed={FAILED.fetchUser} />}
       </Dialog>
-      {user && isEdited && <UserEditDialog account={user} onClose={() => setEdited(false)} />}
+      {user && isEditing && <UserEditDialog account={user} onClose={() => setEditing(false)} />}
       {acts.dialog}
     </>
   );

@@ -16,14 +16,14 @@ import { useMarketChanged } from './use-market-changed';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
-/** Another name or phone number of a member, both required; the e-mail is locked (section 5). */
+/** Edits the name and phone number of a member. Both are required; the e-mail is read-only. */
 export function UserEditDialog({ account, onClose }: { account: Edited; onClose: () => void }) {
   const [before] = useState({ full_name: account.full_name, phone_number: account.phone_number ?? '' });
   const { form, values, text, errorOf, missing, refuse } = useForm(before);
   const formId = useId();
   const isHere = useIsHere();
   const { client } = trpc.useUtils();
-  const changed = useMarketChanged();
+  const refetch = useMarketChanged();
   const update = useAction({
     send: (input: AccountEdit) => client.admin.accounts.update.mutate(input),
     done: 'Användare uppdaterad',
@@ -35,9 +35,9 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
     onFailed: (error) => {
       if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
     },
-    refresh: () => changed(),
+    refresh: () => refetch(),
   });
-  // Not reached: the toast has said so.
+  // If the server was not reached, the toast is enough.
   const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
 
   const save = (event: FormEvent) => {

@@ -15,7 +15,6 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-/** Every member: found, edited, suspended, deleted (section 2). */
 export function UserList({ list, userPath, onOpen }: Props) {
   const acts = useUserActs();
   const [edited, setEdited] = useState<AdminAccount>();

@@ -7,6 +7,5 @@ export const VerifiedTag = ({ account }: { account: State }) => (
   <Tag tone={account.is_verified ? 'ok' : 'warn'}>{account.is_verified ? 'Verifierad' : 'Ej verifierad'}</Tag>
 );
 
-/** Whether the account is suspended. */
 export const SuspendedTag = ({ account }: { account: State }) =>
   account.is_suspended ? <Tag tone="err">Avstängd</Tag> : null;

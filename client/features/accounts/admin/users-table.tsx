@@ -17,10 +17,10 @@ type Props = {
 };
 
 const memberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date(account.created_at)));
-const inWords = (count: number, one: string, many: string) =>
+const withNoun = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** The members as a table, or under 760 px as rows (the look). */
+/** The members as a table; below 760 px as a list. */
 export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
   const name = (account: AdminAccount) => (
     <Link className="admin-link admin-name" to={userPath(account.id)}>
@@ -89,8 +89,8 @@ export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
             <SuspendedTag account={account} />
           </div>
           <p className="admin-about">
-            {inWords(account.announcement_count, 'annons', 'annonser')} ·{' '}
-            {inWords(account.report_count, 'rapport', 'rapporter')} · sedan {memberSince(account)}
+            {withNoun(account.announcement_count, 'annons', 'annonser')} ·{' '}
+            {withNoun(account.report_count, 'rapport', 'rapporter')} · sedan {memberSince(account)}
           </p>
         </div>
       )}

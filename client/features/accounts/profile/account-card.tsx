@@ -2,7 +2,6 @@ import type { OwnAccount } from '../../../../src/features/accounts/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Facts } from './facts';
 
-/** "Kontoinformation": what identifies the account, and when it was last used (section 2). */
 export function AccountCard({ account }: { account: OwnAccount }) {
   return (
     <section className="profile-card" aria-labelledby="kontoinformation">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names of things over what they are. */
+/** A list of labels and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="profile-facts">

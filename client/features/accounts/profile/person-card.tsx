@@ -8,17 +8,17 @@ import { Tag } from '../../../ui/tag';
 import { Facts } from './facts';
 import { PersonForm } from './person-form';
 
-/** Who one is to the others, and the form to change it (section 2). */
+/** Name and contact details of the member, and the form to edit them. */
 export function PersonCard({ account }: { account: OwnAccount }) {
-  const [isEdited, setEdited] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const wasEdited = useRef(false);
+  const [isEditing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
 
-  // Back from the form, focus is where it was before.
+  // Return focus to the edit button when the form closes.
   useEffect(() => {
-    if (!isEdited && wasEdited.current) edit.current?.focus();
-    wasEdited.current = isEdited;
-  }, [isEdited]);
+    if (!isEditing && wasEditing.current) editButton.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
 
   return (
     <section className="profile-card" aria-labelledby="profil-namn">
@@ -38,8 +38,8 @@ export function PersonCard({ account }: { account: OwnAccount }) {
           )}
         </div>
       </div>
-      {isEdited ? (
-        <PersonForm account={account} onClose={() => setEdited(false)} />
+      {isEditing ? (
+        <PersonForm account={account} onClose={() => setEditing(false)} />
       ) : (
         <>
           <Facts
@@ -52,9 +52,9 @@ export function PersonCard({ account }: { account: OwnAccount }) {
           />
           <Button
             wide
-            ref={edit}
+            ref={editButton}
             icon={<Pencil size={18} aria-hidden="true" />}
-            onClick={() => setEdited(true)}
+            onClick={() => setEditing(true)}
           >
             Redigera profil
           </Button>

@@ -15,7 +15,7 @@ import { TextInput } from '../../../ui/inputs';
 import { useIsHere } from '../../../ui/use-is-here';
 import { isNameReserved } from '../reserved-name';
 
-/** Another name or phone number (section 5). The e-mail is what one logs in with, and stays. */
+/** Edits name and phone number. The e-mail identifies the account and is read-only. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
   const { form, values, text, errorOf, refuse } = useForm({
     full_name: account.full_name,
@@ -25,7 +25,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
-      // The header shows the name that is stored. Whoever has logged in here since has nothing to do with it.
+      // Updates the name in the header. Returns false if a different member has logged in since.
       if (!storeUser(changed)) return;
       toast.success('Profil uppdaterad');
       utils.marketplace.accounts.me.setData(undefined, changed);
@@ -39,7 +39,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     },
   });
   const sendOnce = useSendOnce(update);
-  // Not reached: the toast has said so.
+  // If the server was not reached, the toast is enough.
   const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
 
   useEffect(() => {

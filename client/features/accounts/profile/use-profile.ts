@@ -5,16 +5,16 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { toast } from '../../../platform/feedback/toast';
 import { currentSession } from '../../../platform/session/member';
 
-/** The account of whoever is logged in; when it cannot be had the login page is gone to (section 4). */
+/** The account of the logged-in member. Redirects to the login page if it cannot be fetched. */
 export function useProfile() {
   const profile = trpc.marketplace.accounts.profile.useQuery();
   const navigate = useNavigate();
-  const isLost = profile.isLoadingError;
+  const hasFailed = profile.isLoadingError;
   useEffect(() => {
-    // Whose session has died is logged out, and is led there as such.
-    if (!isLost || !currentSession()) return;
+    // An expired session has already been logged out and redirected.
+    if (!hasFailed || !currentSession()) return;
     toast.error(FAILED.profile);
     navigate('/marketplace/login', { replace: true });
-  }, [isLost, navigate]);
+  }, [hasFailed, navigate]);
   return profile.data;
 }
