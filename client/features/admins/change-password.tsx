@@ -11,7 +11,7 @@ import { PanelPage } from '../../ui/panel-page';
 import { PasswordInput } from '../../ui/password-input';
 import { useChangePassword } from './use-change-password';
 
-/** Shown instead of the portal to an admin who still has the password that the first start generated (D2). */
+/** Replaces the portal until the admin has changed the password generated at the first start. */
 export function ChangePasswordPage() {
   const utils = trpc.useUtils();
   const logOut = useLogOutAdmin();
@@ -43,7 +43,6 @@ export function ChangePasswordPage() {
   );
 }
 
-/** Lets an admin change the password at any time. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { form, send, isPending, isChanged, fault, fields } = useChangePassword(onClose);

@@ -8,16 +8,16 @@ import { answerPasswordQuestion, useIsPasswordAsked } from '../../platform/sessi
 import { PasswordDialog } from '../../ui/password-dialog';
 
 /**
- * Asks for the password when the server requires it (D8). The refused call is sent again afterwards; it fails when the
- * admin cancels, goes to another page or tab, or another admin logs in meanwhile.
+ * Asks for the password when the server requires a recent one for an action. The rejected call is then sent again. It
+ * fails if the admin cancels, leaves the page or tab, or another admin logs in.
  */
 export function ConfirmPasswordDialog() {
   const token = useAdminToken();
   const { pathname, search } = useLocation();
-  return <QuestionOfAdmin key={`${token} ${pathname}${search}`} />;
+  return <ActiveQuestion key={`${token} ${pathname}${search}`} />;
 }
 
-function QuestionOfAdmin() {
+function ActiveQuestion() {
   const isAsked = useIsPasswordAsked();
   useEffect(() => () => answerPasswordQuestion(false), []);
   return isAsked && <PasswordQuestion />;

@@ -14,13 +14,12 @@ import { TextInput } from '../../ui/inputs';
 import { Link } from '../../ui/link';
 import { PasswordInput } from '../../ui/password-input';
 
-/** Login to the portal (section 2). */
 export function AdminLoginForm() {
   const { form, values, text, errorOf, missing, refuse } = useForm({ username: '', password: '' });
   const login = trpc.admin.admins.login.useMutation({
     onSuccess: ({ access_token }) => {
       toast.success('Login successful!');
-      // The page leads on.
+      // Storing the session makes the login page redirect.
       storeAdmin(access_token);
     },
   });
@@ -41,7 +40,7 @@ export function AdminLoginForm() {
       {login.error && (
         <Alert>
           <p>{toldBy(login.error, FAILED.adminLogin)}</p>
-          {/* Section 8's sentence alone would blame what was typed. */}
+          {/* The message above suggests wrong credentials, so say that the server was not reached. */}
           {!errorCodeOf(login.error) && <p>Servern svarar inte just nu.</p>}
         </Alert>
       )}

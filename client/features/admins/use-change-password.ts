@@ -13,12 +13,12 @@ type Values = typeof EMPTY;
 
 const NEW_PASSWORD_ERRORS = ['password.weak', 'password.common', 'password.same'] as const;
 
-/** The error of a field that the server refused; undefined for errors that are shown above the form. */
+/** Errors that belong to a field; undefined for errors shown above the form. */
 function fieldErrorOf(error: unknown) {
   const code = errorCodeOf(error);
   if (code === 'admin.wrong_password') return { current_password: code } as const;
-  const ofTheNew = NEW_PASSWORD_ERRORS.find((one) => one === code);
-  return ofTheNew && { new_password: ofTheNew };
+  const newPasswordError = NEW_PASSWORD_ERRORS.find((known) => known === code);
+  return newPasswordError && { new_password: newPasswordError };
 }
 
 function faultsOfChange(values: Values) {
@@ -29,12 +29,12 @@ function faultsOfChange(values: Values) {
   return faultsOf(ChangePasswordInput, values);
 }
 
-/** The state of the form in which an admin chooses another password. */
+/** State of the form in which an admin changes their password. */
 export function useChangePassword(onDone: () => void) {
   const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
   const change = trpc.admin.admins.changePassword.useMutation({
     onSuccess: ({ message, access_token }) => {
-      // All earlier tokens have ended.
+      // The change ends all other sessions and returns a new token.
       storeAdmin(access_token);
       toast.success(message);
       onDone();
