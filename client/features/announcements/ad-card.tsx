@@ -9,12 +9,12 @@ import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
 import { AdDescription } from './ad-description';
 
-/** What is contacted once whoever wants to is logged in. */
-const wayTo = ({ id, user_name }: PublicAnnouncement): Way => ({
+/** State for the login page: after the login, the market offers to contact this owner. */
+const loginState = ({ id, user_name }: PublicAnnouncement): Way => ({
   goal: { what: `att kontakta ${user_name}`, ad: id },
 });
 
-/** What may be done with an ad; which of it is decided by whose it is. */
+/** Callbacks of the buttons; which ones show depends on who owns the ad. */
 export type AdActs = {
   onContact: (ad: PublicAnnouncement) => void;
   onReport: (ad: PublicAnnouncement) => void;
@@ -23,11 +23,11 @@ export type AdActs = {
 
 type Props = AdActs & {
   ad: PublicAnnouncement;
-  /** Who is logged in, if anybody is. */
+  /** Id of the logged-in member; undefined for visitors. */
   viewerId: string | undefined;
 };
 
-/** An ad as a race bib: what it is about, the price, and under the tear line whose it is (section 2). */
+/** A public ad, styled as a race bib. */
 export const AdCard = memo(function AdCard({ ad, viewerId, ...acts }: Props) {
   const nameId = useId();
   return (
@@ -63,7 +63,7 @@ function Acts({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props &
   const contact = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
   if (viewerId === undefined) {
     return (
-      <ButtonLink {...contact} to="/marketplace/login" state={wayTo(ad)} aria-describedby={nameId}>
+      <ButtonLink {...contact} to="/marketplace/login" state={loginState(ad)} aria-describedby={nameId}>
         Kontakta
       </ButtonLink>
     );

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names';
 
-/** Three lines of what the owner wrote; where there is more, a button for the rest. */
+/** The description, clipped to three lines with a button that expands it. */
 export function AdDescription({ text }: { text: string }) {
   const id = useId();
-  const words = useRef<HTMLParagraphElement>(null);
+  const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isClipped, setClipped] = useState(false);
 
   useEffect(() => {
-    const element = words.current;
+    const element = paragraph.current;
     if (!element || isOpen) return;
-    // Told when the card comes into sight and whenever its width changes.
+    // Fires on the first render in view and on every width change.
     const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1));
     observer.observe(element);
     return () => observer.disconnect();
@@ -19,7 +19,7 @@ export function AdDescription({ text }: { text: string }) {
 
   return (
     <div className="ad-description">
-      <p id={id} ref={words} className={cx('ad-description-text', !isOpen && 'ad-description-short')}>
+      <p id={id} ref={paragraph} className={cx('ad-description-text', !isOpen && 'ad-description-short')}>
         {text}
       </p>
       {(isClipped || isOpen) && (

@@ -9,7 +9,7 @@ import type { MarketView } from './market-view';
 
 type Type = AnnouncementFilter['type'];
 
-/** What section 2 calls the types where one chooses among them. */
+/** Labels of the filter; they differ from those on the ads. */
 const TYPES: readonly [Type, string][] = [
   ['all', 'Alla'],
   ['sale', 'Till salu/Säljes'],
@@ -20,11 +20,11 @@ type Props = {
   view: MarketView;
   filter: AnnouncementFilter;
   onChange: (part: Partial<AnnouncementFilter>) => void;
-  /** How many there are, beside the choices. */
+  /** The count of matching ads, shown next to the filters. */
   children: ReactNode;
 };
 
-/** Event and type, each choice with what it would show (section 2). */
+/** Filters by event and type. Each option shows how many ads it matches. */
 export function AdFilter({ view, filter, onChange, children }: Props) {
   return (
     <SearchForm className="ad-filter" label="Filtrera annonser">
@@ -69,7 +69,7 @@ function EventSelect({ view: { choices, ofType }, filter, onChange }: EventSelec
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">Alla evenemang ({formatCount(ofType)})</option>
-        {/* A link may ask for an event whose ads have gone since. */}
+        {/* The URL may name an event that has no ads any more. */}
         {!isKnown && <option value={filter.event}>Evenemang utan annonser (0)</option>}
         {choices.map(({ key, name, date, count }) => (
           <option key={key} value={key}>

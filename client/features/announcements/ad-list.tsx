@@ -7,25 +7,22 @@ import { type AdActs, AdCard } from './ad-card';
 
 type Props = AdActs & { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
 
-/** So few are painted wherever they are: nothing is as high as guessed until it is seen. */
-const PAINTED = 80;
+/** Up to this many cards the list does without `content-visibility`, so heights are exact. */
+const ALWAYS_PAINTED = 80;
 
-/** So many are rendered at once, and then so many at a time until all are there: the first are seen at once. */
-const [FIRST, MORE] = [48, 100];
+/** Cards in the first render, then cards added per tick: the first ones show at once. */
+const [FIRST_BATCH, BATCH] = [48, 100];
 
-/**
- * The bibs, three beside each other where there is room. All of them come to stand on the page, so that the browser's own
- * search finds them. For other filters it is another list: give it a key of theirs.
- */
+/** All cards end up in the DOM, so the browser's own search finds them. Give each filter its own `key`. */
 export function AdList({ ads, ...rest }: Props) {
-  const [upTo, setUpTo] = useState(FIRST);
+  const [upTo, setUpTo] = useState(FIRST_BATCH);
   useEffect(() => {
     if (upTo >= ads.length) return;
-    const timer = setTimeout(() => setUpTo(upTo + MORE));
+    const timer = setTimeout(() => setUpTo(upTo + BATCH));
     return () => clearTimeout(timer);
   }, [upTo, ads.length]);
   return (
-    <div className={cx('ad-list', ads.length > PAINTED && 'ad-list-long')}>
+    <div className={cx('ad-list', ads.length > ALWAYS_PAINTED && 'ad-list-long')}>
       {ads.slice(0, upTo).map((ad) => (
         <AdCard key={ad.id} ad={ad} {...rest} />
       ))}
@@ -35,7 +32,7 @@ export function AdList({ ads, ...rest }: Props) {
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Six bibs that are on their way, after 150 ms; in words at once. */
+/** Skeleton cards after 150 ms; the status text is there at once. */
 export function WaitingAds() {
   const visible = useDelayed(true);
   return (

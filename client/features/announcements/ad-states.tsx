@@ -2,7 +2,7 @@ import { LogIn, Plus } from 'lucide-react';
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 
-/** There is no ad at all (section 2): who is logged in may make the first, who is not is asked to log in. */
+/** Shown when the market has no ads. */
 export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   return (
     <EmptyState
@@ -28,7 +28,6 @@ export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-/** The filters let nothing through. */
 export function NoneMatching({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
@@ -45,13 +44,12 @@ export function NoneMatching({ onClear }: { onClear: () => void }) {
 }
 
 type FailedProps = {
-  /** The first ads came with the page. */
+  /** The first ads are in the server-rendered page; only the rest is missing. */
   isRest: boolean;
   onRetry: () => void;
   busy: boolean;
 };
 
-/** The list could not be fetched. */
 export function FailedAds({ isRest, onRetry, busy }: FailedProps) {
   return (
     <EmptyState

@@ -5,15 +5,15 @@ import { cx } from '../../ui/class-names';
 import { Field } from '../../ui/field';
 import { TextArea } from '../../ui/inputs';
 
-/** The hint of section 5. It is advice: longer texts are taken, up to the 5,000 of D33. */
-const ADVISED = 500;
+/** Only a recommendation: the server accepts up to 5,000 characters. */
+const RECOMMENDED_MAX = 500;
 
 type Props = ComponentProps<typeof TextArea> & { value: string; error: string | undefined };
 
-/** The description of an ad, with how much of the advised length is used. */
+/** The description of an ad, with a character count. */
 export function DescriptionField({ error, ...rest }: Props) {
   const length = [...rest.value].length;
-  const isOver = length > ADVISED;
+  const isOver = length > RECOMMENDED_MAX;
   return (
     <Field
       label="Beskrivning"
@@ -21,10 +21,10 @@ export function DescriptionField({ error, ...rest }: Props) {
       error={error}
       hint={
         <span className="description-hint">
-          <span>Max {ADVISED} tecken</span>
+          <span>Max {RECOMMENDED_MAX} tecken</span>
           <span className={cx('description-count', isOver && 'description-over')}>
             {isOver && <TriangleAlert size={16} aria-hidden="true" />}
-            {formatCount(length)}/{ADVISED}
+            {formatCount(length)}/{RECOMMENDED_MAX}
             {isOver && <span className="visually-hidden">, längre än så</span>}
           </span>
         </span>

@@ -7,9 +7,8 @@ import { Button, ButtonLink } from '../../ui/button';
 import { Hyphenated } from '../../ui/hyphenated';
 import { useIsWide } from '../../ui/use-media';
 
-/** The title, and what whoever is here may go on to (section 2). */
 export function MarketHead({ member }: { member: { full_name: string } | undefined }) {
-  // From here on it is known who is here (`index.html`).
+  // A script in `index.html` sets `data-member` to hide the visitor's buttons until React has rendered.
   useEffect(() => {
     delete document.documentElement.dataset.member;
   }, []);
@@ -41,7 +40,7 @@ function MemberButtons() {
   const unread = useUnreadCount();
   const logOut = useLogOut();
   const isWide = useIsWide();
-  // Where it is seen first it also comes first for a reader and the Tab key.
+  // DOM order follows the visual order, for the Tab key and screen readers.
   const create = (
     <ButtonLink
       kind="primary"

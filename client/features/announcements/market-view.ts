@@ -9,29 +9,27 @@ import {
 } from '../../../src/features/announcements/rules';
 import { writeFilter } from './filter-url';
 
-/** The ads that pass the filters, and the choices of the filters. */
+/** The ads that match the filter, and the options of the filter. */
 export type MarketView = {
-  /** Undefined while they are fetched. */
+  /** Undefined while loading. */
   ads: readonly PublicAnnouncement[] | undefined;
-  /** How many pass the filters. */
   shown: number;
   total: number;
-  /** How many ads of each type the chosen event has. */
+  /** Number of ads of the chosen event, per type. */
   byType: Record<AnnouncementType | 'all', number>;
-  /** How many ads of the chosen type all events have. */
+  /** Number of ads of the chosen type, over all events. */
   ofType: number;
-  /** The events to choose from. */
   choices: readonly EventChoice[];
 };
 
-/** The beginning of the market, which the server renders: the first ads, and of the events only the chosen one. */
+/** The server-rendered part of the market: the first ads and, of the events, only the chosen one. */
 export type InitialMarket = {
-  /** The filters it was rendered with, as the URL has them. */
+  /** The query string it was rendered with. */
   filter: string;
   view: MarketView;
 };
 
-/** Two windows of a phone and more; three rows of a desktop. */
+/** Number of server-rendered ads: fills two phone screens, or three rows on a desktop. */
 const INITIAL = 9;
 
 export function marketViewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementFilter): MarketView {
@@ -46,7 +44,7 @@ export function marketViewOf(ads: readonly PublicAnnouncement[], filter: Announc
   };
 }
 
-/** The beginning of the market. Undefined for an event without ads: each made-up id would be rendered and cached. */
+/** Returns undefined for an event without ads: otherwise every invented id would be rendered and cached. */
 export function initialMarket(
   ads: readonly PublicAnnouncement[],
   filter: AnnouncementFilter,
@@ -57,10 +55,9 @@ export function initialMarket(
   return { filter: writeFilter(filter), view: { ...view, ads: view.ads?.slice(0, INITIAL), choices } };
 }
 
-/** The key in the query cache. */
 export const initialMarketKey = (today: string) => ['initial-market', today] as const;
 
-/** The market as the server sent it today. Under other filters than it was rendered with it has no ads yet. */
+/** The market as rendered by the server today. For any other filter, `ads` is undefined. */
 export function useInitialMarket(filter: AnnouncementFilter, today: string): MarketView | undefined {
   const market = useQueryClient().getQueryData<InitialMarket>(initialMarketKey(today));
   if (!market) return undefined;

@@ -1,7 +1,7 @@
 import type { Goal } from '../../platform/session/goal';
 import { Button, ButtonLink } from '../../ui/button';
 
-/** After a login that came between: where its reader was on their way, and the way on. */
+/** After a login that interrupted something: a notice with a link or button to continue. */
 export function OnTheWay({ goal, onFollow }: { goal: Goal; onFollow: () => void }) {
   return (
     <div className="on-the-way">

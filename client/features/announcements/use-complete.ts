@@ -6,7 +6,7 @@ import { useOwnAdsChanged } from './use-own-ads-changed';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
-/** "Markera som klar" of one's own ad (section 4). */
+/** Marks the member's own ad as completed. */
 export function useComplete() {
   const { client } = trpc.useUtils();
   return useAction({

@@ -9,24 +9,23 @@ import { marketViewOf, useInitialMarket } from './market-view';
 
 const FORMAT = { read: readFilter, write: writeFilter };
 
-/** The ads of the market under its filters, which stand in the URL. */
+/** The ads of the market, filtered by the URL. */
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();
   const [filter, change] = useUrlState(FORMAT);
   const all = useUnhurried(query.data);
   const initial = useInitialMarket(filter, useToday());
-  const whole = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
+  const full = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
   return {
     filter,
-    /** Each choice is an entry of the history. */
+    /** Pushes a history entry for each change. */
     change: (part: Partial<AnnouncementFilter>) => change(part, 'push'),
-    /** Undefined while nothing is known. */
-    view: whole ?? initial,
+    /** Undefined while loading. */
+    view: full ?? initial,
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,
-    /** Fetches the ads again, if that failed. */
+    /** Refetches after a failure; otherwise does nothing. */
     retry: () => query.isError && query.refetch(),
-    /** The ad with this id, if it is there. */
     find: (id: string) => query.data?.find((ad) => ad.id === id),
   };
 }

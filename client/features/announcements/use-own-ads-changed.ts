@@ -1,6 +1,6 @@
 import { trpc } from '../../platform/api/trpc';
 
-/** Refetches the lists that show one's own ads. */
+/** Returns a function that refetches the lists with the member's own ads. */
 export function useOwnAdsChanged(): () => void {
   const utils = trpc.useUtils();
   return () => {

@@ -22,12 +22,12 @@ import { useAdActs } from './use-ad-acts';
 
 type Props = {
   id: string;
-  /** Where its owner is shown. */
+  /** URL of the owner. */
   userPath: (id: string) => string;
   onClose: () => void;
 };
 
-/** Everything about an ad with its message history, and what can be done with it (section 2). */
+/** The details of an ad with its messages and the actions an admin has. */
 export function AdDialog({ id, userPath, onClose }: Props) {
   const query = trpc.admin.announcements.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchAnnouncement);

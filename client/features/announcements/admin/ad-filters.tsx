@@ -17,7 +17,6 @@ const STATUSES = [
   ...AD_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ];
 
-/** Event, type and status (section 2). */
 export function AdFilters({ list }: { list: AdListState }) {
   const { filter, narrow } = list;
   return (
@@ -43,7 +42,7 @@ export function AdFilters({ list }: { list: AdListState }) {
 
 function EventSelect({ list: { filter, choices, narrow } }: { list: AdListState }) {
   const id = useId();
-  const counted = choices.reduce((sum, { count }) => sum + count, 0);
+  const total = choices.reduce((sum, { count }) => sum + count, 0);
   const isKnown = filter.event === '' || choices.some(({ key }) => key === filter.event);
   const names = new Map<string, number>();
   for (const { name } of choices) names.set(name, (names.get(name) ?? 0) + 1);
@@ -58,8 +57,8 @@ function EventSelect({ list: { filter, choices, narrow } }: { list: AdListState 
         value={filter.event}
         onChange={(event) => narrow({ event: event.target.value })}
       >
-        <option value="">Alla evenemang ({formatCount(counted)})</option>
-        {/* A link may ask for an event whose ads have gone since. */}
+        <option value="">Alla evenemang ({formatCount(total)})</option>
+        {/* The URL may name an event that has no ads any more. */}
         {!isKnown && <option value={filter.event}>Evenemang utan annonser (0)</option>}
         {choices.map(({ key, name, date, count }) => (
           <option key={key} value={key}>

@@ -19,7 +19,7 @@ const IN_URL = texts({ ad: '' });
 const NO_ADS: never[] = [];
 const userPath = (id: string) => tabPath('marketplace-users', { user: id });
 
-/** Every ad of the market: found, read, hidden, deleted (section 2). The ad that is open stands in the URL. */
+/** The list of all ads. The id of the open ad is in the URL. */
 export default function AdsAdmin() {
   const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(ads.error, FAILED.fetchAnnouncements);

@@ -4,11 +4,11 @@ import { formatLongMoment } from '../../../../src/shared/instants';
 
 type Props = { messages: readonly AdminMessage[]; ownerId: string };
 
-/** What was written about an ad, conversation by conversation, in a list that scrolls (sections 2 and 9). */
+/** All messages about an ad, grouped by conversation. */
 export function MessageHistory({ messages, ownerId }: Props) {
   if (messages.length === 0) return <p className="admin-none">Inga meddelanden om den här annonsen.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
     <section className="history" aria-label="Meddelandehistorik" tabIndex={0}>
       {byConversation(messages).map((conversation) => (
         <Conversation key={conversation.id} messages={conversation.messages} ownerId={ownerId} />

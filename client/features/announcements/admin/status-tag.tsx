@@ -3,7 +3,6 @@ import { Tag, type Tone } from '../../../ui/tag';
 
 const TONES: Record<AdStatus, Tone> = { active: 'plain', inactive: 'warn', completed: 'ok' };
 
-/** Aktiv, Inaktiv or Slutförd. */
 export function StatusTag({ ad }: { ad: { is_active: boolean; is_completed: boolean } }) {
   const status = statusOf(ad);
   return <Tag tone={TONES[status]}>{STATUS_LABELS[status]}</Tag>;

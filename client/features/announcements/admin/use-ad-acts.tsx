@@ -16,16 +16,19 @@ export type AdAct = {
   onSelect: () => void;
 };
 
-/** What an admin may do with an ad (section 4). `dialog` is to be rendered somewhere; `onDeleted` is told which is gone. */
+/**
+ * The actions of an admin on an ad. Render `dialog`, which asks for confirmation. `onDeleted` gets the id of the
+ * deleted ad.
+ */
 export function useAdActs(onDeleted?: (id: string) => void) {
   const { client } = trpc.useUtils();
-  const changed = useMarketChanged();
+  const refetch = useMarketChanged();
   const toggle = useAction({
     send: ({ id, is_active }: AdminAnnouncement) =>
       client.admin.announcements.setActive.mutate({ id, is_active: !is_active }),
     done: (ad) => (ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
     failed: FAILED.toggleAnnouncement,
-    refresh: () => changed(),
+    refresh: () => refetch(),
   });
   const deletion = useAction({
     confirm: ({ order_number, event_name, user_details }: AdminAnnouncement) => ({
@@ -38,8 +41,8 @@ export function useAdActs(onDeleted?: (id: string) => void) {
     send: ({ id }) => client.admin.announcements.delete.mutate({ id }),
     done: 'Annons borttagen',
     failed: FAILED.removeAnnouncement,
-    onDone: (_answer, { id }) => onDeleted?.(id),
-    refresh: ({ id }, isDone) => changed(isDone ? id : undefined),
+    onDone: (_response, { id }) => onDeleted?.(id),
+    refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
   });
 
   const actsOn = (ad: AdminAnnouncement): AdAct[] => [

@@ -16,7 +16,7 @@ const FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, 50, SORT_K
   descending: true,
 });
 
-/** What the list of ads is narrowed to and sorted by, as it stands in the URL, and what of the ads that shows. */
+/** Filter and order of the list, kept in the URL, and the ads that match. */
 export function useAdList(ads: readonly AdminAnnouncement[]) {
   const { filter, pageOf, sort, ...list } = useListState(FORMAT);
   const { q, event } = filter;

@@ -18,7 +18,7 @@ import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
 import { useUpcomingEvents } from './use-upcoming-events';
 
-/** After an ad was made the market is gone to, so much later (section 9). */
+/** Delay before the redirect to the market, in milliseconds. */
 const REDIRECT_DELAY = 2000;
 
 const TYPES = [
@@ -28,27 +28,27 @@ const TYPES = [
 
 type Props = {
   userId: string;
-  /** The event of the link that led here. */
+  /** Id of the event in the link that opened the form. */
   invited: string;
   onCancel: () => void;
 };
 
-/** A new ad (sections 2, 5 and 8). What was typed stays until it has arrived. */
+/** Creates an ad. Input is kept as a draft until the server has accepted it. */
 export function CreateForm({ userId, invited, onCancel }: Props) {
   const { form, values, set, text, errorOf, refuse } = useForm(startingValues(userId, invited));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
-  const next = useRef<'event_id' | 'distance'>(undefined);
+  const nextFocus = useRef<'event_id' | 'distance'>(undefined);
 
   const event = events.upcoming.find(({ id }) => id === values.event_id);
   const distances = event ? splitDistances(event.distances) : [];
   const distance = distances.includes(values.distance) ? values.distance : '';
 
-  // Once the summary has taken the search's place, or the other way round, focus goes on from there.
+  // The search and the summary replace each other: move focus on to the next field.
   useEffect(() => {
-    if (next.current) form.current?.querySelector<HTMLElement>(`[name="${next.current}"]`)?.focus();
-    next.current = undefined;
+    if (nextFocus.current) form.current?.querySelector<HTMLElement>(`[name="${nextFocus.current}"]`)?.focus();
+    nextFocus.current = undefined;
   });
 
   const isDone = creation.isSuccess;
@@ -70,7 +70,7 @@ export function CreateForm({ userId, invited, onCancel }: Props) {
       name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
       description: values.description,
     };
-    // Section 5: checked in order, so the first that does not hold is told.
+    // Show one error at a time, in the order of the fields.
     const [first] = Object.entries(faultsOf(NewAnnouncement, input) ?? {});
     if (first) refuse(Object.fromEntries([first]));
     else sendOnce(input);
@@ -94,7 +94,7 @@ export function CreateForm({ userId, invited, onCancel }: Props) {
         onChoose={(chosen) => {
           set('event_id', chosen?.id ?? '');
           set('distance', '');
-          next.current = chosen ? 'distance' : 'event_id';
+          nextFocus.current = chosen ? 'distance' : 'event_id';
         }}
       />
       <Field label="Distans" required error={errorOf('distance')}>

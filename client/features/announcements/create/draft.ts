@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '../../../../src/features/announcements/contract';
 import { forgetAdDraft, keepAdDraft, readAdDraft } from '../../../platform/forms/drafts';
 
-/** What the form holds. Amounts are text as typed; `event_id` is empty while no event is chosen. */
+/** Values of the form. Amounts are the typed text; `event_id` is empty until an event is chosen. */
 export type CreateValues = {
   announcement_type: AnnouncementType;
   event_id: string;
@@ -22,18 +22,18 @@ export const EMPTY: CreateValues = {
   description: '',
 };
 
-/** `invited` is the event of the link that led to the form; `user_id` whose draft it is. */
+/** `invited` is the event of the link that opened the form; `user_id` owns the draft. */
 type Draft = { user_id: string; invited: string; values: CreateValues };
 
-/** Keeps what is half typed while the tab lives: a reload, a wrong link or a dead session loses nothing. */
+/** Stores the draft for this tab, so that a reload or an expired session loses nothing. */
 export function keepDraft(draft: Draft): void {
   if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.invited })) forgetAdDraft();
   else keepAdDraft(JSON.stringify(draft));
 }
 
 /**
- * What the form starts with: the draft of this member if there is one. An event that a link invites to wins over the
- * draft's, unless the draft began at that very link.
+ * Initial values: the draft of this member, if there is one. The event of a link replaces that of the draft, unless
+ * the draft was started from the same link.
  */
 export function startingValues(user_id: string, invited: string): CreateValues {
   const draft = readDraft();
@@ -45,11 +45,11 @@ export function startingValues(user_id: string, invited: string): CreateValues {
 function readDraft(): Draft | undefined {
   try {
     const draft = JSON.parse(readAdDraft() ?? 'null') as Draft | null;
-    // What an older version of the page kept may look otherwise.
-    const isWhole = Object.entries(EMPTY).every(
+    // An older version of the page may have stored other fields.
+    const isComplete = Object.entries(EMPTY).every(
       ([name, empty]) => typeof draft?.values[name as keyof CreateValues] === typeof empty,
     );
-    return draft && isWhole ? draft : undefined;
+    return draft && isComplete ? draft : undefined;
   } catch {
     return undefined;
   }

@@ -14,14 +14,14 @@ import type { UpcomingEvents } from './use-upcoming-events';
 type Props = {
   events: UpcomingEvents;
   chosen: PublicEvent | undefined;
-  /** One has been chosen before this; it shows when the events have come. */
+  /** The draft has an event, which shows once the events are loaded. */
   isAwaited: boolean;
   error: string | undefined;
-  /** undefined: another is to be chosen. */
+  /** undefined clears the choice. */
   onChoose: (event: PublicEvent | undefined) => void;
 };
 
-/** The event of an ad: a search among those to come, and once one is chosen its summary (section 2). */
+/** A search among upcoming events; once one is chosen, its summary. */
 export function EventField({ events, chosen, isAwaited, error, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const { shown, hasMore } = useMemo(() => suggestEvents(events.upcoming, query), [events.upcoming, query]);
@@ -99,7 +99,6 @@ export function EventField({ events, chosen, isAwaited, error, onChoose }: Props
   );
 }
 
-/** Name, town and date beside the leaf. */
 function EventLine({ event }: { event: PublicEvent }) {
   const { event_name, ort, event_date, event_end_date } = event;
   return (

@@ -6,7 +6,6 @@ import type { CreateValues } from './draft';
 
 type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'text' | 'errorOf'>;
 
-/** What the place costs, and what changing the name on it costs when that comes on top. */
 export function PriceFields({ values, set, text, errorOf }: Props) {
   return (
     <div className="form-pair">

@@ -3,17 +3,17 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { toast } from '../../../platform/feedback/toast';
 
-/** The sending of a new ad; `failure` is what the server said against it, else the sentence of section 8. */
+/** Creates an ad. `failure` is the message of the server, or a general one if it was not reached. */
 export function useCreate() {
   const utils = trpc.useUtils();
   const creation = trpc.marketplace.announcements.create.useMutation({
-    // What is fetched anew is not waited for: the redirect and the sentence of a failure come at once.
+    // Not awaited: the redirect and error messages must not wait for a refetch.
     onSuccess: () => {
       toast.success('Annons skapad! Omdirigerar till marknadsplatsen...');
       void utils.public.announcements.list.invalidate();
       void utils.marketplace.announcements.mine.invalidate();
     },
-    // The event may have passed, or lost the distance, since it was loaded.
+    // The event may have passed or lost the distance since it was loaded.
     onError: () => void utils.public.events.list.invalidate(),
   });
   return {

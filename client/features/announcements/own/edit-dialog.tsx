@@ -16,14 +16,13 @@ import { useIsHere } from '../../../ui/use-is-here';
 import { DescriptionField } from '../description-field';
 import { useOwnAdsChanged } from '../use-own-ads-changed';
 
-/** What the form begins with. */
 const valuesOf = (ad: OwnAnnouncement) => ({
   price: String(ad.price),
   name_change_fee: String(ad.name_change_fee ?? ''),
   description: ad.description ?? '',
 });
 
-/** Another price, fee or description of one's own ad (section 5). What was typed is not lost without a question. */
+/** Edits price, fee and description of the member's own ad. Asks before discarding input. */
 export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () => void }) {
   const [shown, setShown] = useState(ad);
   const [theirs, setTheirs] = useState<OwnAnnouncement>();
@@ -48,7 +47,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
     },
     refresh: useOwnAdsChanged(),
   });
-  // Not reached: the toast has said so.
+  // If the server was not reached, the toast is enough.
   const refusal = theirs ? '' : toldBy(update.error, '');
 
   const save = (over = shown) => {
@@ -56,7 +55,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
     const input = {
       id: ad.id,
       price: kronorOf(values.price),
-      // Section 5: an empty fee is sent as 0.
+      // An empty fee means no fee, which the API expects as 0.
       name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
       version: over.version,
@@ -125,7 +124,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   );
 }
 
-/** What the other window has saved, in words. */
+/** The fields saved in the other window, as text. */
 function differences(before: OwnAnnouncement, after: OwnAnnouncement): string[] {
   const fee = after.name_change_fee ? formatPrice(after.name_change_fee) : 'ingen';
   return [

@@ -15,7 +15,7 @@ type Props = {
   onDelete: (ad: OwnAnnouncement) => void;
 };
 
-/** One of one's own ads: a completed one can only be deleted, an inactive one not be completed (section 4). */
+/** One of the member's ads. A completed ad can only be deleted; an inactive ad cannot be completed. */
 export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
   const { event_name, distance, order_number, is_active, is_completed } = ad;
   const fee = ad.name_change_fee ?? 0;

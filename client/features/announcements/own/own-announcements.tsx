@@ -11,27 +11,27 @@ import { EditDialog } from './edit-dialog';
 import { OwnAd } from './own-ad';
 import { useDelete } from './use-delete';
 
-/** "Mina annonser" with what their owner can do (section 2). That they could not be fetched is only logged (section 8). */
+/** The member's own ads. A failed fetch shows no toast. */
 export function OwnAnnouncements() {
   const ads = trpc.marketplace.announcements.mine.useQuery();
   const [edited, setEdited] = useState<OwnAnnouncement>();
   const completion = useComplete();
   const deletion = useDelete();
   const heading = useRef<HTMLHeadingElement>(null);
-  const acted = useRef<string>(undefined);
+  const changedId = useRef<string>(undefined);
 
-  // The button that was pressed goes away with what it did: focus goes to the ad, or when that is gone to the heading.
+  // The pressed button disappears with its action: move focus to the ad or, if it is gone, to the heading.
   useEffect(() => {
-    if (!ads.data || !acted.current || document.activeElement !== document.body) return;
-    (document.getElementById(`annons-${acted.current}`) ?? heading.current)?.focus();
-    acted.current = undefined;
+    if (!ads.data || !changedId.current || document.activeElement !== document.body) return;
+    (document.getElementById(`annons-${changedId.current}`) ?? heading.current)?.focus();
+    changedId.current = undefined;
   }, [ads.data]);
 
-  const act =
-    (verb: (ad: OwnAnnouncement) => void) =>
+  const withFocus =
+    (action: (ad: OwnAnnouncement) => void) =>
     (ad: OwnAnnouncement): void => {
-      acted.current = ad.id;
-      verb(ad);
+      changedId.current = ad.id;
+      action(ad);
     };
 
   return (
@@ -70,9 +70,9 @@ export function OwnAnnouncements() {
             <OwnAd
               key={ad.id}
               ad={ad}
-              onComplete={act(completion.start)}
+              onComplete={withFocus(completion.start)}
               onEdit={setEdited}
-              onDelete={act(deletion.start)}
+              onDelete={withFocus(deletion.start)}
             />
           ))}
         </ul>
@@ -85,10 +85,10 @@ export function OwnAnnouncements() {
 }
 
 function Waiting() {
-  const isLate = useDelayed(true);
+  const isSlow = useDelayed(true);
   return (
     <div className="own-ads-wait" role="status">
-      {isLate && (
+      {isSlow && (
         <>
           <p>Laddar annonser...</p>
           {[1, 2, 3].map((row) => (

@@ -6,10 +6,10 @@ import { useOwnAdsChanged } from '../use-own-ads-changed';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
-/** The deletion of one's own ad with its messages (section 8). */
+/** Deletes the member's own ad with its messages. */
 export function useDelete() {
   const { client, marketplace } = trpc.useUtils();
-  const changed = useOwnAdsChanged();
+  const refetch = useOwnAdsChanged();
   return useAction({
     confirm: ({ event_name, order_number }: Ad) => ({
       title: 'Ta bort annons',
@@ -22,7 +22,7 @@ export function useDelete() {
     done: 'Annons borttagen',
     failed: FAILED.deleteAnnouncement,
     refresh: () => {
-      changed();
+      refetch();
       void marketplace.conversations.invalidate();
     },
   });
