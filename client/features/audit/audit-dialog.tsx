@@ -6,11 +6,11 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/inputs';
 import { AuditList } from './audit-list';
 
-/** What admins did, narrowed to one of them or to one kind of act (D24, D30). */
+/** The audit log, filtered by admin or action. */
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const [admin, setAdmin] = useState('');
   const [action, setAction] = useState<Action | ''>('');
-  // What is not read while it is drawn is not followed.
+  // React Query only re-renders for fields that are read during render.
   const { data: actors, isError, refetch } = trpc.admin.audit.actors.useQuery(undefined, { staleTime: 0 });
   return (
     <Dialog open onClose={onClose} title="Logg" size="large">

@@ -21,14 +21,13 @@ import { useDelayed } from '../../ui/use-delayed';
 type Props = {
   admin: string;
   action: Action | '';
-  /** It is tried again, after a failure. */
+  /** Called when the user retries after a failure. */
   onRetry: () => void;
   onClear: () => void;
 };
 
-/** Who, what, which record: the newest first, a page at a time. */
 export function AuditList({ admin, action, onRetry, onClear }: Props) {
-  // The id that each page comes after. They belong together: none is fetched anew while the next ones stand under it.
+  // Cursors of the loaded pages. Pages are never refetched: new entries would shift one against the next.
   const [befores, setBefores] = useState(['']);
   const pages = trpc.useQueries((t) =>
     befores.map((before) =>
@@ -119,11 +118,11 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'record', label: 'Gäller', cell: (entry) => recordOf(entry) },
 ];
 
-/** What people call the record, else its id, or what an import changed; nothing for what is about no record. */
+/** The name of the record, else its id. For an import, the changes per collection. */
 const recordOf = ({ record_name, record_id, details }: AuditEntry) =>
   details ? <ChangeList details={details} /> : (record_name ?? record_id ?? '');
 
-/** One line for each collection that is not as it was. */
+/** One line per collection that changed. */
 function ChangeList({ details }: { details: AuditDetails }) {
   const lines = Object.entries(details).flatMap(([name, { added, replaced, removed }]) => {
     const parts = [
@@ -166,7 +165,7 @@ function Waiting() {
         Laddar loggen...
       </p>
       {Array.from({ length: 6 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for nothing yet
+        // biome-ignore lint/suspicious/noArrayIndexKey: static placeholder rows
         <Skeleton key={row} width="100%" height={34} />
       ))}
     </div>
