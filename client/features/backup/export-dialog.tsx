@@ -5,7 +5,7 @@ import { Progress } from '../../ui/file-drop';
 import { formatSize } from './sizes';
 import { type ExportProgress, useExport } from './use-export';
 
-/** All content as one file (section 2, D19). */
+/** Downloads all content as one JSON file. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { progress, start, stop } = useExport(onClose);
   return (

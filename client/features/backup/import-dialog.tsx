@@ -13,32 +13,31 @@ import { useImport } from './use-import';
 
 const isJson = (file: File) => /\.json$/i.test(file.name.trim());
 
-/** What is wrong with the choice of a file (section 5). */
 function faultOf(file: File | undefined): string | undefined {
   if (!file) return detailOf('backup.file');
   return isJson(file) ? undefined : `Filen är ingen JSON-fil. ${detailOf('backup.file')}`;
 }
 
-/** The button that had it is gone. */
+/** The button that had focus is unmounted. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Replaces all content by a file (sections 2 and 5, D19): chosen and confirmed, sent, and what became of each part. */
+/** Replaces all content with that of a backup file: choose, confirm, upload, result. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { step, send, stop, forget } = useImport();
   const [file, setFile] = useState<File>();
   const [isConfirmed, setConfirmed] = useState(false);
-  const [isTried, setTried] = useState(false);
+  const [wasSubmitted, setSubmitted] = useState(false);
 
   const choose = (chosen: File) => {
     setFile(chosen);
-    // The consent was to what the other file would do.
+    // The confirmation was for the other file.
     setConfirmed(false);
-    setTried(false);
+    setSubmitted(false);
     forget();
   };
 
   const start = () => {
-    setTried(true);
+    setSubmitted(true);
     if (file && !faultOf(file) && isConfirmed) send(file);
   };
 
@@ -107,10 +106,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               hint={file ? formatSize(file.size) : 'JSON-fil från Exportera backup'}
               accept=".json,application/json"
               chosen={file?.name}
-              error={isTried || file ? faultOf(file) : undefined}
+              error={wasSubmitted || file ? faultOf(file) : undefined}
               onFile={choose}
             />
-            <Confirmation value={isConfirmed} onChange={setConfirmed} isMissing={isTried && !isConfirmed} />
+            <Confirmation value={isConfirmed} onChange={setConfirmed} isMissing={wasSubmitted && !isConfirmed} />
           </>
         )}
       </div>
@@ -120,7 +119,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type ConfirmationProps = { value: boolean; onChange: (value: boolean) => void; isMissing: boolean };
 
-/** Said deliberately, and not by pressing twice. */
+/** A separate checkbox: a double click must not start the import. */
 function Confirmation({ value, onChange, isMissing }: ConfirmationProps) {
   const id = useId();
   return (

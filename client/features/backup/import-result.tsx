@@ -7,7 +7,7 @@ import {
 import { formatCount } from '../../../src/shared/text';
 import { Alert } from '../../ui/alert';
 
-/** What became of each collection; first those that stayed as they were. */
+/** The result per collection, failed ones first. */
 export function ImportResult({ collections }: ImportAnswer) {
   const all = Object.entries(collections);
   const failed = all.filter(([, { status }]) => status === 'error');
@@ -21,7 +21,7 @@ export function ImportResult({ collections }: ImportAnswer) {
       ) : (
         <p role="status">Allt innehåll är ersatt, utom administratörskontona. Du är fortfarande inloggad.</p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys where it does not fit */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <ul className="backup-results" aria-label="Samlingar" tabIndex={0}>
         {[...failed, ...stored].map(([name, result]) => (
           <ResultLine key={name} name={name} result={result} />

@@ -2,8 +2,8 @@ import { detailOf } from '../../../src/shared/errors';
 import { FileCallError } from '../../platform/api/admin-files';
 
 /**
- * What is told of a call that failed: the server's sentence, else that of section 8. Undefined when it was stopped by hand,
- * when the password dialog was cancelled, or when the session has ended, which leads to the login.
+ * The error message of a failed call: that of the server, else `otherwise`. Returns undefined when the user stopped
+ * the call or cancelled the password dialog, and when the session has expired, which redirects to the login.
  */
 export function toldBy(error: unknown, otherwise: string): string | undefined {
   if (!(error instanceof FileCallError)) return isAbort(error) ? undefined : otherwise;
@@ -11,7 +11,7 @@ export function toldBy(error: unknown, otherwise: string): string | undefined {
   return error.code ? detailOf(error.code) : otherwise;
 }
 
-/** The toast that goes with it: section 8 has one sentence, but nothing says that it failed of what may have been done. */
+/** The toast for a failed call. It does not say "failed" when the server could not tell whether the call succeeded. */
 export const toastOf = (error: unknown, sentence: string): string =>
   error instanceof FileCallError && error.code === 'server.uncertain' ? detailOf(error.code) : sentence;
 

@@ -4,10 +4,10 @@ import { FAILED } from '../../platform/feedback/sentences';
 import { toast } from '../../platform/feedback/toast';
 import { toldBy } from './told';
 
-/** How much of the file has come; nothing has while the server reads the database. */
+/** Bytes received so far; 0 while the server reads the database. */
 export type ExportProgress = { bytes: number; total: number | undefined };
 
-/** Fetches a backup and hands it to the browser to save; leaving stops it. */
+/** Downloads a backup and saves it as a file. Unmounting aborts the download. */
 export function useExport(onDone: () => void) {
   const [progress, setProgress] = useState<ExportProgress>();
   const call = useRef<AbortController>(undefined);
@@ -15,18 +15,18 @@ export function useExport(onDone: () => void) {
 
   async function start(): Promise<void> {
     if (call.current) return;
-    const mine = new AbortController();
-    call.current = mine;
+    const controller = new AbortController();
+    call.current = controller;
     setProgress({ bytes: 0, total: undefined });
     try {
       await saveFile('/admin/backup/export', {
-        signal: mine.signal,
+        signal: controller.signal,
         onProgress: (bytes, total) => setProgress({ bytes, total }),
       });
       toast.success('Backup exporterad');
       onDone();
     } catch (error) {
-      // Whatever it was, there is no file: the sentence of section 8 says so.
+      // Without a file the export has failed, whatever the error.
       if (toldBy(error, FAILED.exportBackup)) toast.error(FAILED.exportBackup);
     } finally {
       call.current = undefined;
