@@ -5,8 +5,8 @@ import { useRotation } from './use-rotation';
 import { useSwipe } from './use-swipe';
 
 /**
- * The banners of the home page (sections 2, 4 and 9): one at a time, the next after five seconds. It waits under the
- * pointer and the focus, in a hidden tab, and when stopped. Nothing without banners.
+ * The banners of the home page, one at a time, advancing every five seconds. It pauses on hover and focus, in a
+ * hidden tab, and when stopped. Renders nothing without banners.
  */
 export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
   const count = banners.length;

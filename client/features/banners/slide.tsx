@@ -8,13 +8,13 @@ import { OutLink } from '../../ui/out-link';
 type Props = {
   banner: PublicBanner;
   isCurrent: boolean;
-  /** A film stands still while the carousel was stopped. */
+  /** Pauses the video. */
   isStopped: boolean;
-  /** The first one is fetched before all others: it is what the page shows first. */
+  /** Loads the image with high priority. */
   isFirst: boolean;
 };
 
-/** One banner: its picture or film, and its words on a gradient. A click leads to its link (D35). */
+/** One banner: image or video, with text on a gradient. A click opens its link. */
 export function Slide({ banner, ...media }: Props) {
   return (
     <BannerLink to={banner.link_url}>
@@ -57,7 +57,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
     else video.current?.pause();
   }, [plays]);
 
-  // A picture that does not come leaves the words on spruce.
+  // If the image cannot be loaded, the text remains on the background colour.
   if (!source || failed) return null;
   return banner.file_type === 'video' ? (
     <video

@@ -1,72 +1,72 @@
 import { useEffect, useState } from 'react';
 
-/** How long each banner is shown (section 9). */
+/** How long each banner is shown, in milliseconds. */
 export const INTERVAL = 5000;
 
-const REDUCED = '(prefers-reduced-motion: reduce)';
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
 /**
- * `auto` turns by itself and waits under the pointer or the focus; `stopped` was stopped by hand, or by a wish for
- * less motion; `started` was started by hand and does not wait for the focus that started it.
+ * `auto` advances, and pauses on hover or focus. `stopped` was stopped by the user or by reduced motion. `started`
+ * was started by the user and ignores the focus on the button that started it.
  */
 type Mode = 'auto' | 'stopped' | 'started';
 
 type Shown = { index: number; leaving: number | undefined; direction: 'next' | 'previous' };
 
-/** Which of `count` banners is shown; it turns every five seconds, round and round (sections 4 and 9). */
+/** State of a carousel with `count` banners; it advances every five seconds and wraps around. */
 export function useRotation(count: number) {
   const [shown, setShown] = useState<Shown>({ index: 0, leaving: undefined, direction: 'next' });
   const [mode, setMode] = useState<Mode>('auto');
   const [isHeld, setHeld] = useState({ pointer: false, focus: false });
-  const [isAway, setAway] = useState(false);
+  const [isTabHidden, setTabHidden] = useState(false);
 
-  // Fewer banners than before: start again.
+  // The list may have become shorter.
   const index = shown.index < count ? shown.index : 0;
-  const turn = (to: number, direction: Shown['direction'] = to < index ? 'previous' : 'next') => {
+  const show = (to: number, direction: Shown['direction'] = to < index ? 'previous' : 'next') => {
     if (count > 1) setShown({ index: (to + count) % count, leaving: index, direction });
   };
 
   useEffect(() => {
-    const look = () => setAway(isHidden());
-    document.addEventListener('visibilitychange', look);
-    const wish = matchMedia(REDUCED);
-    const stop = () => wish.matches && setMode('stopped');
-    // What the server rendered knew nothing of either.
-    look();
+    const onVisibilityChange = () => setTabHidden(isHidden());
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    const reducedMotion = matchMedia(REDUCED_MOTION);
+    const stop = () => reducedMotion.matches && setMode('stopped');
+    // The server-rendered page knows neither.
+    onVisibilityChange();
     stop();
-    wish.addEventListener('change', stop);
+    reducedMotion.addEventListener('change', stop);
     return () => {
-      document.removeEventListener('visibilitychange', look);
-      wish.removeEventListener('change', stop);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+      reducedMotion.removeEventListener('change', stop);
     };
   }, []);
 
-  const waits = isAway || (mode === 'auto' && (isHeld.pointer || isHeld.focus));
-  const turns = count > 1 && mode !== 'stopped' && !waits;
+  const isPaused = isTabHidden || (mode === 'auto' && (isHeld.pointer || isHeld.focus));
+  const isAdvancing = count > 1 && mode !== 'stopped' && !isPaused;
 
   useEffect(() => {
-    if (!turns) return;
+    if (!isAdvancing) return;
     const next = (index + 1) % count;
     const timer = setTimeout(() => setShown({ index: next, leaving: index, direction: 'next' }), INTERVAL);
     return () => clearTimeout(timer);
-  }, [turns, index, count]);
+  }, [isAdvancing, index, count]);
 
   return {
     index,
     leaving: shown.leaving === index ? undefined : shown.leaving,
     direction: shown.direction,
     isStopped: mode === 'stopped',
-    /** It does not turn now, so a reader may be told what is shown. */
-    isStill: !turns,
-    next: () => turn(index + 1, 'next'),
-    previous: () => turn(index - 1, 'previous'),
-    goTo: (to: number) => to !== index && turn(to),
+    /** Not advancing, so screen readers may announce changes. */
+    isStill: !isAdvancing,
+    next: () => show(index + 1, 'next'),
+    previous: () => show(index - 1, 'previous'),
+    goTo: (to: number) => to !== index && show(to),
     toggle: () => setMode(mode === 'stopped' ? 'started' : 'stopped'),
     hold: (by: 'pointer' | 'focus', held: boolean) => {
       setHeld((all) => ({ ...all, [by]: held }));
-      if (by === 'focus' && !held) setMode((was) => (was === 'started' ? 'auto' : was));
+      if (by === 'focus' && !held) setMode((current) => (current === 'started' ? 'auto' : current));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-const FAR_ENOUGH = 40;
+const MIN_SWIPE_PX = 40;
 
-/** A finger or a pen drawn sideways turns the page; the click that would follow leads nowhere. */
+/** A horizontal swipe by touch or pen changes the slide. The click that follows is cancelled. */
 export function useSwipe({ next, previous }: { next: () => void; previous: () => void }) {
   const start = useRef<{ x: number; y: number }>(undefined);
   const swiped = useRef(false);
@@ -16,7 +16,7 @@ export function useSwipe({ next, previous }: { next: () => void; previous: () =>
       start.current = undefined;
       if (!from) return;
       const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-      if (Math.abs(dx) < FAR_ENOUGH || Math.abs(dx) < Math.abs(dy)) return;
+      if (Math.abs(dx) < MIN_SWIPE_PX || Math.abs(dx) < Math.abs(dy)) return;
       swiped.current = true;
       if (dx < 0) next();
       else previous();

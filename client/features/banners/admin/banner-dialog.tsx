@@ -18,15 +18,14 @@ import { useSaveBanner } from './use-save-banner';
 import { useUpload } from './use-upload';
 
 type Props = {
-  /** None: a new one. */
+  /** Undefined for a new banner. */
   banner?: AdminBanner | undefined;
-  /** How many banners there are. */
   count: number;
   onDelete: (banner: AdminBanner) => void;
   onClose: () => void;
 };
 
-/** A banner that is made or changed (section 5), with what it will look like. */
+/** Creates or edits a banner, with a live preview. */
 export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const [shown, setShown] = useState(banner);
   const [before, setBefore] = useState(() => draftOf(banner, count));
@@ -36,15 +35,15 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
     set('file_url', file_url);
     set('file_type', file_type);
     set('file_name', name);
-    // Section 5: one or the other.
+    // A banner has a file or an external URL, not both.
     set('external_url', '');
   });
   const saving = useSaveBanner({ shown, latest: banner }, onClose);
   const { theirs, isSaving, refusal } = saving;
   const formId = useId();
 
-  /** Takes over the banner as somebody else has made it. */
-  const take = (other: AdminBanner) => {
+  /** Discards the input and loads the version that another admin has saved. */
+  const loadTheirs = (other: AdminBanner) => {
     const fresh = draftOf(other, count);
     setShown(other);
     setBefore(fresh);
@@ -56,7 +55,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
     const input = inputOf(values, before);
     const faults: ReturnType<typeof faultsOf> = {
       ...saving.faults(input),
-      ...(isNoNumber(form.form.current) && { order_index: 'banner.order' }),
+      ...(isInvalidNumber(form.form.current) && { order_index: 'banner.order' }),
     };
     if (Object.keys(faults).length > 0) refuse(faults);
     else saving.save(input, over);
@@ -99,7 +98,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
             changed={differences(shown, theirs)}
             isSaving={isSaving}
             onOverwrite={() => save(theirs)}
-            onTakeTheirs={() => take(theirs)}
+            onTakeTheirs={() => loadTheirs(theirs)}
           />
         )}
         <Field label="Titel" required error={errorOf('title')}>
@@ -143,13 +142,13 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   );
 }
 
-/** What was typed for the place is no number: it has no value then, as if nothing was. */
-function isNoNumber(form: HTMLFormElement | null): boolean {
+/** Whether the typed position is not a number. Such a number input has an empty value, as if nothing was typed. */
+function isInvalidNumber(form: HTMLFormElement | null): boolean {
   const place = form?.elements.namedItem('order_index');
   return place instanceof HTMLInputElement && place.validity.badInput;
 }
 
-/** The draft as it will be seen; an address elsewhere is fetched when it has stood still. */
+/** Preview of the draft. An external URL is loaded once typing has paused. */
 function LivePreview({ draft }: { draft: Draft }) {
   const typed = useDebounced(draft.external_url.trim());
   const external_url = isWebUrl(typed) && typed === draft.external_url.trim() ? typed : null;

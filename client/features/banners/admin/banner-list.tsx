@@ -16,9 +16,8 @@ type Props = {
   onDelete: (banner: AdminBanner) => void;
 };
 
-/** Every banner in its order, with what can be done to it. */
 export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Props) {
-  // As in DataTable: where there is no table, all is in the menu.
+  // The breakpoint of DataTable: below it, moving and toggling are in the menu.
   const isTable = useMedia('(min-width: 47.5em)');
   const keepFocus = useKeptFocus(banners);
   const edit = (banner: AdminBanner): RowAction => ({
@@ -112,7 +111,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
   );
 }
 
-/** A row that is moved loses the focus of its menu: it gets it again where it stands then. */
+/** Moving a row in the DOM removes focus from its menu button; restores it afterwards. */
 function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
   const moved = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is what moves the row
@@ -127,7 +126,7 @@ function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
   };
 }
 
-/** An address as people read it: "Längdskidor", not "L%C3%A4ngdskidor". */
+/** A URL without percent-encoding: "Längdskidor", not "L%C3%A4ngdskidor". */
 function readable(address: string | null): string | null {
   try {
     return address && decodeURI(address);

@@ -18,7 +18,7 @@ const IN_URL = texts({ banner: '' });
 
 const NEW = 'new';
 
-/** The banners of the carousel (section 2): their list, and the dialog that makes or changes one, whose banner is in the URL. */
+/** The banners of the carousel. The id of the open banner is in the URL. */
 export default function BannersAdmin() {
   const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(banners.error, FAILED.fetchBanners);
@@ -26,11 +26,12 @@ export default function BannersAdmin() {
   const close = () => setUrl({ banner: '' });
   const { move, toggle, news } = useBannerActs();
   const deletion = useDeleteBanner(({ id }) => id === opened && close());
-  const isLate = useDelayed(banners.isPending);
+  const isSlow = useDelayed(banners.isPending);
 
   const all = banners.data;
   const { opened: before, current } = useOpened(all, opened);
-  // As it stands now: the dialog tells what another admin has changed. One that is gone stays as it was.
+  // The current version, so that the dialog can detect edits by other admins. If it was deleted, the version that was
+  // opened.
   const edited = current ?? before;
   return (
     <>
@@ -49,7 +50,7 @@ export default function BannersAdmin() {
       </p>
       <ListStates
         query={banners}
-        waiting={isLate && <Waiting />}
+        waiting={isSlow && <Waiting />}
         failed="Banners kunde inte visas"
         none={{ title: 'Inga banners ännu', text: 'Det du skapar här visas överst på startsidan.' }}
         total={all?.length ?? 0}

@@ -1,21 +1,21 @@
 import type { AdminBanner, FileType, NewBanner } from '../../../../src/features/banners/contract';
 import { fileTypeOf } from '../../../../src/features/banners/rules';
 
-/** What the dialog holds; `file_name` is what an upload was called where it came from. */
+/** Values of the form. `file_name` is the original name of the uploaded file. */
 export type Draft = {
   title: string;
   description: string;
   file_url: string;
   file_name: string;
   external_url: string;
-  /** Empty until it is chosen: what the address says holds. */
+  /** Empty until chosen: then the type is derived from the URL. */
   file_type: FileType | '';
   link_url: string;
   order_index: string;
   is_active: boolean;
 };
 
-/** A banner to be changed, or a new one, which is put last of `count`. */
+/** The draft of a banner, or of a new one at position `count`, the last. */
 export const draftOf = (banner: AdminBanner | undefined, count: number): Draft => ({
   title: banner?.title ?? '',
   description: banner?.description ?? '',
@@ -28,10 +28,7 @@ export const draftOf = (banner: AdminBanner | undefined, count: number): Draft =
   is_active: banner?.is_active ?? true,
 });
 
-/**
- * What is sent. Place and state are left to the server where nothing was said of them here: another admin may have moved
- * or switched the banner since it was opened.
- */
+/** The input of the API. Unchanged position and state are sent as null: another admin may have changed them since. */
 export const inputOf = (
   { file_name: _, order_index, is_active, file_type, ...words }: Draft,
   before: Draft,
@@ -51,14 +48,14 @@ const LABELS: Partial<Record<keyof AdminBanner, string>> = {
   link_url: 'Länk',
 };
 
-/** The labels of what is said or shown otherwise in the second than in the first. */
+/** Labels of the fields that differ. */
 export const differences = (before: AdminBanner, after: AdminBanner): string[] =>
   Object.entries(LABELS).flatMap(([name, label]) => {
     const key = name as keyof AdminBanner;
     return before[key] === after[key] ? [] : [label];
   });
 
-/** What is shown, by the same rule as on the server. */
+/** The file type, derived by the same rule as on the server. */
 export const typeOf = ({ file_url, external_url, file_type }: Draft): FileType =>
   fileTypeOf({ file_url: file_url || null, external_url, file_type: file_type || null });
 

@@ -5,14 +5,13 @@ import { IconButton } from '../../../ui/icon-button';
 
 type Props = {
   banner: AdminBanner;
-  /** How many banners there are. */
   count: number;
   onMove: (banner: AdminBanner, by: -1 | 1) => void;
 };
 
 /**
- * Up, but not at 0, and down, but not at the last (section 4). Focus goes with the banner and stays on the button that was
- * pressed, also at the end of the way: whoever presses once more must not move it back.
+ * Moves a banner up or down. Focus stays on the pressed button, even at the end of the list: otherwise another press
+ * would move the banner back.
  */
 export function MoveButtons({ banner, count, onMove }: Props) {
   const { title, order_index } = banner;
@@ -28,13 +27,13 @@ export function MoveButtons({ banner, count, onMove }: Props) {
     onMove(banner, by);
   };
   const wiringOf = (by: -1 | 1) => ({
-    // One that is disabled has no focus to keep.
+    // A disabled button cannot keep focus.
     ...(isEnd[by] && (held === by ? { 'aria-disabled': true } : { disabled: true })),
     onBlur: () => setHeld(undefined),
     onClick: () => press(by),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what moves the row and takes its focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed position moves the row, which removes focus
   useLayoutEffect(() => {
     if (!pressed.current) return;
     const { current } = pressed.current < 0 ? up : down;

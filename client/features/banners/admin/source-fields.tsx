@@ -13,7 +13,7 @@ type Props = {
   upload: ReturnType<typeof useUpload>;
 };
 
-/** What the banner shows: a file that is uploaded, or an address elsewhere; with a file there is no address (section 5). */
+/** An uploaded file or an external URL. The URL is disabled while there is a file. */
 export function SourceFields({ form, upload }: Props) {
   const { values, set, fault, text, errorOf } = form;
   const hasFile = values.file_url !== '';

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { sourceOf } from '../../../../src/features/banners/rules';
 
-/** What a banner shows, small: its picture, or a frame of its film. */
 export function Thumbnail({ banner }: { banner: AdminBanner }) {
   const source = sourceOf(banner);
   const [failed, setFailed] = useState<string>();

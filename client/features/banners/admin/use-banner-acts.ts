@@ -5,9 +5,9 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { tellFailure } from '../../../platform/feedback/tell-failure';
 
-type Verb = { id: string; order_index: number } | { id: string; is_active: boolean };
+type Update = { id: string; order_index: number } | { id: string; is_active: boolean };
 
-/** Fetches anew what shows banners: the list of the admin, the carousel, and the counter of the tab. */
+/** Returns a function that refetches everything that shows banners. */
 export function useRefreshBanners(): () => void {
   const utils = trpc.useUtils();
   return () => {
@@ -18,50 +18,49 @@ export function useRefreshBanners(): () => void {
 }
 
 /**
- * Moves and toggles: the list shows them at once, and they are sent one after the other in the order of the presses, so
- * that two quick ones come to what they look like. When the last is answered the server's own list is fetched.
+ * Moves and toggles banners. The list updates optimistically; calls are sent one after the other, so that quick
+ * presses add up. After the last one, the list is refetched.
  */
 export function useBannerActs() {
   const utils = trpc.useUtils();
   const refresh = useRefreshBanners();
-  const sent = useRef<Promise<unknown>>(Promise.resolve());
-  const underWay = useRef(0);
-  const [news, setNews] = useState('');
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const pendingCount = useRef(0);
+  const [announcement, setAnnouncement] = useState('');
 
-  function act(verb: Verb, show: (banners: AdminBanner[]) => AdminBanner[], failed: string): void {
-    // A list that is on its way does not know of it.
+  function enqueue(input: Update, show: (banners: AdminBanner[]) => AdminBanner[], failed: string): void {
+    // A fetch in flight would overwrite the optimistic update.
     void utils.admin.banners.list.cancel();
     utils.admin.banners.list.setData(undefined, (banners) => banners && show(banners));
-    underWay.current++;
-    sent.current = sent.current
-      .then(() => utils.client.admin.banners.update.mutate(verb))
+    pendingCount.current++;
+    queue.current = queue.current
+      .then(() => utils.client.admin.banners.update.mutate(input))
       .catch((error) => tellFailure(error, failed))
       .finally(() => {
-        underWay.current--;
-        if (underWay.current === 0) refresh();
+        pendingCount.current--;
+        if (pendingCount.current === 0) refresh();
       });
   }
 
-  /** Up or down by one (section 4). */
   const move = ({ id, title }: AdminBanner, by: -1 | 1) => {
     const banners = utils.admin.banners.list.getData() ?? [];
     const order_index = banners.findIndex((banner) => banner.id === id) + by;
     if (order_index < 0 || order_index >= banners.length) return;
-    act({ id, order_index }, (all) => moved(all, id, order_index), FAILED.moveBanner);
-    setNews(`${title} är nu nummer ${order_index + 1} av ${banners.length}.`);
+    enqueue({ id, order_index }, (all) => moved(all, id, order_index), FAILED.moveBanner);
+    setAnnouncement(`${title} är nu nummer ${order_index + 1} av ${banners.length}.`);
   };
 
   const toggle = ({ id }: AdminBanner, is_active: boolean) => {
     const show = (all: AdminBanner[]) =>
       all.map((banner) => (banner.id === id ? { ...banner, is_active } : banner));
-    act({ id, is_active }, show, FAILED.toggleBanner);
+    enqueue({ id, is_active }, show, FAILED.toggleBanner);
   };
 
   return {
     move,
     toggle,
-    /** What a reader is told of a move. */
-    news,
+    /** Screen reader announcement of the last move. */
+    news: announcement,
   };
 }
 

@@ -4,7 +4,6 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useAction } from '../../../ui/use-action';
 import { useRefreshBanners } from './use-banner-acts';
 
-/** The deletion of a banner. */
 export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
   const { client } = trpc.useUtils();
   return useAction({
@@ -17,7 +16,7 @@ export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
     send: ({ id }) => client.admin.banners.delete.mutate({ id }),
     done: ({ message }) => message,
     failed: FAILED.deleteBanner,
-    onDone: (_answer, banner) => onDeleted(banner),
+    onDone: (_response, banner) => onDeleted(banner),
     refresh: useRefreshBanners(),
   });
 }

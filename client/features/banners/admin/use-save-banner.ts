@@ -9,8 +9,8 @@ import type { BannerInput } from './draft';
 import { useRefreshBanners } from './use-banner-acts';
 
 /**
- * Sends the banner, once at a time; keeps the dialog open when it was refused. `shown` is the banner as the dialog shows it
- * to be stored, `latest` as the list has it now; neither for a new one.
+ * Creates or updates a banner; the dialog stays open if the server rejects it. `shown` is the version in the dialog,
+ * `latest` the one in the list; both are undefined for a new banner.
  */
 export function useSaveBanner(
   { shown, latest }: { shown: AdminBanner | undefined; latest: AdminBanner | undefined },
@@ -43,14 +43,14 @@ export function useSaveBanner(
   return {
     faults: (input: BannerInput) =>
       shown ? faultsOf(BannerEdit, { ...input, ...targetOf(shown) }) : faultsOf(NewBanner, input),
-    /** `over` is what is written over, when it is not what was shown. */
+    /** `over` is the version to overwrite, if it is not `shown`. */
     save: (input: BannerInput, over = shown) =>
       over ? change.start({ ...input, ...targetOf(over) }) : creation.start(input),
     isSaving: creation.isPending || change.isPending,
-    /** The banner as somebody else has meanwhile made it, when that is why it was refused. */
+    /** The version of another admin, if it is why the call was rejected. */
     theirs,
     forgetTheirs: change.forgetError,
-    // Not reached: the toast has said so.
+    // If the server was not reached, the toast is enough.
     refusal: theirs ? '' : toldBy(error, ''),
   };
 }

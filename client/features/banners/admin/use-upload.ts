@@ -5,19 +5,19 @@ import { FileCallError, sendFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/sentences';
 import { toast } from '../../../platform/feedback/toast';
 
-/** A file that is being sent: how much of it, from 0 to 1; at 1 the server is looking at it. */
+/** An upload in progress. `part` is the uploaded fraction; at 1 the server checks the file. */
 type Sending = { name: string; part: number };
 
 const isOfKnownType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
 
-/** What can be told without sending it; the server looks at its bytes. */
+/** Checks that need no upload. The server checks the bytes. */
 function faultOf({ size, type }: File): ErrorCode | undefined {
   if (size > UPLOAD_MAX) return 'upload.too_large';
   return type && !isOfKnownType(type) ? 'upload.kind' : undefined;
 }
 
-/** The sending of one file, which may be given up; it is when the dialog closes. */
-export function useUpload(onDone: (answer: UploadAnswer, name: string) => void) {
+/** Uploads one file. Unmounting aborts the upload. */
+export function useUpload(onDone: (response: UploadAnswer, name: string) => void) {
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<string>();
   const call = useRef<AbortController>(undefined);
@@ -34,8 +34,8 @@ export function useUpload(onDone: (answer: UploadAnswer, name: string) => void) 
     setSending({ name: file.name, part: 0 });
     try {
       const onProgress = (part: number) => !signal.aborted && setSending({ name: file.name, part });
-      const answer = await sendFile<UploadAnswer>('/admin/banners/upload', file, { onProgress, signal });
-      if (!signal.aborted) onDone(answer, file.name);
+      const response = await sendFile<UploadAnswer>('/admin/banners/upload', file, { onProgress, signal });
+      if (!signal.aborted) onDone(response, file.name);
     } catch (failure) {
       if (signal.aborted) return;
       toast.error(FAILED.uploadFile);
