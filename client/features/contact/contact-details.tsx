@@ -16,7 +16,7 @@ function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string;
   );
 }
 
-/** Who runs the calendar, as rows with an icon: only what is set (section 2). Nothing when nothing is. */
+/** The contact information; rows that are not filled in are left out. */
 export function ContactDetails({ info }: { info: ContactInfo }) {
   const { company_name, description, address, phone, email, business_hours } = info;
   if (!Object.values(info).some(Boolean)) return null;

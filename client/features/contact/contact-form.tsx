@@ -14,7 +14,7 @@ import { PrivacyNote } from '../../ui/privacy-note';
 
 const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
-/** A message to those who run the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
+/** Contact form. Input is kept until the server has accepted it. */
 export function ContactForm() {
   const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY, 'contact');
   const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));

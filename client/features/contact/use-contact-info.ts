@@ -1,4 +1,4 @@
 import { trpc } from '../../platform/api/trpc';
 
-/** Who runs the calendar; undefined until it is known. */
+/** The contact information; undefined while loading. */
 export const useContactInfo = () => trpc.public.contact.info.useQuery().data;

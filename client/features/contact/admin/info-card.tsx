@@ -12,13 +12,13 @@ import { InfoDialog } from './info-dialog';
 
 const IN_URL = texts({ edit: '' });
 
-/** Who runs the calendar, as visitors see it, and the way to change it. */
+/** The contact information as visitors see it, with a button to edit it. */
 export function InfoCard() {
   const info = trpc.public.contact.info.useQuery(undefined, { staleTime: 0 });
   useFailureToast(info.error, FAILED.fetchContactInfo);
   const [{ edit }, setUrl] = useUrlState(IN_URL);
-  const isLate = useDelayed(info.isPending);
-  const isNothing = info.data && !Object.values(info.data).some(Boolean);
+  const isSlow = useDelayed(info.isPending);
+  const isEmpty = info.data && !Object.values(info.data).some(Boolean);
   return (
     <section className="contact-info" aria-labelledby="kontaktinformation">
       <div className="letters-head">
@@ -31,7 +31,7 @@ export function InfoCard() {
           </Button>
         )}
       </div>
-      {isLate && <Skeleton width="100%" height={280} />}
+      {isSlow && <Skeleton width="100%" height={280} />}
       {info.isLoadingError && (
         <FailedList
           title="Uppgifterna kunde inte visas"
@@ -39,7 +39,7 @@ export function InfoCard() {
           onRetry={() => info.refetch()}
         />
       )}
-      {isNothing && (
+      {isEmpty && (
         <p className="contact-info-none">Inget är ifyllt ännu. Kontaktsidan visar bara formuläret.</p>
       )}
       {info.data && <ContactDetails info={info.data} />}

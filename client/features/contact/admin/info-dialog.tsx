@@ -32,13 +32,13 @@ const textsOf = (info: ContactInfo) => ({
 
 type Texts = ReturnType<typeof textsOf>;
 
-/** What was typed: the server keeps the rest, which another admin may have written since. */
-const changed = (before: Texts, values: Texts): Partial<Texts> =>
+/** Only the changesOf fields: another admin may have edited the others. */
+const changesOf = (before: Texts, values: Texts): Partial<Texts> =>
   Object.fromEntries(
     FIELDS.filter(({ name }) => values[name] !== before[name]).map(({ name }) => [name, values[name]]),
   );
 
-/** The six fields of who runs the calendar (section 7); what is left empty is not shown (section 2). */
+/** Edits the contact information. Empty fields are not shown to visitors. */
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
   const [before] = useState(() => textsOf(info));
   const { form, values, text, errorOf, refuse } = useForm(before);
@@ -61,7 +61,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
     if (update.isPending) return;
     const faults = faultsOf(ContactInfoInput, values);
     if (faults) refuse(faults);
-    else update.start(changed(before, values));
+    else update.start(changesOf(before, values));
   };
 
   return (

@@ -1,8 +1,8 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { mailtoAddress } from '../../../../src/shared/text';
 
-/** Where an answer is written: to the sender, under the same subject. Nothing of it can steer the letter. */
+/** A `mailto:` link for a reply. Encoding keeps the subject from adding other headers. */
 export function mailtoOf({ email, subject }: Pick<AdminContactMessage, 'email' | 'subject'>): string {
-  const answer = /^sv:/i.test(subject) ? subject : `Sv: ${subject}`;
-  return `${mailtoAddress(email)}?subject=${encodeURIComponent(answer)}`;
+  const replySubject = /^sv:/i.test(subject) ? subject : `Sv: ${subject}`;
+  return `${mailtoAddress(email)}?subject=${encodeURIComponent(replySubject)}`;
 }

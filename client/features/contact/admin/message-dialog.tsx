@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A message in full. Who opens it has read it: it is marked so, once, and can be made new again. */
+/** Shows a message and marks it as read once, on opening. */
 export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
   const { subject, name, email, is_read } = message;
   const isMarked = useRef(false);

@@ -27,7 +27,7 @@ const IN_URL = texts({ message: '' });
 
 const MINUTE = 60_000;
 
-/** What was sent from the contact form, the newest first. Search, page and the open message stand in the URL. */
+/** Messages of the contact form, newest first. Search, page and open message are in the URL. */
 export function Messages() {
   const messages = trpc.admin.contact.messages.useQuery(undefined, {
     staleTime: 0,
@@ -106,9 +106,9 @@ export function Messages() {
   );
 }
 
-type Opening = (message: AdminContactMessage) => void;
+type OpenMessage = (message: AdminContactMessage) => void;
 
-const columns = (onOpen: Opening): Column<AdminContactMessage>[] => [
+const columns = (onOpen: OpenMessage): Column<AdminContactMessage>[] => [
   {
     key: 'name',
     label: 'Från',
@@ -154,7 +154,6 @@ function actions(
   ];
 }
 
-/** The subject, which opens the message, and the beginning of its words. */
 function Subject({ message, onOpen }: { message: AdminContactMessage; onOpen: () => void }) {
   return (
     <span className="letter-subject">

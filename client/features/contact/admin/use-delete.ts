@@ -4,7 +4,6 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useAction } from '../../../ui/use-action';
 import { useRefresh } from './use-refresh';
 
-/** The deletion of a message. */
 export function useDelete(onDeleted: () => void) {
   const { client } = trpc.useUtils();
   return useAction({

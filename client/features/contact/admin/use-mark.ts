@@ -3,10 +3,7 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { tellFailure } from '../../../platform/feedback/tell-failure';
 import { useRefresh } from './use-refresh';
 
-/**
- * The read mark of a message. It shows at once; the list that is fetched after it is what holds. The last of several
- * that are on their way is the one that fetches it.
- */
+/** Marks a message as read or unread, optimistically. The refetch afterwards is authoritative. */
 export function useMark() {
   const { messages } = trpc.useUtils().admin.contact;
   const refresh = useRefresh();

@@ -1,6 +1,6 @@
 import { trpc } from '../../../platform/api/trpc';
 
-/** Refetches what a mark or a deletion changes: the list, and the counter of the tab. */
+/** Returns a function that refetches the messages and the counter of the tab. */
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
   return () => {
