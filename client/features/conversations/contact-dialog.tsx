@@ -22,17 +22,17 @@ import { useIsHere } from '../../ui/use-is-here';
 
 const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
-/** Section 9: the dialog closes so long after the message was sent. */
+/** Delay before the dialog closes after sending, in milliseconds. */
 const CLOSES_AFTER = 2000;
 
 type Props = {
   ad: PublicAnnouncement;
   onClose: () => void;
-  /** Their owner is to be reported instead. */
+  /** Called to report the owner instead. */
   onReport: () => void;
 };
 
-/** A message to the owner of an ad (sections 2, 5 and 8). What is not sent is there when it is opened again. */
+/** A message to the owner of an ad. Unsent text is kept as a draft. */
 export function ContactDialog({ ad, onClose, onReport }: Props) {
   const isHere = useIsHere();
   const utils = trpc.useUtils();
@@ -46,7 +46,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     },
     onError: (error) => {
       if (!isHere.current) toast.error(unlessUncertain(error, FAILED.message));
-      // The ad may have been closed meanwhile, or be gone: then the list is not as it was.
+      // The ad may have been closed or deleted meanwhile: refetch the list.
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
@@ -77,7 +77,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                     name="message_text"
                     rows={5}
                     readOnly={message.isPending}
-                    ref={startHere}
+                    ref={markAutofocus}
                     value={values.message_text}
                     onChange={(event) => {
                       draft.set(event.target.value);
@@ -90,7 +90,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                 <Alert>
                   <p>{toldBy(message.error, FAILED.message)}</p>
                   {errorCodeOf(message.error) === 'request.unauthorized' && (
-                    <Link className="alert-link" to="/marketplace/login" state={wayBack(ad)}>
+                    <Link className="alert-link" to="/marketplace/login" state={loginState(ad)}>
                       Till inloggningen
                     </Link>
                   )}
@@ -117,16 +117,15 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
   );
 }
 
-/** The browser puts focus there when it opens the dialog; React's own `autoFocus` comes too early for it. */
-const startHere = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
+/** `showModal()` focuses the element with this attribute. React only focuses on mount, before the dialog is open. */
+const markAutofocus = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
 
-/** Their session has ended by itself: what was written is there again after the login. */
-const wayBack = ({ id, user_name }: PublicAnnouncement): Way => ({
+/** State for the login page. The draft is still there after the login. */
+const loginState = ({ id, user_name }: PublicAnnouncement): Way => ({
   goal: { what: `att kontakta ${user_name}`, ad: id },
   isEnded: true,
 });
 
-/** Which ad it is about. */
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
   return (
     <div className="contact-ad">
@@ -139,7 +138,7 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
   );
 }
 
-/** It has been sent; told to a reader by the focus that goes there, and ended by itself. */
+/** Success message. It takes focus, so that screen readers announce it, and closes after a delay. */
 function Sent({ onEnd }: { onEnd: () => void }) {
   const notice = useRef<HTMLParagraphElement>(null);
   const end = useRef(onEnd);

@@ -8,11 +8,10 @@ import { keyOf, nameOf } from './selection';
 type Props = {
   conversations: readonly ConversationSummary[];
   selected: ConversationKey | undefined;
-  /** Where focus goes when the list comes back: the conversation that was left. */
+  /** The conversation that the user came back from; its row gets focus. */
   left?: ConversationKey | undefined;
 };
 
-/** The conversations, the latest first (section 2). */
 export function ConversationList({ conversations, selected, left }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const leftName = left && nameOf(left);
@@ -41,7 +40,7 @@ export function ConversationList({ conversations, selected, left }: Props) {
   );
 }
 
-/** Where the rows will stand. */
+/** Skeleton of the list. */
 export function ConversationListWait() {
   const isVisible = useDelayed(true);
   if (!isVisible) return null;

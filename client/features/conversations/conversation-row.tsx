@@ -11,14 +11,13 @@ import { keyOf, nameOf, pathTo } from './selection';
 
 type Props = { conversation: ConversationSummary; isSelected: boolean };
 
-/** One line of the inbox: who, about what, when last, and how much of it is unread (section 2). */
 export function ConversationRow({ conversation, isSelected }: Props) {
   const { announcement, other_user, unread_count, last_message_date } = conversation;
   const isUnread = unread_count > 0;
   return (
     <Link
       to={pathTo(conversation)}
-      // The thread takes focus when somebody chose it, not when an address led to it.
+      // The thread takes focus only if the user opened it, not when loaded from a URL.
       state={{ isChosen: true }}
       className={cx('conversation-row', isUnread && 'conversation-row-unread')}
       aria-current={isSelected || undefined}

@@ -3,11 +3,11 @@ import { useLocation } from 'react-router-dom';
 import { detailOf } from '../../../src/shared/errors';
 import { Unsent } from './unsent';
 
-/** Where the box to answer in would stand: the other party has deleted their account (D36). */
+/** Replaces the reply box when the other member has deleted their account. */
 export function Deserted({ conversationId }: { conversationId: string }) {
   const { state } = useLocation();
   const note = useRef<HTMLParagraphElement>(null);
-  // They left while the reader was here: the box that had focus has gone with them.
+  // It happened while the thread was open: the focused reply box has been removed.
   const isNews = !!(state as { isDeserted?: boolean } | null)?.isDeserted;
   useEffect(() => {
     if (isNews && document.activeElement === document.body) note.current?.focus({ preventScroll: true });

@@ -1,7 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something could not be fetched (section 8): what, why, and what can be done about it. */
 export function FetchFailed({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className="fetch-failed" role="alert">

@@ -13,8 +13,9 @@ const [FIRST_WAIT_MS, MAX_WAIT_MS] = [1000, 30_000];
 const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null };
 
 /**
- * Opens the tRPC subscription. tRPC's `httpSubscriptionLink` would add 2.7 kB to the first load of every page: its code is
- * in files that every page needs. A native EventSource cannot set headers, and a token in the URL would be logged (D31).
+ * Opens the tRPC subscription. `httpSubscriptionLink` of tRPC would add 2.7 kB to the first load of every page,
+ * because it would be bundled into shared files. A native EventSource cannot set headers, and a token in the URL
+ * would be logged.
  */
 const openStream = () =>
   new EventSource('/trpc/marketplace.conversations.live', {
@@ -28,15 +29,14 @@ const openStream = () =>
 const isVisible = () => document.visibilityState === 'visible';
 
 /**
- * Calls `notify` with each change of the logged-in member's conversations until the returned function is called. Without
- * a stream it calls `notify` at an interval instead, and reconnects. A hidden window has no stream: over HTTP/1.1 a browser
- * has six connections to a host, and each stream would take one of them.
+ * Calls `notify` on each change of the member's conversations; returns a function that stops it. Without a stream it
+ * polls and reconnects. Hidden windows poll: HTTP/1.1 allows six connections per host, and each stream takes one.
  */
 export function followConversations(notify: (event: ConversationEvent) => void): () => void {
   let failures = 0;
   let stream: EventSource | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
-  /** Runs out when an open stream is silent, or when it is time to reconnect. */
+  /** Fires when an open stream is silent for too long, or when it is time to reconnect. */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
@@ -56,7 +56,7 @@ export function followConversations(notify: (event: ConversationEvent) => void):
     });
     stream.addEventListener('serialized-error', ({ data }) => {
       reconnectLater();
-      // The refetch gets 401, which logs the member out.
+      // The refetch returns 401, which logs the member out.
       if (JSON.parse(data).data?.code === 'request.unauthorized') notify(ANYTHING);
     });
     stream.addEventListener('return', reconnectLater);
@@ -95,7 +95,7 @@ export function followConversations(notify: (event: ConversationEvent) => void):
     if (isVisible()) notify(ANYTHING);
   };
   const onOnline = () => {
-    // A hidden window has no failures.
+    // Only visible windows connect, so only they have failures.
     if (failures > 0) connect();
   };
 

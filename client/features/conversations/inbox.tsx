@@ -16,11 +16,11 @@ import { useLive } from './use-live';
 import { useScreenHeight } from './use-screen-height';
 
 type Props = {
-  /** The conversation that is read. `back` leads to the list where it is a screen of its own. */
+  /** Renders the open conversation. `back` is the button to the list on narrow screens. */
   renderThread: (conversation: ConversationKey, back?: ReactNode) => ReactNode;
 };
 
-/** The conversations and the one that is read: two panes where there is room, else one after the other. */
+/** The inbox: two panes on wide screens, else the list or the open conversation. */
 export function Inbox({ renderThread }: Props) {
   const selected = useSelection();
   const isWide = useIsWide();
@@ -98,7 +98,7 @@ export function Inbox({ renderThread }: Props) {
   );
 }
 
-/** The conversation that was selected before nothing was: where focus goes in a list that comes back. */
+/** The last selected conversation while none is selected; its row gets focus. */
 function useLast(selected: ConversationKey | undefined): ConversationKey | undefined {
   const last = useRef<ConversationKey>(undefined);
   useEffect(() => {
@@ -107,11 +107,11 @@ function useLast(selected: ConversationKey | undefined): ConversationKey | undef
   return selected ? undefined : last.current;
 }
 
-/** On a phone: nothing but the conversation, down to the keyboard. */
+/** On a phone, the conversation fills the visible area above the keyboard. */
 function ThreadScreen({ conversation, renderThread }: Props & { conversation: ConversationKey }) {
   const screen = useScreenHeight<HTMLDivElement>();
   const navigate = useNavigate();
-  // From a mail there is no list to go back to in the history.
+  // A link in a mail opens the conversation without a list in the history.
   const goBack = () => {
     if (history.state?.idx > 0) navigate(-1);
     else navigate(INBOX, { replace: true });

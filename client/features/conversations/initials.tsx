@@ -1,6 +1,6 @@
 import { initialsOf } from '../../ui/initials-of';
 
-/** Who it is, at a glance; the name stands beside it. */
+/** Decoration: the name is shown next to it. */
 export function Initials({ name }: { name: string }) {
   return (
     <span className="initials" aria-hidden="true">

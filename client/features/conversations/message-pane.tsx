@@ -10,10 +10,10 @@ import { useNewest } from './use-newest';
 
 type Props = { messages: readonly ConversationMessage[]; readerId: string; otherName: string };
 
-/** The messages, oldest first, with a label where a day begins; what comes is read out when the reader is idle. */
+/** The messages, oldest first, with a label per day. Screen readers announce new ones politely (`role="log"`). */
 export function MessagePane({ messages, readerId, otherName }: Props) {
   const today = useToday();
-  const { pane, hasNew, noteScroll, toNewest } = useNewest(messages, readerId);
+  const { pane, hasNew, onScroll, scrollToNewest } = useNewest(messages, readerId);
   const days = messages.map(({ created_at }) => dayInStockholm(new Date(created_at)));
   return (
     <div className="message-frame">
@@ -21,10 +21,10 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
         className="messages"
         role="log"
         aria-label="Meddelanden"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
         tabIndex={0}
         ref={pane}
-        onScroll={noteScroll}
+        onScroll={onScroll}
       >
         {messages.map((message, index) => {
           const day = days[index] ?? today;
@@ -41,7 +41,7 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
           kind="primary"
           className="messages-new"
           icon={<ArrowDown size={18} aria-hidden="true" />}
-          onClick={toNewest}
+          onClick={scrollToNewest}
         >
           Nya meddelanden
         </Button>
@@ -50,7 +50,7 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
   );
 }
 
-/** One message; without a sender it is the reader's own. */
+/** One message. Without `sender` it is the reader's own. */
 function Message({ message, sender }: { message: ConversationMessage; sender: string | undefined }) {
   return (
     <div className={cx('message', !sender && 'message-own')}>

@@ -14,24 +14,23 @@ import { useIsHere } from '../../ui/use-is-here';
 import { useMedia } from '../../ui/use-media';
 import { draftOf } from './unsent';
 
-/** Section 9: how long it is said that a reply was sent, in milliseconds. */
+/** How long the toast is shown, in milliseconds. */
 const SENT_SHOWN = 3000;
 
 type Props = {
   conversation: ConversationKey;
-  /** The conversation's own. */
   conversationId: string;
   otherName: string;
   takesFocus: boolean;
 };
 
-/** The box to answer in (sections 2, 5 and 8). What is not sent stays, also while another conversation is read. */
+/** The reply box. Unsent text is kept as a draft per conversation. */
 export function ReplyBox({ conversation, conversationId, otherName, takesFocus }: Props) {
   const { open, list } = trpc.useUtils().marketplace.conversations;
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const isHere = useIsHere();
-  // With a keyboard Enter sends; the one on a glass screen has its Enter for new lines.
+  // Enter sends with a physical keyboard; on a touch screen it inserts a line break.
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
   const draft = useDraft(draftOf(conversationId));
   const reply = trpc.marketplace.conversations.reply.useMutation({
@@ -39,13 +38,13 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       draft.forget();
       if (isHere.current) draft.set('');
       toast.success('Svar skickat!', SENT_SHOWN);
-      open.setData(conversation, (was) => was && { ...was, messages: [...was.messages, sent] });
+      open.setData(conversation, (current) => current && { ...current, messages: [...current.messages, sent] });
       open.invalidate(conversation);
       list.invalidate();
     },
     onError: (error) => {
       if (!isHere.current) toast.error(toldBy(error, FAILED.reply));
-      // Its ad has been deleted meanwhile, or whom it was for: thread and row go too.
+      // The ad or the recipient has been deleted: thread and row disappear.
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);
         list.invalidate();
@@ -56,9 +55,9 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   const { isPending } = reply;
   const wasSending = useRef(false);
 
-  // While it is sent the box is disabled, which takes focus away.
+  // The box is disabled while sending, which removes focus.
   useEffect(() => {
-    if (!isPending && wasSending.current && isFree(box.current)) box.current?.focus({ preventScroll: true });
+    if (!isPending && wasSending.current && mayTakeFocus(box.current)) box.current?.focus({ preventScroll: true });
     wasSending.current = isPending;
   }, [isPending]);
   useEffect(() => {
@@ -126,8 +125,8 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   );
 }
 
-/** Whoever sent it has not gone on to something else. */
-const isFree = (box: HTMLTextAreaElement | null): boolean => {
-  const at = document.activeElement;
-  return !at || at === document.body || !!box?.form?.contains(at);
+/** Whether focus is still in the form, or nowhere. */
+const mayTakeFocus = (box: HTMLTextAreaElement | null): boolean => {
+  const active = document.activeElement;
+  return !active || active === document.body || !!box?.form?.contains(active);
 };

@@ -11,15 +11,15 @@ import { Initials } from './initials';
 type Props = {
   announcement: ConversationDetail['announcement'];
   otherUser: ConversationDetail['other_user'];
-  /** The other party has written in the conversation. Until then their phone number is not shown (D10). */
+  /** The other member has written. Until then their phone number is hidden. */
   hasAnswered: boolean;
   back: ReactNode;
-  /** Somebody chose the conversation and is to start reading here. */
+  /** The user opened the conversation, so its heading takes focus. */
   takesFocus: boolean;
   reportButton: ReactNode;
 };
 
-/** Who the other one is and how to ring them; which ad it is about, and how it stands. */
+/** Name and phone number of the other member, and the ad with its state. */
 export function ThreadHead(props: Props) {
   const { announcement, otherUser, hasAnswered, back, takesFocus, reportButton } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ export function ThreadHead(props: Props) {
   );
 }
 
-/** What can be rung is a link; on a phone its icon alone. */
+/** A `tel:` link; on a phone only its icon is shown. */
 function PhoneNumber({ phone, name }: { phone: string; name: string }) {
   return (
     <PhoneLink className="thread-phone" phone={phone}>

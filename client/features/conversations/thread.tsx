@@ -20,28 +20,28 @@ import { useNoteRead } from './use-note-read';
 
 type Props = {
   conversation: ConversationKey;
-  /** Who reads: their own messages stand right. */
+  /** Id of the reader, whose messages are on the right. */
   readerId: string;
-  /** The way back to the list, where the thread is a screen of its own. */
+  /** Button back to the list, on narrow screens. */
   back?: ReactNode;
-  /** What reports the other party. */
+  /** Renders the button that reports the other member. */
   reportButton: (detail: ConversationDetail) => ReactNode;
 };
 
-/** Of an address that does not say which conversation it was (D36). */
-const MAY_HAVE_LEFT =
+/** For a URL without a conversation id, which may be that of a deleted account. */
+const MAY_BE_DELETED =
   ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
 
-/** A conversation: who and about what, its messages, and a box to answer in (section 2). */
+/** A conversation: its head, its messages and the reply box. */
 export function Thread({ conversation, readerId, back, reportButton }: Props) {
-  // What is fetched is read: so it is fetched anew whenever it is shown.
+  // Always refetch: fetching is what marks messages as read.
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
   const { state } = useLocation();
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
   useNoteRead(conversation, thread.data);
   const { isMissing, isGone } = useGone(thread);
 
-  // What was fetched before it went is kept, but is of no use any more.
+  // The query keeps its data after an error, but the conversation is gone.
   if (thread.data && !isGone) {
     const { id, announcement, other_user, messages } = thread.data;
     return (
@@ -88,8 +88,8 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         {isGone && (
           <FetchFailed
             title={FAILED.conversation}
-            text={`${detailOf('conversation.not_found')}${thread.data ? '' : MAY_HAVE_LEFT}`}
-            action={<WayBack />}
+            text={`${detailOf('conversation.not_found')}${thread.data ? '' : MAY_BE_DELETED}`}
+            action={<InboxLink />}
           />
         )}
         {isGone && thread.data && <Unsent conversationId={thread.data.id} />}
@@ -98,13 +98,12 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
   );
 }
 
-/** What takes a while says so. */
 function Wait() {
   return useDelayed(true) && <p role="status">Laddar meddelanden...</p>;
 }
 
-/** To the list. Focus goes there from what has gone with the conversation. */
-function WayBack() {
+/** Link to the inbox. Takes focus if the focused element was removed. */
+function InboxLink() {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) link.current?.focus({ preventScroll: true });

@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { useDraft } from '../../platform/forms/drafts';
 import { TextArea } from '../../ui/inputs';
 
-/** What is typed and not sent in a conversation is kept under this name, also when the other party is nobody any more. */
+/** Name of the draft of a conversation. It stays the same when the other account is deleted. */
 export const draftOf = (conversationId: string) => `reply ${conversationId}`;
 
-/** What was being typed when nothing more could be written: it is not lost, but there to be copied. */
+/** Shows an unsent draft, to be copied, when the conversation is closed. */
 export function Unsent({ conversationId }: { conversationId: string }) {
   const { text } = useDraft(draftOf(conversationId));
   const id = useId();

@@ -6,10 +6,9 @@ import { trpc } from '../../platform/api/trpc';
 import { pathTo } from './selection';
 
 /**
- * Whether a conversation is missing where it was asked for, and whether it is gone. When the other party has deleted
- * their account it goes on, nameless, under another address (D36): the reader is led there, from what lies open and from
- * an address of before. Its own id tells which one it is, in what was fetched or in the address. Until the list has told,
- * it is not gone.
+ * Reports whether the conversation was not found (`isMissing`), and whether it is really gone. When the other account
+ * is deleted, the conversation gets another URL, and the conversation id identifies it in the list: this hook
+ * redirects there. `isGone` stays false until the list is loaded.
  */
 export function useGone({ data, error }: { data: ConversationDetail | undefined; error: unknown }) {
   const { list } = trpc.useUtils().marketplace.conversations;
@@ -19,19 +18,19 @@ export function useGone({ data, error }: { data: ConversationDetail | undefined;
   const isMissing = errorCodeOf(error) === 'conversation.not_found';
   const [isGone, setGone] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it was not there is the reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new error is a reason to look it up
   useEffect(() => {
     if (!isMissing) return;
-    let isHere = true;
+    let isMounted = true;
     (async () => {
       const rows = await list.fetch(undefined, { staleTime: 0 }).catch(() => []);
-      if (!isHere) return;
-      const nameless = rows.find(({ other_user }) => other_user.is_deleted && other_user.id === id);
-      if (nameless) navigate(pathTo(nameless), { replace: true, state: { isDeserted: true } });
+      if (!isMounted) return;
+      const anonymized = rows.find(({ other_user }) => other_user.is_deleted && other_user.id === id);
+      if (anonymized) navigate(pathTo(anonymized), { replace: true, state: { isDeserted: true } });
       else setGone(true);
     })();
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [error]);
   return { isMissing, isGone: isMissing && isGone };

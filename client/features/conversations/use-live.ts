@@ -6,24 +6,24 @@ import { followConversations } from './follow';
 import { nameOf } from './selection';
 
 /**
- * Keeps the inbox up to date while it is open. Fetching the open conversation marks its messages as read, so it is
- * fetched only while the window is visible; until then they count as unread.
+ * Keeps the inbox up to date while it is open. Fetching the open conversation marks its messages as read, so that
+ * happens only while the window is visible.
  */
 export function useLive(open: ConversationKey | undefined): void {
   const token = useSession()?.token;
   const { conversations } = trpc.useUtils().marketplace;
-  const now = useRef({ open, conversations });
+  const latest = useRef({ open, conversations });
   useEffect(() => {
-    now.current = { open, conversations };
+    latest.current = { open, conversations };
   });
 
   useEffect(() => {
     if (!token) return;
     return followConversations(async ({ announcement_id, other_user_id }) => {
-      const { open, conversations } = now.current;
+      const { open, conversations } = latest.current;
       const isAny = announcement_id === null || other_user_id === null;
       const isOpen = open && (isAny || nameOf(open) === nameOf({ announcement_id, other_user_id }));
-      // The counts depend on what this fetch marks as read.
+      // The counts depend on what this fetch has marked as read.
       if (isOpen && document.visibilityState === 'visible') await conversations.open.invalidate(open);
       await Promise.all([conversations.list.invalidate(), conversations.unread.invalidate()]);
     });

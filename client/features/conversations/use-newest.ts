@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ConversationMessage } from '../../../src/features/conversations/contract';
 
-/** So near its end, in px, a reader counts as being there. */
-const NEAR = 48;
+/** Within this distance of the end, in px, the reader counts as being at the end. */
+const NEAR_END_PX = 48;
 
 /**
- * The newest message is in sight unless the reader has scrolled up: then nothing moves under them, and `hasNew` says that
- * there is more. What they wrote themselves is always gone to.
+ * Keeps the newest message in view unless the reader has scrolled up. Then nothing moves, and `hasNew` reports that
+ * there are new messages. The reader's own messages always scroll to the end.
  */
 export function useNewest(messages: readonly ConversationMessage[], readerId: string) {
   const pane = useRef<HTMLDivElement>(null);
@@ -14,48 +14,48 @@ export function useNewest(messages: readonly ConversationMessage[], readerId: st
   const [hasNew, setHasNew] = useState(false);
   const newest = messages.at(-1);
 
-  const told = useRef(false);
-  const tell = useCallback((isNew: boolean) => {
-    if (told.current !== isNew) setHasNew(isNew);
-    told.current = isNew;
+  const hasNewNow = useRef(false);
+  const updateHasNew = useCallback((isNew: boolean) => {
+    if (hasNewNow.current !== isNew) setHasNew(isNew);
+    hasNewNow.current = isNew;
   }, []);
 
-  const toEnd = useCallback(() => {
+  const scrollToEnd = useCallback(() => {
     const element = pane.current;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
-    tell(false);
-  }, [tell]);
+    updateHasNew(false);
+  }, [updateHasNew]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another newest message is the reason to go there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
   useLayoutEffect(() => {
-    if (isAtEnd.current || newest?.sender_id === readerId) toEnd();
-    else tell(true);
+    if (isAtEnd.current || newest?.sender_id === readerId) scrollToEnd();
+    else updateHasNew(true);
   }, [newest?.id]);
 
-  // A keyboard that opens, or a typeface that arrives, must not push the newest out of sight.
+  // An on-screen keyboard or a loaded font must not push the newest message out of view.
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      if (isAtEnd.current) toEnd();
+      if (isAtEnd.current) scrollToEnd();
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [toEnd]);
+  }, [scrollToEnd]);
 
   return {
     pane,
     hasNew,
-    noteScroll: () => {
+    onScroll: () => {
       const element = pane.current;
       if (!element) return;
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-      if (isAtEnd.current) tell(false);
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+      if (isAtEnd.current) updateHasNew(false);
     },
-    /** The button that is pressed goes away: focus stays with what it was for. */
-    toNewest: () => {
-      toEnd();
+    /** The pressed button disappears, so focus moves to the messages. */
+    scrollToNewest: () => {
+      scrollToEnd();
       pane.current?.focus({ preventScroll: true });
     },
   };

@@ -8,8 +8,8 @@ import { trpc } from '../../platform/api/trpc';
 import { keyOf, nameOf } from './selection';
 
 /**
- * What has been fetched of a conversation has been read (D11): its line in the list counts it no longer, and the header
- * is counted anew. Messages that came after what was fetched stay counted.
+ * Fetching a conversation marks it as read: clears its unread count in the list and refetches the count in the
+ * header. Messages newer than the fetched ones stay unread.
  */
 export function useNoteRead(conversation: ConversationKey, detail: ConversationDetail | undefined): void {
   const { list, unread } = trpc.useUtils().marketplace.conversations;
@@ -20,10 +20,10 @@ export function useNoteRead(conversation: ConversationKey, detail: ConversationD
   const newest = detail?.messages.at(-1)?.created_at ?? '';
   const isCounted = !!row && row.unread_count > 0 && row.last_message_date <= newest;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else is a reason to count anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed count matters
   useEffect(() => {
     if (!isCounted) return;
-    list.setData(undefined, (all) => all?.map((one) => (isRow(one) ? { ...one, unread_count: 0 } : one)));
+    list.setData(undefined, (all) => all?.map((other) => (isRow(other) ? { ...other, unread_count: 0 } : other)));
     unread.invalidate();
   }, [isCounted, name]);
 }

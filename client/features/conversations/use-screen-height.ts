@@ -1,23 +1,23 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** An element that is as high as what is seen of the page: it ends where the keyboard on the glass begins. */
+/** Sizes an element to the visual viewport, so that it ends above the on-screen keyboard. */
 export function useScreenHeight<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element>(null);
   useLayoutEffect(() => {
-    const seen = window.visualViewport;
-    if (!seen) return;
+    const viewport = window.visualViewport;
+    if (!viewport) return;
     const fit = () => {
-      // Zoomed in, the reader looks at a part of it: then it stays as it is.
-      if (!element.current || seen.scale > 1.01) return;
-      element.current.style.height = `${seen.height}px`;
-      element.current.style.top = `${seen.offsetTop}px`;
+      // With pinch zoom the viewport is only a part of the page: keep the size.
+      if (!element.current || viewport.scale > 1.01) return;
+      element.current.style.height = `${viewport.height}px`;
+      element.current.style.top = `${viewport.offsetTop}px`;
     };
     fit();
-    seen.addEventListener('resize', fit);
-    seen.addEventListener('scroll', fit);
+    viewport.addEventListener('resize', fit);
+    viewport.addEventListener('scroll', fit);
     return () => {
-      seen.removeEventListener('resize', fit);
-      seen.removeEventListener('scroll', fit);
+      viewport.removeEventListener('resize', fit);
+      viewport.removeEventListener('scroll', fit);
     };
   }, []);
   return element;
