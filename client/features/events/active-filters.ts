@@ -9,11 +9,11 @@ export const DATE_LABELS: Record<DateFilter, string> = {
 export type ActiveFilter = {
   key: string;
   label: string;
-  /** What the filter is changed to when this badge goes. */
+  /** Returns the change that removes this filter. */
   without: (now: EventFilter) => Partial<EventFilter>;
 };
 
-/** The filters that are not as by default, each a badge (section 2). */
+/** The filters that differ from the default, one badge each. */
 export function activeFilters(filter: EventFilter): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const q = filter.q.trim();
@@ -27,7 +27,7 @@ export function activeFilters(filter: EventFilter): ActiveFilter[] {
     active.push({
       key: `distance ${distance}`,
       label: distance,
-      // Of those that are chosen by then: another may just have gone.
+      // Computed on removal: other badges may have been removed meanwhile.
       without: (now) => ({ distance: others(now) }),
     });
   }

@@ -6,7 +6,7 @@ import { EventCardSkeleton } from './event-card-skeleton';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Six cards that are on their way, after 150 ms. */
+/** Skeleton cards after 150 ms. */
 export function WaitingEvents() {
   const visible = useDelayed(true);
   return (
@@ -28,7 +28,6 @@ export function WaitingEvents() {
   );
 }
 
-/** The filters let nothing through. */
 export function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
@@ -46,7 +45,6 @@ export function NoneFound({ onClear }: { onClear: () => void }) {
 
 const NONE = 'Inga evenemang tillgängliga för tillfället';
 
-/** There is nothing to filter. */
 export function NoEvents() {
   return (
     <EmptyState
@@ -58,7 +56,7 @@ export function NoEvents() {
   );
 }
 
-/** The list could not be fetched: to the reader there are no events for the moment (section 8). */
+/** The list could not be fetched. The title is the same as for an empty calendar. */
 export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <EmptyState
@@ -74,7 +72,7 @@ export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boo
   );
 }
 
-/** The first events came with the page, the rest did not. */
+/** The server-rendered events are shown, but the rest could not be fetched. */
 export function FailedRest({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <div className="event-list-failed" role="status">

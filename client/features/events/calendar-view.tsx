@@ -25,7 +25,6 @@ type Props = {
   calendar: Calendar;
 };
 
-/** Filters, count and the list of events (section 2). */
 export function CalendarView({ title, calendar: latest }: Props) {
   const calendar = useUnhurried(latest);
   const [filter, change] = useFilter();
@@ -33,7 +32,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
   const isWide = useIsWideIfKnown();
 
   const entries = useMemo(() => prepare(calendar.events ?? []), [calendar.events]);
-  // What is typed and pressed is seen at once, what comes of it after that.
+  // Paint the changed controls first, then filter the list.
   const applied = usePainted(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
@@ -42,10 +41,10 @@ export function CalendarView({ title, calendar: latest }: Props) {
   useSearchAhead(entries);
 
   const { isPending, hasFailed } = calendar;
-  const sent = useInitialCalendar(filter, today);
-  const initial = isPending || hasFailed ? sent : undefined;
+  const serverRendered = useInitialCalendar(filter, today);
+  const initial = isPending || hasFailed ? serverRendered : undefined;
 
-  // What a link asks for that the sport does not have would filter without being seen among the choices (section 4).
+  // Remove distances in the URL that the sport does not have: they would filter without being visible.
   useEffect(() => {
     if (all.length === 0) return;
     const distance = keepChoices(filter.distance, all, filter.sport);
@@ -56,42 +55,42 @@ export function CalendarView({ title, calendar: latest }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useFirstHits(list, bar);
 
-  // What was pressed is gone: focus goes to what came of it.
+  // Clearing removes the pressed button, so move focus to the count.
   const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
-  const toCount = useCallback(
+  const focusCount = useCallback(
     () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
     [head, foot],
   );
   const clear = useCallback(() => change(NO_FILTER), [change]);
-  const clearHere = useCallback(() => {
+  const clearAndFocus = useCallback(() => {
     clear();
-    toCount();
-  }, [clear, toCount]);
+    focusCount();
+  }, [clear, focusCount]);
   const onSport = useCallback(
-    // Before the events have come nobody knows what belongs; the effect above looks again when they have.
+    // Before the events are loaded, valid distances are unknown; the effect above checks them later.
     (sport: string) =>
       change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
     [change, all, filter.distance],
   );
   const filters = { filter, onChange: change, onSport, events: all };
   const known = initial ?? (isPending ? undefined : { shown: shown.length, total: entries.length });
-  const counted = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
+  const countText = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
   const badgesFoot = useMemo(
-    () => isWide !== true && <Count ref={foot} text={counted} />,
-    [isWide, counted, foot],
+    () => isWide !== true && <Count ref={foot} text={countText} />,
+    [isWide, countText, foot],
   );
 
   return (
     <>
       <div className="page-head">
         {title}
-        {isWide !== false && <Count ref={head} text={counted} />}
+        {isWide !== false && <Count ref={head} text={countText} />}
       </div>
       <div className="filter-sticky" ref={bar}>
         {isWide !== false && <FilterBar {...filters} />}
         {isWide !== true && <FilterStrip {...filters} shown={known?.shown} onClear={clear} />}
       </div>
-      <FilterBadges filter={applied} onChange={change} onClear={clearHere} onEmptied={toCount}>
+      <FilterBadges filter={applied} onChange={change} onClear={clearAndFocus} onEmptied={focusCount}>
         {badgesFoot}
       </FilterBadges>
       {!isPending && <SpokenCount shown={shown.length} total={entries.length} />}
@@ -108,7 +107,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
         ) : shown.length > 0 ? (
           <EventList months={months} counts={calendar.counts} heights={heights} />
         ) : activeFilters(applied).length > 0 ? (
-          <NoneFound onClear={clearHere} />
+          <NoneFound onClear={clearAndFocus} />
         ) : (
           <NoEvents />
         )}
@@ -125,7 +124,7 @@ function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) 
   );
 }
 
-/** The count as a reader hears it: politely, and not at every key. */
+/** Announces the count to screen readers, debounced while typing. */
 function SpokenCount({ shown, total }: { shown: number; total: number }) {
   const text = useDebounced(`Visar ${shown} av ${total} evenemang`);
   return (

@@ -2,7 +2,7 @@ import type { PublicEvent } from '../../../src/features/events/contract';
 import { compareEvents, type EventFilter, filterFor, searchText } from '../../../src/features/events/rules';
 import { formatMonth } from '../../../src/shared/dates';
 
-/** An event with its text for the search, folded once: when it is first looked for, or when there was time before. */
+/** An event with its folded search text, computed on first use and cached. */
 export type Entry = { event: PublicEvent; searched: () => string };
 
 export type Month = {
@@ -10,7 +10,7 @@ export type Month = {
   title: string;
   year: string;
   entries: Entry[];
-  /** How many events the month has; of its first ones alone, more than there are entries. */
+  /** Number of events in the month. In the server-rendered page it may exceed `entries.length`. */
   count: number;
 };
 
@@ -25,21 +25,21 @@ function entryOf(event: PublicEvent): Entry {
   };
 }
 
-/** The server sends them in order: to sort thousands once more would be felt. */
+/** The server sends them sorted. Sorting thousands again would be slow. */
 const isInOrder = (events: readonly PublicEvent[]) =>
   events.every(({ event_date }, index) => event_date >= (events[index - 1]?.event_date ?? ''));
 
-/** Every event, in order and ready to be filtered at each key. */
+/** Sorted events, ready to be filtered on every keystroke. */
 export const prepare = (events: readonly PublicEvent[]): Entry[] =>
   (isInOrder(events) ? events : [...events].sort(compareEvents)).map(entryOf);
 
-/** What passes the filters, in the same order. */
+/** The entries that match the filter, in the same order. */
 export function filterEntries(entries: readonly Entry[], filter: EventFilter, today: string): Entry[] {
   const passes = filterFor(filter, today);
   return entries.filter(({ event, searched }) => passes(event, searched));
 }
 
-/** The months that the events start in. */
+/** Groups entries by the month they start in. */
 export function byMonth(entries: readonly Entry[]): Month[] {
   const months: Month[] = [];
   for (const entry of entries) {

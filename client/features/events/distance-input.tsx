@@ -16,21 +16,21 @@ import type { ControlProps } from '../../ui/field';
 export type DistanceFault = 'event.distance' | 'event.too_many_distances';
 
 type Props = ControlProps<TypedDistances> & {
-  /** The sport decides what a distance may be (section 5, D16); empty while none is chosen. */
+  /** The sport decides which distances are valid; empty while none is chosen. */
   sport: Sport | '';
-  /** Something that is no distance was to be added, or one too many; it still stands in the field. */
+  /** Called for an invalid distance or one too many. The text stays in the field. */
   onRefused: (code: DistanceFault) => void;
 };
 
 /**
- * Distances as chips with a text field after them (section 5, D16): Enter or a comma adds, Backspace in the empty
- * field removes the last one, a pasted list is split, and leaving the field takes what is left if it is a distance.
+ * Distances as chips with a text field after them. Enter or a comma adds a chip, Backspace in the empty field removes
+ * the last one, and pasted lists are split. Leaving the field adds the rest if it is a valid distance.
  */
 export function DistanceInput({ wiring, name, value, sport, onChange, onRefused }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
-  /** What is over the limit stays text, so that nothing typed is lost. */
+  /** Distances over the limit stay in the text field, so that no input is lost. */
   const change = (typed: TypedDistances) => {
     const over = typed.taken.slice(DISTANCES_MAX);
     const next = {
@@ -38,13 +38,13 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
       draft: joinDistances([...over, typed.draft].filter(Boolean)),
     };
     const added = next.taken.filter((distance) => !value.taken.includes(distance));
-    if (added.length > 0) setNews(`${added.join(', ')} tillagd`);
+    if (added.length > 0) setAnnouncement(`${added.join(', ')} tillagd`);
     onChange(next);
     if (over.length > 0) onRefused('event.too_many_distances');
     return over.length === 0;
   };
   const remove = (distance: string) => {
-    setNews(`${distance} borttagen`);
+    setAnnouncement(`${distance} borttagen`);
     onChange(removeDistance(value, distance));
     input.current?.focus();
   };
@@ -81,7 +81,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
   return (
     <div
       className={cx('distance-input', wiring['aria-invalid'] && 'distance-input-invalid')}
-      // A press beside the chips is meant for the text field.
+      // A press next to the chips focuses the text field.
       onPointerDown={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
@@ -115,7 +115,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
         onBlur={finish}
       />
       <span className="visually-hidden" role="status">
-        {value.taken.length > 0 && news}
+        {value.taken.length > 0 && announcement}
       </span>
     </div>
   );

@@ -7,7 +7,7 @@ type Props = {
   sport: string;
   chosen: readonly string[];
   onChange: (change: Partial<EventFilter>) => void;
-  /** As pills in the sheet of a phone, else as a list of check boxes. */
+  /** Pills in the filter sheet of a phone; otherwise a list of checkboxes. */
   asPills?: boolean;
 };
 
@@ -18,7 +18,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** The distances that the sport offers (D34) as check boxes; arrows, Home and End move between them, Space checks. */
+/** The distances of the sport as checkboxes. Arrow keys, Home and End move focus; Space toggles. */
 export const DistanceOptions = memo(function DistanceOptions(props: Props) {
   const { events, sport, chosen, asPills = false } = props;
   const choices = distanceChoices(events, sport);
@@ -66,7 +66,7 @@ type ChoiceProps = {
   asPill: boolean;
 };
 
-/** One of a hundred or more: at a press those that stay as they are are left alone. */
+/** Memoized: there may be over a hundred, and a press changes one. */
 const Choice = memo(function Choice({ distance, checked, onToggle, asPill }: ChoiceProps) {
   return (
     <label className={asPill ? 'pill pill-checked choice' : undefined}>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton';
 
-/** The leaf, lines and button of a card that is on its way, at its exact size. */
+/** Skeleton of a card, at its exact size. */
 export function EventCardSkeleton() {
   return (
     <div className="event-card" aria-hidden="true">

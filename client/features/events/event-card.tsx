@@ -18,7 +18,7 @@ type Props = {
   stamped: boolean;
 };
 
-/** One event, with all that section 2 lists. The card itself is no link. */
+/** The card of an event. The card itself is not a link. */
 export const EventCard = memo(function EventCard({ event, counts, stamped }: Props) {
   const nameId = `event-${event.id}`;
   return (
@@ -45,18 +45,17 @@ export const EventCard = memo(function EventCard({ event, counts, stamped }: Pro
   );
 });
 
-/** Over two months the leaf shows the start alone; then the whole range stands in words. */
+/** Whether the range spans months: the date badge then shows only the start, so the range is written out. */
 const spansMonths = (event: PublicEvent) =>
   !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);
 
-/** Facts of the race, then the additional fields, as "label value". */
 function Fields({ event }: { event: PublicEvent }) {
   const fields = cardFacts(event);
   if (fields.length === 0) return null;
   return (
     <dl className="event-card-fields">
       {fields.map(({ label, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may be alike, and they never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: fields may be equal, and their order is fixed
         <div key={index}>
           <dt>{label}</dt> <dd>{value}</dd>
         </div>
@@ -65,7 +64,7 @@ function Fields({ event }: { event: PublicEvent }) {
   );
 }
 
-/** How many places are sold and sought; each leads to those ads. */
+/** The number of ads for sale and wanted, linked to the market. */
 function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCounts | undefined }) {
   if (!counts) return null;
   const market = `/marketplace?event=${eventId}`;
@@ -87,7 +86,7 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
   );
 }
 
-/** The result first when there is one, then the event's own page; both in a new tab. */
+/** Links to results and event page, in a new tab. */
 function Links({ event }: { event: PublicEvent }) {
   const { race_link, result_link, event_name } = event;
   const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));

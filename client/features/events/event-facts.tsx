@@ -5,7 +5,7 @@ import { splitDistances } from '../../../src/shared/distances';
 
 const NBSP = '\u00a0';
 
-/** The distances in narrow figures with hairlines between, never one first on a row. */
+/** The distances, separated by lines. The CSS hides the line at the start of a row. */
 export function Distances({ distances }: { distances: string }) {
   return (
     <ul className="distances" aria-label="Distanser">
@@ -16,12 +16,11 @@ export function Distances({ distances }: { distances: string }) {
   );
 }
 
-/** "Ort, Landskap", as much as is known. Undefined when neither is. */
+/** "Ort, Landskap", or the one that is known. Undefined if neither is. */
 export function placeOf(event: Pick<PublicEvent, 'ort' | 'landskap'>): string | undefined {
   return [event.ort, event.landskap].filter(Boolean).join(', ') || undefined;
 }
 
-/** A pin and "Ort, Landskap"; nothing when the place is not known. */
 export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> }) {
   const place = placeOf(event);
   if (!place) return null;
@@ -33,7 +32,6 @@ export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> 
   );
 }
 
-/** The date or range in the spec's words, as a real `<time>` (section 9). */
 export function EventTime({
   event,
   className,

@@ -11,21 +11,21 @@ import { MonthHead } from './month-head';
 import { useGradual } from './use-gradual';
 import { useListPlace } from './use-list-place';
 
-/** So few rows are all rendered: the browser's own search then finds them all. */
-const ALL_ROWS = 80;
-/** Of more, so many beyond the window; stacked cards are taller. */
-const NEAR = { gutter: 6, rows: 6, stack: 4 };
+/** Up to this many rows are all rendered, so that the browser's own search finds them. */
+const RENDER_ALL_MAX = 80;
+/** Rows rendered beyond the window in longer lists. Stacked cards are taller. */
+const OVERSCAN = { gutter: 6, rows: 6, stack: 4 };
 
 export type EventListProps = {
   months: readonly Month[];
   counts: ReadonlyMap<string, AnnouncementCounts>;
-  /** How high the rows of the first events were, by their ids. */
+  /** Measured heights of the server-rendered rows, by event id. */
   heights: ReadonlyMap<string, number>;
 };
 
 /**
- * The months with their events. Only what is near the window is rendered, each month inside a box as high as
- * all its events, so that its heading sticks; a row that has focus stays.
+ * The virtualized list of months and events. Each month is a box as high as all its events, so that its heading can
+ * stick. The row with focus stays rendered.
  */
 export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
@@ -33,15 +33,15 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
   const now = useNow();
   const rows = useMemo(() => rowsOf(months), [months]);
   const [focused, setFocused] = useState(-1);
-  // The card that has focus while the first events still stand here: its next one is to have it.
-  const [held] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row);
+  // The focused row of the server-rendered list. Its replacement must be rendered at once to take over focus.
+  const [focusedKey] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row);
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape),
-    // Another function, and it lays out every row anew.
+    // A new function would lay out every row again.
     getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
-    overscan: rows.length <= ALL_ROWS ? rows.length : NEAR[shape],
+    overscan: rows.length <= RENDER_ALL_MAX ? rows.length : OVERSCAN[shape],
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>
@@ -50,7 +50,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
     ),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured in another shape no longer holds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measurements of another layout are invalid
   useLayoutEffect(() => virtualizer.measure(), [shape, rem, virtualizer]);
 
   const all = virtualizer.getVirtualItems();
@@ -59,19 +59,19 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
     rows,
     all,
     ({ index }) =>
-      (!!range && index >= range.startIndex && index <= range.endIndex) || rows[index]?.key === held,
+      (!!range && index >= range.startIndex && index <= range.endIndex) || rows[index]?.key === focusedKey,
     heights,
   );
   const total = virtualizer.getTotalSize();
   const layout = virtualizer.measurementsCache;
   const first = items[0];
-  // The virtualizer may hold its items a little off their layout; headings follow them.
+  // Virtual items may be offset from their layout; headings use the same offset.
   const shift = first ? first.start - (layout[first.index]?.start ?? first.start) : 0;
   const startOf = (index: number) => (layout[index]?.start ?? top) + shift - top;
   const endOf = (index: number) => (layout[index]?.end ?? top) + shift - top;
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notes which row has focus, to keep it rendered
+    // biome-ignore lint/a11y/noStaticElementInteractions: only records which row has focus, to keep it rendered
     <div
       className="event-list-rows"
       ref={root}
@@ -80,7 +80,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
       onBlur={() => setFocused(-1)}
     >
       {byMonthRow(items, rows).map(({ month, headIndex, cards }) => {
-        // In the gutter the heading stands beside its first card, else over it.
+        // In the gutter layout the heading is next to its first card, otherwise above it.
         const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
         return (
           <div
@@ -133,16 +133,16 @@ const indexIn = (target: EventTarget): number =>
 
 type MonthRows = { month: Month; headIndex: number; cards: VirtualItem[] };
 
-/** The rendered rows, gathered by the month they stand in. */
+/** Groups the rendered rows by month. */
 function byMonthRow(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
-  const gathered = new Map<string, MonthRows>();
+  const groups = new Map<string, MonthRows>();
   for (const item of items) {
     const row = rows[item.index];
     if (!row) continue;
     const { month, headIndex } = row;
-    const known = gathered.get(month.key) ?? { month, headIndex, cards: [] };
-    if (row.kind === 'event') known.cards.push(item);
-    gathered.set(month.key, known);
+    const group = groups.get(month.key) ?? { month, headIndex, cards: [] };
+    if (row.kind === 'event') group.cards.push(item);
+    groups.set(month.key, group);
   }
-  return [...gathered.values()];
+  return [...groups.values()];
 }

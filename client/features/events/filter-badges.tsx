@@ -9,12 +9,12 @@ type Props = {
   filter: EventFilter;
   onChange: ChangeUrl<EventFilter>;
   onClear: () => void;
-  /** The last badge went, and with it what had focus. */
+  /** Called when the last badge, which had focus, was removed. */
   onEmptied: () => void;
   children?: ReactNode;
 };
 
-/** The active filters as badges that can be taken away one by one, or all (section 2). */
+/** Badges of the active filters, each removable. */
 export const FilterBadges = memo(function FilterBadges({
   filter,
   onChange,
@@ -26,7 +26,7 @@ export const FilterBadges = memo(function FilterBadges({
   const badges = useRef<HTMLUListElement>(null);
   const removed = useRef<number>(undefined);
 
-  // Focus goes on to the next badge.
+  // Move focus to the next badge.
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
     const at = Math.min(removed.current, active.length - 1);

@@ -9,7 +9,7 @@ import { DistanceOptions } from './distance-options';
 import type { FilterProps } from './filter-props';
 import { sportsFor } from './filter-props';
 
-/** The filter card of a desktop: five cells, each a target as a whole (section 2). */
+/** The filters on a desktop. */
 export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
   return (
     <SearchForm className="filter-bar" label="Filtrera evenemang">

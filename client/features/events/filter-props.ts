@@ -2,17 +2,17 @@ import type { PublicEvent } from '../../../src/features/events/contract';
 import type { EventFilter } from '../../../src/features/events/rules';
 import { PUBLIC_SPORTS } from '../../../src/shared/sports';
 
-/** What the filter card of a desktop and the sheet of a phone are given. */
+/** Props of the desktop filters and of the filter sheet. */
 export type FilterProps = {
   filter: EventFilter;
   onChange: (change: Partial<EventFilter>) => void;
-  /** Choosing a sport also drops the distances that do not belong to it (section 4). */
+  /** Sets the sport and removes distances that it does not have. */
   onSport: (sport: string) => void;
-  /** Those whose distances can be chosen (D34). */
+  /** The events whose distances are offered. */
   events: readonly PublicEvent[];
 };
 
-/** The sports to choose among; one that a shared link asks for is there too, so that the choice shows. */
+/** The sports offered. A sport from a shared link is added, so that the choice is visible. */
 export function sportsFor(chosen: string): string[] {
   const offered: string[] = [...PUBLIC_SPORTS];
   return !chosen || offered.includes(chosen) ? offered : [...offered, chosen];

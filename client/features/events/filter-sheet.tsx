@@ -14,7 +14,7 @@ import { type FilterProps, sportsFor } from './filter-props';
 import { SportIcon } from './sport-icon';
 
 export type FilterSheetProps = FilterProps & {
-  /** How many there are; not known before the list is here. */
+  /** Number of matching events; undefined until the list is loaded. */
   shown: number | undefined;
   onClear: () => void;
   open: boolean;
@@ -23,7 +23,7 @@ export type FilterSheetProps = FilterProps & {
 
 const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: value as DateFilter, label }));
 
-/** The filters of a phone that do not stand beside the search. They apply at once. */
+/** The filters on a phone, except the search. Changes apply at once. */
 export function FilterSheet(props: FilterSheetProps) {
   const { filter, onChange, shown, onClear, open, onClose } = props;
   return (
@@ -54,14 +54,14 @@ export function FilterSheet(props: FilterSheetProps) {
           options={DATES}
           onChange={(date) => onChange({ date })}
         />
-        <Many {...props} />
+        <LongChoices {...props} />
       </div>
     </Dialog>
   );
 }
 
-/** The choices of which there are many. The sheet opens before they come; a sport is seen chosen before its distances. */
-function Many({ filter, onChange, onSport, events }: FilterSheetProps) {
+/** The long lists of options, rendered after the sheet has opened. A pressed sport is painted before its distances. */
+function LongChoices({ filter, onChange, onSport, events }: FilterSheetProps) {
   const isOpen = usePainted(true, false);
   const sport = usePainted(filter.sport);
   if (!isOpen) return null;

@@ -5,18 +5,18 @@ import { sportNamed } from '../../../src/shared/sports';
 
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
-/** What cannot be seen: control characters, and those that only steer the others. */
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+/** Invisible characters: control and format characters. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 const SEARCH_MAX = 200;
 
 const isDistance = (text: string) =>
-  !!text.trim() && text.length <= DISTANCE_MAX && text.search(UNSEEN) === -1;
+  !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE) === -1;
 
-/** The filters that a URL asks for (D26). What is none of the choices is no filter. */
+/** The filter in a URL. Unknown values are ignored. */
 export function readFilter(params: URLSearchParams): EventFilter {
   const date = params.get('date');
   return {
-    q: (params.get('q') ?? '').replace(UNSEEN, '').slice(0, SEARCH_MAX),
+    q: (params.get('q') ?? '').replace(INVISIBLE, '').slice(0, SEARCH_MAX),
     date: DATES.find((choice) => choice === date) ?? NO_FILTER.date,
     sport: sportNamed(params.get('sport') ?? '') ?? '',
     distance: [...new Set(params.getAll('distance').filter(isDistance))],
@@ -24,7 +24,7 @@ export function readFilter(params: URLSearchParams): EventFilter {
   };
 }
 
-/** The query of a filter; what is as by default is not written. */
+/** The query string of a filter, without default values. */
 export function writeFilter(filter: EventFilter): string {
   const params = new URLSearchParams();
   if (filter.q.trim()) params.set('q', filter.q);

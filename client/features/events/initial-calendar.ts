@@ -5,31 +5,33 @@ import type { PublicEvent } from '../../../src/features/events/contract';
 import { compareEvents, type EventFilter, filterFor } from '../../../src/features/events/rules';
 import { writeFilter } from './filter-url';
 
-/** The beginning of the calendar, which the server renders. The client fetches the whole list. */
+/** The server-rendered part of the calendar. The client fetches the whole list. */
 export type InitialCalendar = {
-  /** The first events that pass the filters. */
   events: readonly PublicEvent[];
-  /** How many pass in the months of those events, by `YYYY-MM`. */
+  /** Number of matching events per month of those events, by `YYYY-MM`. */
   months: Record<string, number>;
-  /** The open ads of those events, by event id. */
+  /** Number of open ads of those events, by event id. */
   counts: Record<string, AnnouncementCounts>;
-  /** How many events pass the filters. */
+  /** Number of matching events. */
   shown: number;
   total: number;
 };
 
-/** The key in the query cache. Another filter or another day has another calendar. */
+/** Key in the query cache, one per filter and day. */
 export const initialCalendarKey = (filter: EventFilter, today: string) =>
   ['initial-calendar', writeFilter(filter), today] as const;
 
-/** The beginning of the calendar as the server sent it; undefined for other filters and on another day. */
+/** The calendar as rendered by the server; undefined for another filter or day. */
 export const useInitialCalendar = (filter: EventFilter, today: string): InitialCalendar | undefined =>
   useQueryClient().getQueryData<InitialCalendar>(initialCalendarKey(filter, today));
 
-/** Two windows of a phone, one of a desktop. Each further card delays the first paint. */
+/**
+ * Number of server-rendered events: fills two phone screens or one desktop screen. Each further card delays the first
+ * paint.
+ */
 const INITIAL = 8;
 
-/** The beginning of the calendar. A text search is not supported as a filter. */
+/** Builds the server-rendered part. Ignores the text search of the filter. */
 export function initialCalendar(
   events: readonly PublicEvent[],
   announcements: readonly PublicAnnouncement[],
@@ -57,7 +59,7 @@ export function initialCalendar(
 
 const monthOf = (event: PublicEvent) => event.event_date.slice(0, 7);
 
-/** The first events in the order of the calendar. Sorts only those that may be among them. */
+/** The first events in calendar order. Sorts only those that can be among them. */
 function firstOf(events: readonly PublicEvent[]): PublicEvent[] {
   const days = events.map(({ event_date }) => event_date).sort();
   const last = days[Math.min(INITIAL, days.length) - 1] ?? '';
@@ -67,7 +69,7 @@ function firstOf(events: readonly PublicEvent[]): PublicEvent[] {
     .slice(0, INITIAL);
 }
 
-/** When the next stamp of these events appears or disappears, in milliseconds since the epoch. */
+/** Time of the next change of a stamp, in milliseconds since the epoch. */
 export function nextStampChange(events: readonly PublicEvent[], now: Date): number | undefined {
   const changes = events
     .flatMap((event) => (event.banner_text ? [event.banner_start_date, event.banner_end_date] : []))

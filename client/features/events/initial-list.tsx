@@ -10,11 +10,11 @@ import { MonthHead } from './month-head';
 
 type Props = {
   initial: InitialCalendar;
-  /** Is filled with the height of each row, by its key, so that the whole list is laid out alike. */
+  /** Filled with the height of each row, by its key, so that the full list is laid out the same. */
   heights: Map<string, number>;
 };
 
-/** The events that came with the page, by month. They are not virtualized: the server does not know the window. */
+/** The server-rendered events, by month. Not virtualized: the server does not know the window size. */
 export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();

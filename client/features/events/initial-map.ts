@@ -3,23 +3,22 @@ import type { LocatedEvent } from '../../../src/features/events/contract';
 import { type EventFilter, filterFor, NO_FILTER } from '../../../src/features/events/rules';
 import { writeFilter } from './filter-url';
 
-/** The beginning of the map's list, which the server renders. The client fetches the rest and draws the map. */
+/** The server-rendered part of the map list. The client fetches the rest and draws the map. */
 export type InitialMap = {
-  /** How many events pass the filters. */
+  /** Number of matching events. */
   shown: number;
   events: readonly LocatedEvent[];
 };
 
-/** The list beside the map shows six or so. */
+/** The list next to the map shows about six. */
 const INITIAL = 7;
 
-/** The filters that the map has. */
 export type MapFilters = Pick<EventFilter, 'date' | 'sport'>;
 
 export const writeMapFilter = ({ date, sport }: MapFilters): string =>
   writeFilter({ ...NO_FILTER, date, sport });
 
-/** The events that the map shows under its filters. */
+/** The events that match the filters of the map. */
 export function shownOnMap(
   events: readonly LocatedEvent[],
   { date, sport }: MapFilters,
@@ -29,11 +28,11 @@ export function shownOnMap(
   return events.filter((event) => passes(event, () => ''));
 }
 
-/** The key in the query cache. Other filters or another day have another map. */
+/** Key in the query cache, one per filter and day. */
 export const initialMapKey = (filters: MapFilters, today: string) =>
   ['initial-map', writeMapFilter(filters), today] as const;
 
-/** The beginning of the map as the server sent it; undefined for other filters and on another day. */
+/** The map list as rendered by the server; undefined for other filters or another day. */
 export const useInitialMap = (filters: MapFilters, today: string): InitialMap | undefined =>
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filters, today));
 

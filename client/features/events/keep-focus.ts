@@ -1,14 +1,14 @@
 const CONTROLS = 'a[href], button';
 
-/** To be called before `list` goes: what has focus in a card of it gets it again in that card's next. */
+/** Call before `list` is unmounted. Moves focus to the same control of the card that replaces the focused one. */
 export function keepFocus(list: HTMLElement): void {
   const focused = document.activeElement;
   const card = focused?.closest('article');
   if (!focused || !card || !list.contains(card)) return;
-  const name = card.getAttribute('aria-labelledby') ?? '';
-  const place = [...card.querySelectorAll(CONTROLS)].indexOf(focused);
+  const labelId = card.getAttribute('aria-labelledby') ?? '';
+  const index = [...card.querySelectorAll(CONTROLS)].indexOf(focused);
   queueMicrotask(() => {
-    const next = document.getElementById(name)?.closest('article')?.querySelectorAll(CONTROLS)[place];
+    const next = document.getElementById(labelId)?.closest('article')?.querySelectorAll(CONTROLS)[index];
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   });
 }

@@ -3,7 +3,7 @@ import { cx } from '../../ui/class-names';
 
 type Props = { day: string; endDay: string | null; sport: string };
 
-/** What the leaf shows: a range in one month as "18–19" and "fre–lör", else the start alone. */
+/** Texts of the date badge. A range within a month is "18–19" and "fre–lör"; otherwise only the start is shown. */
 export function leafTexts(day: string, endDay: string | null) {
   const start = leafOf(day);
   if (!endDay || endDay === day || endDay.slice(0, 7) !== day.slice(0, 7))
@@ -17,7 +17,7 @@ export function leafTexts(day: string, endDay: string | null) {
   };
 }
 
-/** The calendar leaf, a picture of the date: a `<time>` with the date in words stands beside it. */
+/** The date badge. Hidden from screen readers: a `<time>` next to it has the date. */
 export function Leaf({ day, endDay, sport }: Props) {
   const texts = leafTexts(day, endDay);
   return (

@@ -1,9 +1,9 @@
 import type { Entry, Month } from './calendar';
 
-/** How the list is laid out: months in a gutter, months over rows, or stacked cards (`event-list.css`). */
+/** Layout of the list: month headings in a gutter, above rows, or above stacked cards (`event-list.css`). */
 export type ListShape = 'gutter' | 'rows' | 'stack';
 
-/** The widths of the list at which its shape changes, in rem: the same as in the stylesheets. */
+/** Widths of the list at which the layout changes, in rem. Keep in sync with the stylesheets. */
 export const GUTTER_FROM = 62.5;
 export const ROWS_FROM = 51.25;
 
@@ -11,7 +11,7 @@ export type ListRow =
   | { kind: 'month'; key: string; month: Month; headIndex: number }
   | { kind: 'event'; key: string; month: Month; headIndex: number; entry: Entry };
 
-/** Headings and events as one list of rows; each row knows where its month's heading is. */
+/** Headings and events as one list of rows. Each row has the index of its heading. */
 export function rowsOf(months: readonly Month[]): ListRow[] {
   const rows: ListRow[] = [];
   for (const month of months) {
@@ -24,13 +24,13 @@ export function rowsOf(months: readonly Month[]): ListRow[] {
   return rows;
 }
 
-/** Space between the months in the gutter, where a heading has no row of its own; else a heading's usual height. In px. */
-const MONTH = { gutter: 20, rows: 40, stack: 40 };
-/** What a card usually takes, in px. */
-const CARD = { gutter: 138, rows: 138, stack: 220 };
+/** Estimated height of a heading in px; in the gutter layout, the space between months. */
+const MONTH_HEIGHT = { gutter: 20, rows: 40, stack: 40 };
+/** Estimated height of a card in px. */
+const CARD_HEIGHT = { gutter: 138, rows: 138, stack: 220 };
 
-/** How high a row probably is, in px, until it is rendered and measured. */
+/** Estimated height of a row in px, used until it is measured. */
 export function estimateRow({ kind }: ListRow, index: number, shape: ListShape): number {
-  if (kind === 'event') return CARD[shape];
-  return shape === 'gutter' && index === 0 ? 0 : MONTH[shape];
+  if (kind === 'event') return CARD_HEIGHT[shape];
+  return shape === 'gutter' && index === 0 ? 0 : MONTH_HEIGHT[shape];
 }

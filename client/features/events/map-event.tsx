@@ -8,14 +8,13 @@ import { SportBadge, SportIcon } from './sport-icon';
 
 const APPROXIMATE = 'ungefärlig plats';
 
-/** What a marker is called: name, sport, date and place of its event. */
+/** Accessible name of a marker: name, sport, date and place of its event. */
 export function markerName(event: LocatedEvent): string {
   const date = formatDays(event.event_date, event.event_end_date);
   const approximate = event.is_approximate && APPROXIMATE;
   return [event.event_name, event.sport_type, date, placeOf(event), approximate].filter(Boolean).join(', ');
 }
 
-/** What the popup shows of an event (section 2): name, date, sport, place with landskap, distances, a link. */
 export function MapPopupBody({ event }: { event: LocatedEvent }) {
   return (
     <div className="map-event">
@@ -48,7 +47,6 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
   );
 }
 
-/** What a row of the list beside the map shows. */
 export function MapRowBody({ event }: { event: LocatedEvent }) {
   return (
     <>

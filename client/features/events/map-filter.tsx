@@ -15,7 +15,6 @@ type Props = {
   onChange: (change: Partial<EventFilter>) => void;
 };
 
-/** The filters of the map: date and sport (section 2). */
 export function MapFilter({ filter: { date, sport }, onChange }: Props) {
   const sportId = useId();
   return (

@@ -2,7 +2,6 @@ import { formatCount } from '../../../src/shared/text';
 import { cx } from '../../ui/class-names';
 import type { Month } from './calendar';
 
-/** The name of a month over its events, its year, and how many they are. */
 export function MonthHead({ month }: { month: Month }) {
   return (
     <>

@@ -11,22 +11,22 @@ import { DistanceInput } from './distance-input';
 import type { RaceValues } from './race-values';
 import { SportIcon } from './sport-icon';
 
-/** What {@link RaceFields} needs of a form; one that holds more than a race has it too. */
+/** The part of a form that {@link RaceFields} needs. */
 export type RaceForm = FormOf<RaceValues>;
 
 type Props = {
   form: RaceForm;
   nameLabel: string;
   sports: readonly Sport[];
-  /** The first day that the calendar of the browser offers. */
+  /** Earliest date that the date picker offers. */
   earliest?: string;
 };
 
-/** The fields that a proposal and an event have in common: what, when, where, and its links (section 3). */
+/** The fields shared by submissions and events. */
 export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
   const { values, set, fault, text, errorOf } = form;
 
-  /** A distance that the sport does not take is told as soon as they meet (section 5). */
+  /** Validates distances as soon as sport or distances change. */
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
     set('distances', distances);
     if (distances.taken.some((distance) => !isDistanceFor(sport, distance)))
@@ -110,7 +110,6 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
 
 type OneField = { name: keyof RaceValues & keyof typeof RACE_FIELDS; form: RaceForm };
 
-/** An optional text. */
 function PlainField({ name, form: { text, errorOf } }: OneField) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
@@ -119,7 +118,6 @@ function PlainField({ name, form: { text, errorOf } }: OneField) {
   );
 }
 
-/** An http(s) address with a link before it. */
 function LinkField({ name, form: { text, errorOf } }: OneField) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>

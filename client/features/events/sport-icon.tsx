@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
 
-/** The pictograms of the look: 24 px grid, stroke 1.9, round. Dots are heads and hubs. */
+/** 24 px grid, stroke 1.9, round caps. Dots are heads and hubs. */
 const DRAWINGS: Record<Sport, ReactNode> = {
   'Cykel landsväg': (
     <>
@@ -100,7 +100,7 @@ const UNKNOWN = (
   </>
 );
 
-/** The pictogram of a sport, or a ring with "!" for one we do not know. Decoration: the name stands beside it. */
+/** Icon of a sport, or a ring with "!" for an unknown one. Decoration: the name is next to it. */
 export function SportIcon({ sport, size = 24 }: { sport: string; size?: number }) {
   const known = sportNamed(sport);
   return (
@@ -110,7 +110,6 @@ export function SportIcon({ sport, size = 24 }: { sport: string; size?: number }
   );
 }
 
-/** Pictogram and name on the sport's tint. */
 export function SportBadge({ sport }: { sport: string }) {
   return (
     <span className="sport-badge" data-sport={sport}>

@@ -3,19 +3,19 @@ import { type AnnouncementCounts, countByEvent } from '../../../src/features/ann
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { trpc } from '../../platform/api/trpc';
 
-/** What the calendar shows, as far as it has been fetched. */
+/** State of the calendar data. */
 export type Calendar = {
   events: readonly PublicEvent[] | undefined;
   /** The number of ads of each type, by event id. */
   counts: ReadonlyMap<string, AnnouncementCounts>;
   isPending: boolean;
-  /** The events could not be fetched, and there are none from an earlier fetch. */
+  /** The fetch failed and there is no earlier data. */
   hasFailed: boolean;
   isFetching: boolean;
   refetch: () => void;
 };
 
-/** The events and the counts of their ads. Both are awaited together, so that no card grows when the counts arrive. */
+/** The events and their ad counts. Waits for both, so that no card grows when the counts arrive. */
 export function useCalendar(): Calendar {
   const { data, isLoadingError, isFetching, refetch, ...events } = trpc.public.events.list.useQuery();
   const ads = trpc.public.announcements.list.useQuery();

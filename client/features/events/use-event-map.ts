@@ -5,7 +5,7 @@ import { useUnhurried } from '../../ui/use-unhurried';
 import { shownOnMap, useInitialMap } from './initial-map';
 import { useFilter } from './use-filter';
 
-/** The events of the map under its filters, which stand in the URL. */
+/** The events on the map, filtered by the URL. */
 export function useEventMap() {
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
@@ -18,13 +18,13 @@ export function useEventMap() {
     filter: { date, sport },
     change,
     events,
-    /** The beginning of the list, until all events are there. */
+    /** Server-rendered part of the list, until all events are loaded. */
     initial: isPending ? initial?.events : undefined,
-    /** How many pass the filters; undefined while nobody knows. */
+    /** Number of matching events; undefined while unknown. */
     count: all ? events.length : isPending ? initial?.shown : undefined,
     isPending,
     isFailed: query.isLoadingError,
-    /** There are none, whatever the filters. */
+    /** There are no events at all. */
     isEmpty: !all?.length,
     isFetching: query.isFetching,
     retry: query.refetch,

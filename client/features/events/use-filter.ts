@@ -8,8 +8,8 @@ import { readFilter, writeFilter } from './filter-url';
 const FORMAT = { read: readFilter, write: writeFilter };
 
 /**
- * The filters, held in the URL so that a filtered list can be shared and Back works (D26). A search is one entry of
- * the history, however much is typed; any other choice is one of its own, but in an open filter sheet.
+ * The filter, kept in the URL so that it can be shared and Back works. A search is one history entry, however much is
+ * typed. Any other change is an entry of its own, except in the open filter sheet.
  */
 export function useFilter(): [EventFilter, ChangeUrl<EventFilter>] {
   const [inUrl, setUrl] = useUrlState(FORMAT);
@@ -17,13 +17,13 @@ export function useFilter(): [EventFilter, ChangeUrl<EventFilter>] {
   const filter = useMemo(() => ({ ...inUrl, q }), [inUrl, q]);
 
   const change = useCallback<ChangeUrl<EventFilter>>(
-    (change, how = isInStep() ? 'replace' : 'push') => {
+    (change, mode = isInStep() ? 'replace' : 'push') => {
       const typed = 'q' in change && change.q;
-      // The first letter of a search makes its entry.
+      // The first letter of a search pushes the entry.
       if (typed && (inUrl.q || !typed.trim())) return type(typed);
-      // What was typed just before stays in its own.
+      // Keep pending search text in its own entry.
       if (q !== inUrl.q) setUrl({ q });
-      setUrl(change, how);
+      setUrl(change, mode);
     },
     [setUrl, type, inUrl.q, q],
   );

@@ -2,14 +2,14 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * After a change of the filters the first hits are in sight, under the bar that sticks; the reader may have stood deep
- * in the list. Back and Forward lead to where the view was, and a list that begins in sight stays where it is.
+ * After a filter change, scrolls to the first results, below the sticky bar. Does nothing for Back and Forward, which
+ * restore the scroll position, or if the list start is visible.
  */
 export function useFirstHits(list: RefObject<HTMLElement | null>, bar: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   const type = useNavigationType();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is what tells one change from the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is new for each navigation
   useLayoutEffect(() => {
     if (type === 'POP') return;
     if (!list.current || !bar.current) return;

@@ -1,62 +1,62 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListRow } from './list-rows';
 
-/** So many rows that were not there before are rendered at first, a month with its first card; then one at a time. */
-const AT_FIRST = 2;
-/** Milliseconds until the next: between two keys. */
-const PAUSE = 20;
+/** Number of new rows in the first render of a list. The rest follow one at a time. */
+const INITIAL_NEW_ROWS = 2;
+/** Milliseconds between two rows, so that input is handled in between. */
+const STEP_MS = 20;
 
 type Item = { index: number };
 
 type Shown = {
   rows: readonly ListRow[];
   keys: ReadonlySet<string>;
-  /** What was shown when these rows came. */
+  /** Keys that were rendered when this list arrived. */
   before: ReadonlySet<string>;
-  isWhole: boolean;
+  isComplete: boolean;
 };
 
 /**
- * Of another list the rows that were there already and a few new ones, those in sight first; the rest follows little by
- * little, so that a key or a press in between is answered. A list that is there whole is scrolled without that. `stood`
- * has the keys of what stood where the very first list comes.
+ * Incremental rendering of a new list: first the rows that were already rendered and a few new ones, visible ones
+ * first; then one row at a time, so that input is handled in between. Once a list is complete, scrolling renders rows
+ * at once. `serverRendered` has the keys of the server-rendered rows, used for the very first list.
  */
 export function useGradual<Row extends Item>(
   rows: readonly ListRow[],
   items: readonly Row[],
-  isInSight: (row: Row) => boolean,
-  stood: ReadonlyMap<string, unknown>,
+  isVisible: (row: Row) => boolean,
+  serverRendered: ReadonlyMap<string, unknown>,
 ): readonly Row[] {
   const last = useRef<Shown>(undefined);
   const [steps, setSteps] = useState({ rows, done: 0 });
   const done = steps.rows === rows ? steps.done : 0;
   const isSame = last.current?.rows === rows;
-  const wasWhole = isSame && last.current?.isWhole;
+  const wasComplete = isSame && last.current?.isComplete;
   const keyOf = ({ index }: Item) => rows[index]?.key ?? '';
-  const standing = () =>
+  const initialKeys = () =>
     new Set(
       items
-        .filter(isInSight)
+        .filter(isVisible)
         .map(keyOf)
-        .filter((key) => stood.has(key)),
+        .filter((key) => serverRendered.has(key)),
     );
-  const before = (isSame ? last.current?.before : last.current?.keys) ?? standing();
+  const before = (isSame ? last.current?.before : last.current?.keys) ?? initialKeys();
 
-  const fresh = wasWhole ? [] : items.filter((item) => !before.has(keyOf(item)));
-  const room = AT_FIRST + done;
-  const withheld = new Set([...new Set([...fresh.filter(isInSight), ...fresh])].slice(room));
-  const shown = withheld.size === 0 ? items : items.filter((item) => !withheld.has(item));
-  const isWhole = withheld.size === 0;
+  const newItems = wasComplete ? [] : items.filter((item) => !before.has(keyOf(item)));
+  const limit = INITIAL_NEW_ROWS + done;
+  const deferred = new Set([...new Set([...newItems.filter(isVisible), ...newItems])].slice(limit));
+  const shown = deferred.size === 0 ? items : items.filter((item) => !deferred.has(item));
+  const isComplete = deferred.size === 0;
 
   useLayoutEffect(() => {
-    // Before its place is measured a list has none.
-    if (items.length > 0) last.current = { rows, keys: new Set(shown.map(keyOf)), before, isWhole };
+    // Before the list is measured it has no items.
+    if (items.length > 0) last.current = { rows, keys: new Set(shown.map(keyOf)), before, isComplete };
   });
   useEffect(() => {
-    if (isWhole) return;
+    if (isComplete) return;
     const more = () => startTransition(() => setSteps({ rows, done: done + 1 }));
-    const timer = setTimeout(more, PAUSE);
+    const timer = setTimeout(more, STEP_MS);
     return () => clearTimeout(timer);
-  }, [rows, done, isWhole]);
+  }, [rows, done, isComplete]);
   return shown;
 }

@@ -3,9 +3,9 @@ import { GUTTER_FROM, type ListShape, ROWS_FROM } from './list-rows';
 
 type Place = {
   shape: ListShape;
-  /** One rem in px: text may be enlarged. */
+  /** One rem in px; users may enlarge text. */
   rem: number;
-  /** From the top of the document to the list. */
+  /** Distance from the top of the document, in px. */
   top: number;
 };
 
@@ -22,7 +22,7 @@ function measure(element: HTMLElement): Place {
   };
 }
 
-/** Where the list stands and how it is laid out, kept right while what is above it grows and the window turns. */
+/** Position and layout of the list, updated on resize. */
 export function useListPlace(root: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>({ shape: 'stack', rem: 16, top: 0 });
 
@@ -31,8 +31,8 @@ export function useListPlace(root: RefObject<HTMLElement | null>): Place {
     if (!element) return;
     const update = () => {
       const next = measure(element);
-      setPlace((now) =>
-        now.shape === next.shape && now.rem === next.rem && now.top === next.top ? now : next,
+      setPlace((current) =>
+        current.shape === next.shape && current.rem === next.rem && current.top === next.top ? current : next,
       );
     };
     update();

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 import type { Entry } from './calendar';
 
-/** So many texts are folded at a time: a millisecond or so, also on a slow phone. */
-const PART = 40;
-const PAUSE = 30;
-/** First comes what the page shows. */
-const HEAD_START = 1500;
+/** Number of texts folded at a time: about a millisecond, also on a slow phone. */
+const BATCH_SIZE = 40;
+const PAUSE_MS = 30;
+/** Delay before the first batch: rendering the page comes first. */
+const START_DELAY_MS = 1500;
 
-/** Folds the texts for the search little by little, so that the first key has nothing to wait for. */
+/** Precomputes the search texts in the background, so that the first keystroke is not delayed. */
 export function useSearchAhead(entries: readonly Entry[]): void {
   useEffect(() => {
     let done = 0;
-    let timer = setTimeout(fold, HEAD_START);
+    let timer = setTimeout(fold, START_DELAY_MS);
     function fold() {
-      for (const { searched } of entries.slice(done, done + PART)) searched();
-      done += PART;
-      if (done < entries.length) timer = setTimeout(fold, PAUSE);
+      for (const { searched } of entries.slice(done, done + BATCH_SIZE)) searched();
+      done += BATCH_SIZE;
+      if (done < entries.length) timer = setTimeout(fold, PAUSE_MS);
     }
     return () => clearTimeout(timer);
   }, [entries]);

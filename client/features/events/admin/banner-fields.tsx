@@ -21,10 +21,9 @@ const COLORS: Record<StampColor, string> = {
 
 type Props = { form: FormOf<EventValues> };
 
-/** The stamp on the event's card: text, colour, from when to when, and how it will look (section 2). */
+/** The stamp on the card of the event: text, colour, period and preview. */
 export function BannerFields({ form }: Props) {
   const { values, set, text, errorOf } = form;
-  // Section 5: with a text, start and end are required.
   const isRequired = !!values.banner_text.trim();
   return (
     <section className="banner-fields" aria-labelledby="event-banner">
@@ -83,7 +82,7 @@ export function BannerFields({ form }: Props) {
   );
 }
 
-/** The stamp as it is, and on the corner of the event's card, while it is typed. */
+/** Live preview of the stamp, alone and on the card. */
 function Preview({ values }: { values: EventValues }) {
   const today = useToday();
   const text = values.banner_text.trim();
@@ -91,9 +90,9 @@ function Preview({ values }: { values: EventValues }) {
   return (
     <div className="banner-preview">
       <p className="banner-preview-word" aria-live="polite">
-        <WhenItShows values={values} />
+        <StampPeriod values={values} />
       </p>
-      {/* A picture: what it shows is typed above. */}
+      {/* Inert: a preview of the fields above. */}
       <div className="banner-preview-picture" inert>
         <div className="banner-preview-stamp">
           <Stamp text={text} color={values.banner_color} />
@@ -106,7 +105,7 @@ function Preview({ values }: { values: EventValues }) {
             id: 'preview',
             event_name: values.event_name.trim() || 'Evenemangets namn',
             event_date: values.event_date || today,
-            // An end that is being typed may lie before the start.
+            // While typing, the end may be before the start.
             event_end_date: values.event_end_date > values.event_date ? values.event_end_date : null,
             sport_type: values.sport_type,
             distances: values.distances.taken.join(', '),
@@ -121,7 +120,7 @@ function Preview({ values }: { values: EventValues }) {
   );
 }
 
-function WhenItShows({ values }: { values: EventValues }) {
+function StampPeriod({ values }: { values: EventValues }) {
   const now = useNow();
   const [start, end] = [values.banner_start_date, values.banner_end_date].map(
     (typed) => parseInstant(typed)?.toISOString() ?? null,

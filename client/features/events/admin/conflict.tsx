@@ -7,13 +7,13 @@ const LABELS: Partial<Record<keyof AdminEvent, string>> = {
   is_manual: 'Plats på kartan',
 };
 
-/** The labels of what is another in the second than in the first. */
+/** Labels of the fields that differ. */
 export function differences(before: AdminEvent, after: AdminEvent): string[] {
   const isMoved =
     after.is_manual && (before.latitude !== after.latitude || before.longitude !== after.longitude);
   return Object.entries(LABELS).flatMap(([name, label]) => {
-    const [was, is] = [before, after].map((event) => JSON.stringify(event[name as keyof AdminEvent]));
-    return was !== is || (name === 'is_manual' && isMoved) ? [label] : [];
+    const [oldValue, newValue] = [before, after].map((event) => JSON.stringify(event[name as keyof AdminEvent]));
+    return oldValue !== newValue || (name === 'is_manual' && isMoved) ? [label] : [];
   });
 }
 

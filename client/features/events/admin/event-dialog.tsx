@@ -23,50 +23,50 @@ import { useSaveEvent } from './use-save-event';
 type Props = {
   /** The event to edit; undefined to add one. */
   event: AdminEvent | undefined;
-  /** Somebody has deleted it since it was opened. */
+  /** Another admin has deleted it since it was opened. */
   isGone: boolean;
-  /** All that there are, to warn of the same one twice. */
+  /** All events, to warn about a duplicate. */
   events: readonly AdminEvent[];
   spotMap: (props: SpotMapProps) => ReactNode;
   onDelete: (event: AdminEvent) => void;
   onClose: () => void;
 };
 
-/** What was typed when a session died, into which event, and what that was as it was shown. */
+/** The draft kept when a session expires: the input, the initial values and the event they belong to. */
 type Draft = { shown: AdminEvent | undefined; before: EventValues; values: EventValues };
 
-/** Every field of an event (section 2). What was typed is not lost without a question. */
+/** Adds or edits an event. Asks before discarding input. */
 export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
-  const [shown, setStored] = useState(draft.kept ? draft.kept.shown : event);
-  // What is typed into one that is gone can be saved as a new one.
+  const [shown, setShown] = useState(draft.kept ? draft.kept.shown : event);
+  // A deleted event can be saved as a new one.
   const stored = isGone ? undefined : shown;
   const [before, setBefore] = useState(() => draft.kept?.before ?? valuesOf(event));
   const form = useForm(draft.kept?.values ?? before);
   const { values, set, missing } = form;
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const close = () => {
     draft.keep(undefined);
     onClose();
   };
-  const saving = useSaveEvent({ form, stored, onSaved: () => isHere.current && close() });
-  const reset = useResetSpot((answer) => {
-    setStored(answer);
+  const saving = useSaveEvent({ form, stored, onSaved: () => isMounted.current && close() });
+  const reset = useResetSpot((response) => {
+    setShown(response);
     forgetSpot();
   });
 
   const unsaved = JSON.stringify(values) !== JSON.stringify(before);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keeping itself never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
   useEffect(
     () => draft.keep(unsaved ? { shown, before, values } : undefined),
     [unsaved, shown, before, values],
   );
 
-  /** Takes over an event as somebody else has made it. */
-  const show = (theirs: AdminEvent) => {
+  /** Discards the input and loads the version that another admin has saved. */
+  const loadTheirs = (theirs: AdminEvent) => {
     const fresh = valuesOf(theirs);
-    setStored(theirs);
+    setShown(theirs);
     setBefore(fresh);
     for (const name of Object.keys(fresh) as (keyof EventValues)[]) set(name, fresh[name]);
     saving.forgetTheirs();
@@ -116,7 +116,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
             theirs={saving.theirs}
             isSaving={saving.isSaving}
             onOverwrite={() => saving.save(saving.theirs?.version)}
-            onTakeTheirs={() => saving.theirs && show(saving.theirs)}
+            onTakeTheirs={() => saving.theirs && loadTheirs(saving.theirs)}
           />
         )}
         <EventFields form={form} />
@@ -136,17 +136,17 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   );
 }
 
-/** Finds the place anew of an event whose spot is stored as set by hand (D36). */
-function useResetSpot(onReset: (answer: AdminEvent) => void) {
-  const changed = useEventsChanged();
+/** Clears a manual location, so that the server looks it up again. */
+function useResetSpot(onReset: (response: AdminEvent) => void) {
+  const eventCache = useEventsChanged();
   const mutation = trpc.admin.events.resetCoordinates.useMutation({
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       toast.success('Platsen är återställd');
-      changed.put(answer);
-      onReset(answer);
+      eventCache.put(response);
+      onReset(response);
     },
     onError: (error) => toast.error(toldBy(error, 'Kunde inte återställa platsen')),
-    onSettled: changed.refetch,
+    onSettled: eventCache.refetch,
   });
   const sendOnce = useSendOnce(mutation);
   return { isPending: mutation.isPending, send: (id: string) => sendOnce({ id }) };
@@ -154,13 +154,13 @@ function useResetSpot(onReset: (answer: AdminEvent) => void) {
 
 type SameEventProps = Pick<Props, 'events'> & { values: EventValues; stored: AdminEvent | undefined };
 
-/** The same day, name and ort as another: told, not refused. */
+/** Warns about an event with the same day, name and ort; saving is still allowed. */
 function SameEvent({ values: { event_date, event_name, ort }, stored, events }: SameEventProps) {
   const key = sameEventKey({ event_date, event_name, ort });
-  const isThere = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);
+  const isDuplicate = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);
   return (
     <div className="event-form-same" role="status">
-      {isThere && (
+      {isDuplicate && (
         <p className="event-form-warning">
           <TriangleAlert size={20} aria-hidden="true" />
           Det finns redan ett evenemang med samma namn, datum och ort.

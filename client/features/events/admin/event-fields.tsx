@@ -11,10 +11,10 @@ import { TextInput } from '../../../ui/inputs';
 import { RaceFields } from '../race-fields';
 import type { EventFieldValues, TypedField } from './event-values';
 
-/** What {@link EventFields} needs of a form; one that holds more has it too. */
+/** The part of a form that {@link EventFields} needs. */
 export type EventFieldsForm = FormOf<EventFieldValues>;
 
-/** Every field of an event but for its stamp and its spot (section 2), for the dialogs of the portal. */
+/** All fields of an event except stamp and location. */
 export function EventFields({ form }: { form: EventFieldsForm }) {
   return (
     <>
@@ -24,9 +24,9 @@ export function EventFields({ form }: { form: EventFieldsForm }) {
   );
 }
 
-const isWhole = ({ label, value }: TypedField) => !!label.trim() && !!value.trim();
+const isComplete = ({ label, value }: TypedField) => !!label.trim() && !!value.trim();
 
-/** Additional label/value fields: rows that can be added and removed; each needs both halves (section 5). */
+/** Rows of label and value that can be added and removed. Each row needs both. */
 function AdditionalFields({ form: { values, set, fault, errorOf } }: { form: EventFieldsForm }) {
   const rows = values.additional_fields;
   const error = errorOf('additional_fields');
@@ -41,8 +41,8 @@ function AdditionalFields({ form: { values, set, fault, errorOf } }: { form: Eve
     );
   const add = () => {
     if (rows.length >= ADDITIONAL_FIELDS_MAX) return fault('additional_fields', 'event.too_many_fields');
-    // The one before must be whole first.
-    if (!rows.every(isWhole)) {
+    // The previous rows must be complete first.
+    if (!rows.every(isComplete)) {
       flushSync(() => fault('additional_fields', 'event.field_incomplete'));
       group.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
@@ -58,9 +58,9 @@ function AdditionalFields({ form: { values, set, fault, errorOf } }: { form: Eve
     );
     addButton.current?.focus();
   };
-  /** What is wrong with a half of a row: nothing, or that it is empty while the sentence stands there. */
-  const wiring = (half: string) =>
-    error && { 'aria-describedby': errorId, 'aria-invalid': !half.trim() || undefined };
+  /** Marks an empty input as invalid while the error is shown. */
+  const wiring = (text: string) =>
+    error && { 'aria-describedby': errorId, 'aria-invalid': !text.trim() || undefined };
 
   return (
     <fieldset className="field additional-fields" ref={group}>

@@ -14,7 +14,7 @@ const DATES: { value: DateFilter; label: string }[] = [
   { value: 'past', label: 'Tidigare' },
 ];
 
-/** Time and sport; where the table is a list without heads, its order too. */
+/** Filters by time and sport. Without column heads it also offers the order. */
 export function EventFilters({ table }: { table: EventTableState }) {
   const { sort, narrow, sortBy } = table;
   const { date, sport } = table.filter;

@@ -4,30 +4,30 @@ import type { Spot } from '../../../../src/shared/geo';
 import { formatForInput } from '../../../../src/shared/instants';
 import { type EventFieldValues, fieldsOf, inputOf } from './event-values';
 
-/** What the dialog holds of an event. */
+/** Values of the event form. */
 export type EventValues = EventFieldValues & {
   banner_text: string;
-  /** As `datetime-local` has them, Stockholm time (D18). */
+  /** In the format of `datetime-local`, Stockholm time. */
   banner_start_date: string;
   banner_end_date: string;
   banner_color: StampColor;
-  /** As typed, with a comma or a point; they count only when they are set by hand. */
+  /** The typed text, with comma or point. Used only when `is_manual` is true. */
   latitude: string;
   longitude: string;
   is_manual: boolean;
 };
 
-/** Degrees as the dialog shows them: five decimals are a metre. */
+/** Degrees with five decimals, which is about a metre. */
 export const degreesText = (degrees: number): string =>
   String(Math.round(degrees * 1e5) / 1e5).replace('.', ',');
 
-/** A spot as it is typed. */
+/** Coordinates as form values. */
 export const typedSpot = ({ latitude, longitude }: Spot) => ({
   latitude: degreesText(latitude),
   longitude: degreesText(longitude),
 });
 
-/** What the dialog begins with: an event, or nothing. */
+/** Initial values of the form, for an event or a new one. */
 export function valuesOf(event: AdminEvent | undefined): EventValues {
   const { latitude = null, longitude = null } = event ?? {};
   return {
@@ -42,19 +42,19 @@ export function valuesOf(event: AdminEvent | undefined): EventValues {
   };
 }
 
-/** Typed degrees as a number: null when nothing was typed, NaN when it is none. */
+/** Parses typed degrees. Returns null for an empty text, NaN for an invalid number. */
 export function readDegrees(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-');
   if (!plain) return null;
   return /^-?\d+(\.\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** What is sent (section 7), and what is wrong that its contract cannot see. `stored` is what the dialog began with. */
+/** The input of the API, and errors that its schema cannot detect. `stored` is the event in the dialog. */
 export function eventInputOf(values: EventValues, stored: AdminEvent | undefined) {
   const { banner_start_date, banner_end_date, latitude, longitude, is_manual, ...rest } = values;
   const { banner_text, banner_color, ...fields } = rest;
   const { input, ...others } = inputOf(fields);
-  // One that nobody touched is sent as it was stored: the hour that a clock change repeats has two of each.
+  // An unchanged time is sent as stored: in the hour repeated at the end of summer time, the text is ambiguous.
   const moment = (typed: string, before: string | null | undefined) =>
     before && typed === formatForInput(before) ? before : typed;
   return {

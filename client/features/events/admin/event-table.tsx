@@ -15,7 +15,6 @@ type Props = {
   onDelete: (event: AdminEvent) => void;
 };
 
-/** One page of the events, dense (the look). */
 export function EventTable({ table, onEdit, onDelete }: Props) {
   const now = useNow();
   const actions = (event: AdminEvent): RowAction[] => [
@@ -66,7 +65,7 @@ function columnsAt(now: Date): Column<AdminEvent>[] {
   ];
 }
 
-/** The name, and beside it the stamp that its card carries just now. */
+/** The name and, while it is active, the stamp of the card. */
 function Name({ event, now }: { event: AdminEvent; now: Date }) {
   return (
     <span className="event-table-name">

@@ -22,13 +22,13 @@ import { useEventTable } from './use-event-table';
 const IN_URL = texts({ event: '' });
 
 type Props = {
-  /** The map of the dialog: it belongs to another feature. */
+  /** Renders the map of the dialog, which belongs to another feature. */
   spotMap: (props: SpotMapProps) => ReactNode;
 };
 
 const NEW = 'new';
 
-/** The events tab (section 2): list with count, add and edit dialog, delete, import. */
+/** The events tab. The id of the open event is in the URL. */
 export function EventsAdmin({ spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
@@ -38,7 +38,7 @@ export function EventsAdmin({ spotMap }: Props) {
   const close = () => open({ event: '' });
   const deletion = useDeleteEvent((event) => {
     if (event.id === opened) close();
-    // The row that had focus is gone; after the dialogs have given it back.
+    // The focused row is gone. Wait until the dialogs have returned focus.
     setTimeout(() => list.current?.focus({ preventScroll: true }));
   });
   const { opened: edited, current } = useOpened(events.data, opened);
@@ -99,10 +99,10 @@ export function EventsAdmin({ spotMap }: Props) {
 }
 
 function Waiting() {
-  const isLate = useDelayed(true);
+  const isSlow = useDelayed(true);
   return (
     <div className="event-list-wait" role="status">
-      {isLate && (
+      {isSlow && (
         <>
           <p>Laddar evenemang...</p>
           {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((row) => (

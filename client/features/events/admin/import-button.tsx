@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { ImportDialog } from './import-dialog';
 
-/** Opens the import of events from a file, in the toolbar of the events tab. */
 export function ImportButton() {
   const [isOpen, setOpen] = useState(false);
   return (

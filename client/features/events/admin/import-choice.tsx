@@ -9,7 +9,6 @@ import { FileDrop } from '../../../ui/file-drop';
 
 type Props = { file: File | undefined; fault: string | undefined; onFile: (file: File) => void };
 
-/** The choice of a file, with the template to begin one from. */
 export function ImportChoice({ file, fault, onFile }: Props) {
   return (
     <>
@@ -32,11 +31,10 @@ export function ImportChoice({ file, fault, onFile }: Props) {
   );
 }
 
-const inWords = new Intl.ListFormat('sv');
+const listFormat = new Intl.ListFormat('sv');
 
-/** Names of columns, with "och" before the last. */
 const Names = ({ of: names }: { of: readonly string[] }) =>
-  inWords
+  listFormat
     .formatToParts(names)
     .map(({ type, value }) => (type === 'element' ? <code key={value}>{value}</code> : value));
 
@@ -45,9 +43,9 @@ function TemplateButton() {
   const download = async () => {
     setBusy(true);
     await saveFile('/admin/events/template').catch((error) => {
-      // A login that has ended leads to the login by itself.
-      const hasEnded = error instanceof FileCallError && error.code === 'request.unauthorized';
-      if (!hasEnded) toast.error(FAILED.template);
+      // An expired session redirects to the login without a toast.
+      const isExpired = error instanceof FileCallError && error.code === 'request.unauthorized';
+      if (!isExpired) toast.error(FAILED.template);
     });
     setBusy(false);
   };

@@ -12,7 +12,7 @@ import { ImportOutcome } from './import-outcome';
 import { ImportPreviewList } from './import-preview';
 import { type ImportStep, useImport } from './use-import';
 
-/** Events from a CSV or Excel file (section 2): chosen, shown row by row before anything is stored, then stored. */
+/** Imports events from a CSV or Excel file: choose, preview, store. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, update, step, choose, toggleUpdate, store, stop, startOver } = useImport(onClose);
   const isWide = useIsWide();
@@ -37,7 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <div className="import" ref={body} tabIndex={-1}>
         {step.at === 'choosing' && <ImportChoice file={file} fault={step.fault} onFile={choose} />}
         {(step.at === 'reading' || step.at === 'storing') && (
-          <UnderWay step={step} name={file?.name ?? ''} onStop={stop} />
+          <InProgress step={step} name={file?.name ?? ''} onStop={stop} />
         )}
         {step.at === 'preview' && (
           <>
@@ -69,7 +69,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type StoreProps = { step: ImportStep; isWide: boolean; onPress: () => void };
 
-/** What stores; before a file is chosen it says that one must be. */
+/** The import button. Pressed before a file is chosen, it asks for one. */
 function StoreButton({ step, isWide, onPress }: StoreProps) {
   const count = 'preview' in step ? step.preview.imported_count : undefined;
   const full = `Importera ${formatCount(count ?? 0)} evenemang`;
@@ -86,20 +86,20 @@ function StoreButton({ step, isWide, onPress }: StoreProps) {
   );
 }
 
-type UnderWayProps = {
+type InProgressProps = {
   step: Extract<ImportStep, { at: 'reading' | 'storing' }>;
   name: string;
   onStop: () => void;
 };
 
-function UnderWay({ step: { at, part }, name, onStop }: UnderWayProps) {
+function InProgress({ step: { at, part }, name, onStop }: InProgressProps) {
   const work = at === 'reading' ? `Läser ${name} …` : 'Sparar evenemang …';
   return (
     <div className="import-under-way">
       {part < 1 ? (
         <Progress label={`Skickar ${name} …`} part={part} />
       ) : (
-        // How far the server has come is not known.
+        // The progress of the server is unknown.
         <Progress label={work} part={undefined} />
       )}
       <Button onClick={onStop}>Avbryt importen</Button>
@@ -107,7 +107,7 @@ function UnderWay({ step: { at, part }, name, onStop }: UnderWayProps) {
   );
 }
 
-/** What had focus goes away with its step: focus is then at the beginning of the next, not outside the dialog. */
+/** Each step unmounts the focused control; moves focus to the next step, not out of the dialog. */
 function useFocusOnStep(at: ImportStep['at']) {
   const body = useRef<HTMLDivElement>(null);
   const last = useRef(at);

@@ -8,7 +8,7 @@ type Props = {
   omitted?: number;
 };
 
-/** What an admin should know beside the rows: what of the file was not read, and what changed meanwhile. */
+/** Notes on the import: columns and sheets that were ignored, and changes since the preview. */
 export function ImportNotes({ result, omitted = 0 }: Props) {
   const { ignored_columns: columns, ignored_sheets: sheets, as_previewed } = result;
   const notes = [

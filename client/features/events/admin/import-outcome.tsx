@@ -6,13 +6,13 @@ import { toast } from '../../../platform/feedback/toast';
 import { Button } from '../../../ui/button';
 import { ImportNotes } from './import-notes';
 
-/** What was stored, and what was not: to be copied or saved, for whoever mends the file. */
+/** The result of the import, with the rows that failed, to copy or save. */
 export function ImportOutcome({ result }: { result: ImportResult }) {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;
   const text = errors.join('\n');
   const copy = () =>
-    // Without a secure connection there is no clipboard.
-    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard.'))).then(
+    // The clipboard API exists only in secure contexts.
+    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('The clipboard API is not available.'))).then(
       () => toast.success('Felen är kopierade.'),
       () => toast.error('Felen kunde inte kopieras.'),
     );
@@ -43,7 +43,7 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
               Spara som fil
             </Button>
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
           <section className="import-errors" tabIndex={0} aria-label="Fel i filen">
             <pre>{text}</pre>
           </section>

@@ -13,7 +13,7 @@ const TAGS: Record<Outcome, { tone: Tone; word: string }> = {
   error: { tone: 'err', word: 'Fel' },
 };
 
-/** A row of the file: its number, what becomes of it, and every field as it would be stored. */
+/** A row of the file: its number, its outcome and the fields to be stored. */
 export function ImportPreviewRow({ row }: { row: ImportRow }) {
   const { tone, word } = TAGS[row.outcome];
   return (
@@ -27,7 +27,7 @@ export function ImportPreviewRow({ row }: { row: ImportRow }) {
   );
 }
 
-/** The columns of the file that are not shown in words of their own. */
+/** Columns that are shown with their label. */
 const OTHERS = IMPORT_NAMES.filter(
   (name) =>
     !['event_date', 'event_end_date', 'event_name', 'sport_type', 'distances'].includes(name) &&

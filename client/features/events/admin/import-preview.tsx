@@ -15,10 +15,10 @@ const LABELS: Record<Outcome | 'all', string> = {
 };
 const ORDER = ['all', 'new', 'updated', 'exists', 'error'] as const;
 
-/** A row of two lines, before it is measured. */
+/** Estimated height of a row, in px. */
 const ROW_HEIGHT = 65;
 
-/** What would become of each row, narrowed to an outcome. Only what is near the window of the list is rendered. */
+/** The rows of the preview, filtered by outcome and virtualized. */
 export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
   const [shown, setShown] = useState<(typeof ORDER)[number]>('all');
   const all = useMemo(() => rowsOfPreview(preview), [preview]);
@@ -52,7 +52,7 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
           virtualizer.scrollToOffset(0);
         }}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <section className="import-rows" ref={frame} tabIndex={0} aria-label="Rader i filen">
         <ul style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {

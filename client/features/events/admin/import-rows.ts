@@ -1,6 +1,6 @@
 import type { ImportPreview, PreviewRow } from '../../../../src/features/events/import/contract';
 
-/** A row of the file in the preview: an event, or why it is none. */
+/** A row of the preview: an event, or why the row is invalid. */
 export type ImportRow =
   | { number: number; outcome: PreviewRow['outcome']; event: PreviewRow }
   | { number: number; outcome: 'error'; why: string };
@@ -9,7 +9,7 @@ export type Outcome = ImportRow['outcome'];
 
 const ERROR = /^Rad (\d+): (.*)$/s;
 
-/** Every row in the order of the file. What `errors` tells of a row that is shown as an event already is left out. */
+/** All rows in file order. `errors` also lists existing events, which are already in `rows`: they are not repeated. */
 export function rowsOfPreview({ rows, errors }: Pick<ImportPreview, 'rows' | 'errors'>): ImportRow[] {
   const shown = new Set(rows.map(({ row }) => row));
   const all: ImportRow[] = rows.map((event) => ({ number: event.row, outcome: event.outcome, event }));
@@ -20,7 +20,7 @@ export function rowsOfPreview({ rows, errors }: Pick<ImportPreview, 'rows' | 'er
   return all.sort((a, b) => a.number - b.number);
 }
 
-/** How many rows have each outcome; of rows that are not shown too. */
+/** Number of rows per outcome, including rows that the preview omits. */
 export function countsOf(preview: Omit<ImportPreview, 'rows'>): Record<Outcome, number> {
   const { imported_count, updated_count, existing_count, errors } = preview;
   return {

@@ -10,7 +10,6 @@ import { TextInput } from '../../../ui/inputs';
 import { useDebounced } from '../../../ui/use-debounced';
 import { degreesText, type EventValues, readDegrees, typedSpot } from './event-form-values';
 
-/** The map that the page brings. */
 export type SpotMapProps = {
   spot: Spot | null;
   isApproximate: boolean;
@@ -22,24 +21,24 @@ type Props = {
   form: FormOf<EventValues>;
   stored: AdminEvent | undefined;
   map: (props: SpotMapProps) => ReactNode;
-  /** Gives up a spot that was set by hand. */
+  /** Discards the manual location. */
   onReset: () => void;
   isResetting: boolean;
 };
 
-/** Where the event stands on the map: found from its ort, landskap and address, or set by hand (D29). */
+/** The location of the event: looked up from ort, landskap and address, or set manually. */
 export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
   const { values, set, errorOf } = form;
   const found = useFoundSpot(values, stored);
   const isManual = values.is_manual;
   const typed = { latitude: readDegrees(values.latitude), longitude: readDegrees(values.longitude) };
-  const spot = isManual ? wholeSpot(typed) : found.spot;
+  const spot = isManual ? completeSpot(typed) : found.spot;
   const shown = isManual || !found.spot ? values : typedSpot(found.spot);
 
-  const setByHand = (changed: { latitude: string; longitude: string }) => {
+  const setManually = (changed: { latitude: string; longitude: string }) => {
     set('latitude', changed.latitude);
     set('longitude', changed.longitude);
-    // Both emptied: found again.
+    // Emptying both fields returns to the looked-up location.
     set('is_manual', !!(changed.latitude.trim() || changed.longitude.trim()) || !!stored?.is_manual);
   };
   const control = (name: 'latitude' | 'longitude') => ({
@@ -48,7 +47,7 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) =>
-      setByHand({ latitude: shown.latitude, longitude: shown.longitude, [name]: event.target.value }),
+      setManually({ latitude: shown.latitude, longitude: shown.longitude, [name]: event.target.value }),
   });
 
   return (
@@ -57,7 +56,7 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
         Plats på kartan
       </h3>
       <div className="spot-field-word">
-        <p aria-live="polite">{isManual ? 'Satt för hand.' : wordFor(found, values)}</p>
+        <p aria-live="polite">{isManual ? 'Satt för hand.' : hintFor(found, values)}</p>
         {isManual && (
           <Button busy={isResetting} icon={<RotateCcw size={18} aria-hidden="true" />} onClick={onReset}>
             Återställ plats
@@ -69,7 +68,7 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
         isApproximate: !isManual && found.isApproximate,
         sport: values.sport_type,
         onSpot: ({ latitude, longitude }) =>
-          setByHand({ latitude: degreesText(latitude), longitude: degreesText(longitude) }),
+          setManually({ latitude: degreesText(latitude), longitude: degreesText(longitude) }),
       })}
       <div className="form-pair">
         <Field label="Latitud" optional error={errorOf('latitude')}>
@@ -83,14 +82,14 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
   );
 }
 
-const wholeSpot = ({ latitude, longitude }: Record<keyof Spot, number | null>): Spot | null =>
+const completeSpot = ({ latitude, longitude }: Record<keyof Spot, number | null>): Spot | null =>
   latitude === null || longitude === null || Number.isNaN(latitude) || Number.isNaN(longitude)
     ? null
     : { latitude, longitude };
 
 type Found = { spot: Spot | null; isApproximate: boolean };
 
-function wordFor({ spot, isApproximate }: Found, { ort, landskap, address }: EventValues): string {
+function hintFor({ spot, isApproximate }: Found, { ort, landskap, address }: EventValues): string {
   if (isApproximate) return 'Ungefärlig plats, mitt i landskapet. Klicka på kartan för att sätta den rätta.';
   if (spot) return 'Hittad av ort och adress. Dra markeringen eller klicka på kartan för att rätta den.';
   return ort.trim() || landskap || address.trim()
@@ -98,19 +97,19 @@ function wordFor({ spot, isApproximate }: Found, { ort, landskap, address }: Eve
     : 'Fyll i ort eller landskap, eller klicka på kartan.';
 }
 
-/** Where the event is found: as it is stored, or where the gazetteer would put what has been typed. */
+/** The stored location or, for typed text that differs, the one the gazetteer finds. */
 function useFoundSpot({ ort, landskap, address, is_manual }: EventValues, stored?: AdminEvent): Found {
-  const asked = [ort.trim(), landskap, address.trim()];
+  const place = [ort.trim(), landskap, address.trim()];
   const isAsStored =
     !!stored &&
     !stored.is_manual &&
-    asked.join('\n') === [stored.ort ?? '', stored.landskap ?? '', stored.address ?? ''].join('\n');
-  const settled: string[] = JSON.parse(useDebounced(JSON.stringify(asked), 300));
-  const isAsked = !is_manual && !isAsStored && asked.some(Boolean);
+    place.join('\n') === [stored.ort ?? '', stored.landskap ?? '', stored.address ?? ''].join('\n');
+  const debounced: string[] = JSON.parse(useDebounced(JSON.stringify(place), 300));
+  const needsLookup = !is_manual && !isAsStored && place.some(Boolean);
   const { data } = trpc.admin.events.findPlace.useQuery(
-    { ort: settled[0], landskap: settled[1], address: settled[2] },
-    { enabled: isAsked, staleTime: Number.POSITIVE_INFINITY, placeholderData: (before) => before },
+    { ort: debounced[0], landskap: debounced[1], address: debounced[2] },
+    { enabled: needsLookup, staleTime: Number.POSITIVE_INFINITY, placeholderData: (before) => before },
   );
-  if (isAsStored) return { spot: wholeSpot(stored), isApproximate: stored.is_approximate };
-  return { spot: (isAsked && data) || null, isApproximate: (isAsked && data?.is_approximate) || false };
+  if (isAsStored) return { spot: completeSpot(stored), isApproximate: stored.is_approximate };
+  return { spot: (needsLookup && data) || null, isApproximate: (needsLookup && data?.is_approximate) || false };
 }

@@ -3,7 +3,7 @@ import { type DateFilter, isUpcoming } from '../../../../src/features/events/rul
 import { compareNames, fold } from '../../../../src/shared/text';
 import type { Sort } from '../../../ui/sort';
 
-/** What the table can be sorted by, with its label. */
+/** Labels of the sortable columns. */
 export const SORT_LABELS = {
   event_date: 'Datum',
   event_name: 'Namn',
@@ -15,10 +15,10 @@ type SortKey = keyof typeof SORT_LABELS;
 
 export const SORT_KEYS = Object.keys(SORT_LABELS) as SortKey[];
 
-/** An event with its text for the search, folded once: name, ort and sport. */
+/** An event with its folded search text: name, ort and sport. */
 export type TableRow = { event: AdminEvent; searchable: string };
 
-/** Every event in that order, by date among equals; what has no ort or landskap comes last either way. */
+/** Sorts the events; equal ones by date. Events without ort or landskap are always last. */
 export function sortRows(events: readonly AdminEvent[], { key: by, descending }: Sort<SortKey>): TableRow[] {
   const direction = descending ? -1 : 1;
   const byDate = (a: AdminEvent, b: AdminEvent) =>
@@ -41,7 +41,7 @@ export function sortRows(events: readonly AdminEvent[], { key: by, descending }:
 
 export type TableFilter = { q: string; date: DateFilter; sport: string };
 
-/** What passes search, time and sport, in the same order. Every word of the search is in the event. */
+/** The events that match search, time and sport, in the same order. Every search word must match. */
 export function filterRows(
   rows: readonly TableRow[],
   { q, date, sport }: TableFilter,

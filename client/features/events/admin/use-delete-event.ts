@@ -5,7 +5,7 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useAction } from '../../../ui/use-action';
 import { useEventsChanged } from './use-events-changed';
 
-/** What becomes of the ads of an event that is deleted (D12). */
+/** A warning that the ads of the event become inactive. */
 const warningOf = (ads: number): string => {
   if (ads === 0) return '';
   const which =
@@ -13,10 +13,9 @@ const warningOf = (ads: number): string => {
   return ` ${which}.`;
 };
 
-/** The deletion of an event. */
 export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
   const { client } = trpc.useUtils();
-  const changed = useEventsChanged();
+  const eventCache = useEventsChanged();
   return useAction({
     confirm: ({ event_name, announcement_count }: AdminEvent) => ({
       title: 'Ta bort evenemang',
@@ -27,14 +26,13 @@ export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
     send: ({ id }) => client.admin.events.delete.mutate({ id }),
     done: ({ message }) => message,
     failed: FAILED.deleteEvent,
-    onDone: (_answer, event) => {
-      changed.drop(event.id);
+    onDone: (_response, event) => {
+      eventCache.drop(event.id);
       onDeleted(event);
     },
     onFailed: (error, { id }) => {
-      // Another admin was first.
-      if (errorCodeOf(error) === 'event.not_found') changed.drop(id);
+      if (errorCodeOf(error) === 'event.not_found') eventCache.drop(id);
     },
-    refresh: changed.refetch,
+    refresh: eventCache.refetch,
   });
 }

@@ -1,21 +1,21 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { trpc } from '../../../platform/api/trpc';
 
-/** After a write: the answer stands in the table at once, and all that shows events is fetched anew. */
+/** Updates the query cache after a write: the list at once, everything else by refetching. */
 export function useEventsChanged() {
   const utils = trpc.useUtils();
   return {
-    /** The stored event, as it was answered. */
+    /** Adds or replaces an event in the list. */
     put: (event: AdminEvent) =>
       utils.admin.events.list.setData(undefined, (events) =>
         events?.some(({ id }) => id === event.id)
-          ? events.map((one) => (one.id === event.id ? event : one))
+          ? events.map((known) => (known.id === event.id ? event : known))
           : events && [...events, event],
       ),
-    /** The event is gone. */
+    /** Removes an event from the list. */
     drop: (id: string) =>
       utils.admin.events.list.setData(undefined, (events) => events?.filter((event) => event.id !== id)),
-    /** Not waited for: what was answered shows at once. */
+    /** Refetches everything that shows events, without waiting for it. */
     refetch: () => {
       void utils.admin.events.list.invalidate();
       void utils.admin.admins.overview.invalidate();
@@ -23,7 +23,7 @@ export function useEventsChanged() {
       void utils.public.events.invalidate();
       void utils.public.announcements.invalidate();
     },
-    /** The events as they are on the server now. */
+    /** Fetches the current list from the server. */
     latest: () => utils.admin.events.list.fetch(undefined, { staleTime: 0 }),
   };
 }

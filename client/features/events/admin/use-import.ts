@@ -7,10 +7,10 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { toast } from '../../../platform/feedback/toast';
 import { useEventsChanged } from './use-events-changed';
 
-/** Of D15, held here too so that nobody sends for minutes what is then refused. */
+/** The limit of the server, checked here to save a long upload. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Where the import is; `part` is what of the file has been sent, from 0 to 1. */
+/** State of the import. `part` is the uploaded fraction, from 0 to 1. */
 export type ImportStep =
   | { at: 'choosing'; fault?: string | undefined }
   | { at: 'reading'; part: number }
@@ -18,23 +18,19 @@ export type ImportStep =
   | { at: 'storing'; preview: ImportPreview; part: number }
   | { at: 'done'; result: ImportResult };
 
-/** What is wrong with a file before it is sent. */
 function faultOf(file: File): ErrorCode | undefined {
   if (!/\.(csv|xlsx|xls)$/i.test(file.name.trim())) return 'import.file_type';
   return file.size > MAX_BYTES ? 'import.too_large' : undefined;
 }
 
-/** The server's sentence, else the one of section 8; undefined when it was stopped, or the login has ended. */
-function toldBy(error: unknown): string | undefined {
+/** The error message; undefined when the user stopped the call or the session has expired. */
+function errorMessageOf(error: unknown): string | undefined {
   if (!(error instanceof FileCallError)) return undefined;
   if (error.code === 'request.unauthorized') return undefined;
   return error.code ? detailOf(error.code) : FAILED.importEvents;
 }
 
-/**
- * The import of a file: chosen, looked at by a dry run at once, stored. One call at a time; `stop` ends the one under way,
- * and so does going away.
- */
+/** Imports a file: choose, dry run, store. One call at a time; `stop` or unmounting aborts it. */
 export function useImport(onStored: () => void) {
   const [file, setFile] = useState<File>();
   const [update, setUpdate] = useState(false);
@@ -44,19 +40,19 @@ export function useImport(onStored: () => void) {
   const { refetch } = useEventsChanged();
   useEffect(() => () => call.current?.abort(), []);
 
-  async function send<Answer>(chosen: File, query: Record<string, string>, onPart: (part: number) => void) {
-    const mine = new AbortController();
+  async function send<Output>(chosen: File, query: Record<string, string>, onPart: (part: number) => void) {
+    const controller = new AbortController();
     call.current?.abort();
-    call.current = mine;
+    call.current = controller;
     dismissFailure.current?.();
     try {
       const path = `/admin/events/import?${new URLSearchParams(query)}`;
-      return await sendFile<Answer>(path, chosen, {
-        signal: mine.signal,
-        onProgress: (part) => call.current === mine && onPart(part),
+      return await sendFile<Output>(path, chosen, {
+        signal: controller.signal,
+        onProgress: (part) => call.current === controller && onPart(part),
       });
     } finally {
-      if (call.current === mine) call.current = undefined;
+      if (call.current === controller) call.current = undefined;
     }
   }
 
@@ -71,15 +67,15 @@ export function useImport(onStored: () => void) {
       const preview = await send<ImportPreview>(chosen, query, (part) => setStep({ at: 'reading', part }));
       setStep({ at: 'preview', preview });
     } catch (error) {
-      const told = toldBy(error);
-      if (!told) return;
-      dismissFailure.current = toast.error(told);
-      setStep({ at: 'choosing', fault: told });
+      const message = errorMessageOf(error);
+      if (!message) return;
+      dismissFailure.current = toast.error(message);
+      setStep({ at: 'choosing', fault: message });
     }
   }
 
   async function store(): Promise<void> {
-    // What was refused, or did not get through, is looked at once more.
+    // After a failure the button retries the dry run.
     if (step.at === 'choosing' && step.fault && file) return read(file, update);
     if (step.at === 'choosing') return setStep({ at: 'choosing', fault: detailOf('import.missing') });
     if (step.at !== 'preview' || !file || call.current) return;
@@ -90,16 +86,16 @@ export function useImport(onStored: () => void) {
       const result = await send<ImportResult>(file, query, (part) =>
         setStep({ at: 'storing', preview, part }),
       );
-      tellResult(result);
+      showResult(result);
       if (result.errors.length === 0 && result.as_previewed) return onStored();
       setStep({ at: 'done', result });
     } catch (error) {
-      const told = toldBy(error);
-      if (!told) return;
-      dismissFailure.current = toast.error(told);
-      setStep({ at: 'preview', preview, fault: told });
+      const message = errorMessageOf(error);
+      if (!message) return;
+      dismissFailure.current = toast.error(message);
+      setStep({ at: 'preview', preview, fault: message });
     } finally {
-      // What was stopped or went wrong on the way may have been stored all the same.
+      // An aborted or failed call may still have stored events.
       refetch();
     }
   }
@@ -111,7 +107,7 @@ export function useImport(onStored: () => void) {
     choose: (chosen: File) => void read(chosen, update),
     toggleUpdate: (value: boolean) => file && void read(file, value),
     store: () => void store(),
-    /** Ends what is under way and goes back: to the preview, or to the choice of a file. */
+    /** Aborts the call and returns to the previous step. */
     stop: () => {
       call.current?.abort();
       call.current = undefined;
@@ -121,7 +117,7 @@ export function useImport(onStored: () => void) {
   };
 }
 
-function tellResult({ imported_count, total_rows, errors }: ImportResult): void {
+function showResult({ imported_count, total_rows, errors }: ImportResult): void {
   const [stored, total] = [formatCount(imported_count), formatCount(total_rows)];
   if (errors.length === 0) toast.success(`${stored} evenemang importerade.`);
   else toast.warning(`Importerade ${stored} av ${total} evenemang. Några fel uppstod.`);

@@ -11,32 +11,31 @@ import { useEventsChanged } from './use-events-changed';
 
 type Options = {
   form: ReturnType<typeof useForm<EventValues>>;
-  /** The event as the dialog shows it to be stored; undefined for a new one, or one that is gone. */
+  /** The event in the dialog; undefined for a new or deleted one. */
   stored: AdminEvent | undefined;
   onSaved: () => void;
 };
 
-/** Saves what the dialog holds, and tells what came of it (section 8). */
 export function useSaveEvent({ form, stored, onSaved }: Options) {
-  const changed = useEventsChanged();
-  /** The event as somebody else has meanwhile made it. */
+  const eventCache = useEventsChanged();
+  /** The version that another admin has saved meanwhile. */
   const [theirs, setTheirs] = useState<AdminEvent>();
   const handlers = (done: string) => ({
     onSuccess: (event: AdminEvent) => {
       toast.success(done);
-      changed.put(event);
+      eventCache.put(event);
       onSaved();
     },
     onError: async (error: unknown) => {
-      // A dead session leads to the login, which says why.
+      // An expired session redirects to the login, which says why.
       if (errorCodeOf(error) === 'request.unauthorized') return;
       toast.error(toldBy(error, FAILED.saveEvent));
-      if (stored && errorCodeOf(error) === 'event.not_found') changed.drop(stored.id);
+      if (stored && errorCodeOf(error) === 'event.not_found') eventCache.drop(stored.id);
       if (errorCodeOf(error) !== 'event.changed') return;
-      const events = await changed.latest().catch(() => []);
+      const events = await eventCache.latest().catch(() => []);
       setTheirs(events.find(({ id }) => id === stored?.id));
     },
-    onSettled: changed.refetch,
+    onSettled: eventCache.refetch,
   });
   const creation = trpc.admin.events.create.useMutation(handlers('Evenemanget är tillagt'));
   const update = trpc.admin.events.update.useMutation(handlers('Evenemanget är sparat'));
@@ -45,7 +44,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
   const isSaving = creation.isPending || update.isPending;
   const { error } = stored ? update : creation;
 
-  /** `over` is the version that is written over, when it is not the one that was shown. */
+  /** `over` is the version to overwrite, if it is not the one shown. */
   const save = (over?: number) => {
     if (isSaving) return;
     const { input, distances, faults } = eventInputOf(form.values, stored);
@@ -62,7 +61,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     save,
     isSaving,
     theirs,
-    /** What the server says against it; when it was not reached the toast has said so. */
+    /** The error message of the server. If it was not reached, the toast is enough. */
     refusal: theirs || !error ? '' : toldBy(error, ''),
     forgetTheirs: () => {
       setTheirs(undefined);
