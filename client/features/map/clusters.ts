@@ -4,16 +4,16 @@ import type { Spot } from '../../../src/shared/geo';
 import { formatCount } from '../../../src/shared/text';
 import type { Bounds } from './geometry';
 
-/** How many events of each sport, most first. */
+/** Number of events of a sport, in a list sorted by count. */
 export type SportCount = { sport: string; count: number };
 
-/** What stands on the map: one event; several that no zoom tells apart; or a cluster that opens at `zoomTo`. */
+/** An item on the map: one event, several events at the same spot, or a cluster that expands at `zoomTo`. */
 export type MapItem = {
   key: string;
   spot: Spot;
-  /** How many events. */
+  /** Number of events. */
   count: number;
-  /** Their ids; found when they are asked for. */
+  /** Ids of the events, computed on first call. */
   ids: () => readonly string[];
 } & (
   | { kind: 'event'; event: LocatedEvent }
@@ -22,23 +22,23 @@ export type MapItem = {
 );
 
 export type Clusters = {
-  /** Reckons what a zoom needs, which takes a phone tens of milliseconds. */
+  /** Builds the index for a zoom, which takes tens of milliseconds on a phone. */
   prepare: (zoom: number) => void;
-  /** What to show at that zoom within the bounds, from north to south. The same array for the same question. */
+  /** The items within the bounds at a zoom, from north to south. Cached: equal arguments return the same array. */
   itemsAt: (zoom: number, bounds: Bounds) => MapItem[];
 };
 
 type PointProperties = { event: LocatedEvent };
 type Index = Supercluster<PointProperties, Record<string, number>>;
 
-/** Pixels within which markers are taken together, at the zoom where a step of half a zoom begins. */
+/** Cluster radius in px, at the start of each half zoom step. */
 const RADIUS = 34;
-/** Up to this zoom all of the country is clustered at once, so that moving the map asks nothing. */
+/** Up to this zoom the whole country is clustered at once, so that panning needs no new query. */
 const WHOLE_COUNTRY_ZOOM = 6;
 const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };
-const REMEMBERED = 24;
+const CACHE_SIZE = 24;
 
-/** supercluster knows whole zooms alone. A second index, whose radius is that much smaller, serves the halves between. */
+/** Supercluster supports only whole zooms. A second index with a smaller radius serves the half zooms. */
 function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0.5): Index {
   const index: Index = new Supercluster({
     radius: RADIUS / 2 ** half,
@@ -60,7 +60,7 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
 
 const halfOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
 
-/** Clusters of the events: what they are at a zoom is found on demand. */
+/** Clusters the events; indexes are built on demand. */
 export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
   const indexes = new Map<number, Index>();
   function indexFor(half: 0 | 0.5): Index {
@@ -91,50 +91,50 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
     return zoomTo > maxZoom ? { kind: 'spot', ...common } : { kind: 'cluster', zoomTo, ...common };
   }
 
-  const remembered = new Map<string, MapItem[]>();
+  const cache = new Map<string, MapItem[]>();
   return {
     prepare: (zoom) => void indexFor(halfOf(zoom)),
     itemsAt: (zoom, bounds) => {
       const level = Math.floor(zoom);
       const half = halfOf(zoom);
-      const { west, south, east, north } = level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapped(bounds, level);
-      const question = [level + half, west, south, east, north].join();
-      const known = remembered.get(question);
-      if (known) return known;
+      const { west, south, east, north } = level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapToGrid(bounds, level);
+      const cacheKey = [level + half, west, south, east, north].join();
+      const cached = cache.get(cacheKey);
+      if (cached) return cached;
       const items = indexFor(half)
         .getClusters([west, south, east, north], level)
         .map((feature) => itemOf(feature, half))
         .sort((a, b) => b.spot.latitude - a.spot.latitude);
-      const [oldest] = remembered.keys();
-      if (oldest !== undefined && remembered.size >= REMEMBERED) remembered.delete(oldest);
-      remembered.set(question, items);
+      const [oldest] = cache.keys();
+      if (oldest !== undefined && cache.size >= CACHE_SIZE) cache.delete(oldest);
+      cache.set(cacheKey, items);
       return items;
     },
   };
 }
 
-/** Widened to a grid of half a tile or so: a small move asks for the same. */
-function snapped({ west, south, east, north }: Bounds, level: number): Bounds {
+/** Widens bounds to a grid of about half a tile, so that small moves hit the cache. */
+function snapToGrid({ west, south, east, north }: Bounds, level: number): Bounds {
   const step = 180 / 2 ** level;
   const down = (degrees: number) => Math.floor(degrees / step) * step;
   const up = (degrees: number) => Math.ceil(degrees / step) * step;
   return { west: down(west), south: down(south), east: up(east), north: up(north) };
 }
 
-/** Of as many the same first each time, not as Swedish sorts: a collator would take a phone tens of milliseconds to make. */
+/** Ties are sorted by code unit: creating a Swedish collator would take tens of milliseconds on a phone. */
 const mostFirst = (sports: Record<string, number>): SportCount[] =>
   Object.entries(sports)
     .map(([sport, count]) => ({ sport, count }))
     .sort((a, b) => b.count - a.count || (a.sport < b.sport ? -1 : 1));
 
-/** `11 evenemang: 5 Löpning, 3 Löpning trail, …`: what a cluster is called. */
+/** Accessible name of a cluster: `11 evenemang: 5 Löpning, 3 Löpning trail, …`. */
 export function clusterName(sports: readonly SportCount[], isOneSpot = false): string {
   const total = sports.reduce((sum, { count }) => sum + count, 0);
   const parts = sports.map(({ sport, count }) => `${formatCount(count)} ${sport}`);
   return `${formatCount(total)} evenemang${isOneSpot ? ' på samma plats' : ''}: ${parts.join(', ')}`;
 }
 
-/** The parts of the ring round a cluster, in hundredths of its length, from the top and clockwise. */
+/** Segments of the ring around a cluster, in percent of its length, clockwise from the top. */
 export function ringOf(sports: readonly SportCount[]): { sport: string; start: number; length: number }[] {
   const total = sports.reduce((sum, { count }) => sum + count, 0);
   let start = 0;
@@ -145,5 +145,5 @@ export function ringOf(sports: readonly SportCount[]): { sport: string; start: n
   });
 }
 
-/** The side of a cluster's disc in pixels. */
+/** Diameter of a cluster's disc in px. */
 export const discOf = (count: number): number => (count < 5 ? 40 : count < 10 ? 46 : 54);

@@ -31,18 +31,17 @@ import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
 import { useElementSize } from './use-element-size';
 import { useSelection } from './use-selection';
 
-/** Loaded apart: with the outline of Sweden it is a third of the page's script, and the list does not need it. */
+/** Lazy-loaded: with the outline it is a third of the script of the page, and the list does not need it. */
 const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-canvas')).MapCanvas }));
 
 type Props = {
-  /** The events to show, in their order. */
   events: readonly LocatedEvent[];
-  /** The beginning of the list, while the events are fetched. */
+  /** Server-rendered part of the list, until the events are loaded. */
   initial: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
-  /** Shown on the map while the events are fetched. */
+  /** Shown on the map while the events are loading. */
   waiting: ReactNode;
-  /** Said in the list when there are no events at all. */
+  /** Shown in the list when there are no events at all. */
   empty: ReactNode;
   icon: (sport: string) => ReactNode;
   nameOf: (event: LocatedEvent) => string;
@@ -50,15 +49,15 @@ type Props = {
   renderPopup: (event: LocatedEvent) => ReactNode;
 };
 
-/** Pixels that the card of a small map covers at its foot. */
+/** Height of the popup card on a small map, in px. */
 const CARD_PX = 280;
 
-/** The map with its markers and popup, and beside it the list of what is in view; pointing at one points at the other. */
+/** The map with markers and popup, and a list of the events in view. Hovering an item highlights it in both. */
 export function EventMap(props: Props) {
   const { events, initial, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const [box, measured] = useElementSize<HTMLDivElement>();
-  // The map is drawn in its own time: what is pressed meanwhile is answered first.
+  // Deferred, so that input is handled before the map is drawn.
   const size = useDeferredValue(measured);
   const ground = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<View>();
@@ -72,7 +71,7 @@ export function EventMap(props: Props) {
     () => (bounds ? events.filter((event) => contains(bounds, event)) : []),
     [bounds, events],
   );
-  // By itself: what stands on the map is found when that is drawn, and a press in between is answered.
+  // Built here, separately from drawing, so that input can be handled in between.
   if (view) clusters.prepare(view.zoom);
   const itemsInView = () => (view && bounds ? clusters.itemsAt(view.zoom, bounds) : []);
   const active = activeKey === null ? undefined : itemsInView().find((item) => item.key === activeKey);
@@ -82,11 +81,11 @@ export function EventMap(props: Props) {
 
   const choose = (ids: readonly string[], from: HTMLElement, event: LocatedEvent) => {
     selection.select(ids, from, event.id);
-    // On a phone that lies down part of the map is under the tab bar.
+    // On a phone in landscape, part of the map is under the tab bar.
     if (!isCard) box.current?.scrollIntoView({ block: 'nearest' });
     if (!isCard || !view || !size) return;
     const top = box.current?.getBoundingClientRect().top ?? 0;
-    // Chosen in the list below the map: the map comes back into sight.
+    // Selected in the list below the map: scroll the map back into view.
     if (top < 0) box.current?.scrollIntoView({ block: 'end' });
     setMoved(limited(withRoomBelow(event, view, size, CARD_PX), maxZoom));
   };
@@ -95,7 +94,7 @@ export function EventMap(props: Props) {
     if (item.kind === 'cluster') {
       selection.close(false);
       setMoved(limited({ center: item.spot, zoom: item.zoomTo }, maxZoom));
-      // The cluster is about to come apart, and focus with it.
+      // The cluster expands, which removes the focused button.
       ground.current?.focus({ preventScroll: true });
       return;
     }
@@ -104,7 +103,7 @@ export function EventMap(props: Props) {
     if (first) choose(ids, button, first);
   };
 
-  /** Tab comes to markers beyond the edge too. */
+  /** The Tab key also reaches markers outside the visible area. */
   const bringIntoView = ({ spot }: MapItem) => {
     if (view && bounds && !contains(bounds, spot)) {
       setMoved(limited({ center: spot, zoom: view.zoom }, maxZoom));
@@ -135,7 +134,7 @@ export function EventMap(props: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from what is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children
     <div className="event-map" onKeyDown={onKeyDown}>
       <div className="map-box" ref={box}>
         {view && size && (

@@ -16,12 +16,12 @@ import { Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
 
-/** What a layer is told of the map as it is drawn just now, also amid a drag. */
+/** State of the map for its layers, also during a drag. */
 export type Frame = {
   zoom: number;
   bounds: Bounds;
   pixelOf: (spot: Spot) => Pixel;
-  /** Where the default middle of the map lies: from there the layers measure. */
+  /** Position of the default centre; layers are positioned relative to it. */
   origin: Pixel;
 };
 
@@ -33,19 +33,19 @@ type Props = {
   size: Size;
   maxZoom: number;
   tiles: Tiles | null;
-  /** The map came to rest somewhere else. */
+  /** Called when the map has come to rest. */
   onView: (view: View) => void;
-  /** The map itself was clicked there, not what lies on it. */
+  /** Called for a click on the map, not on a marker. */
   onClick: (at: Spot) => void;
-  /** What a reader calls it, and what its keys do. */
+  /** Accessible name, and instructions for the keyboard. */
   label?: string;
   keys?: string;
-  /** It stands amid what scrolls: one finger and the wheel alone scroll that. */
-  calm?: boolean;
+  /** Inside scrolling content: one finger and the plain wheel scroll the page. */
+  cooperativeGestures?: boolean;
   children: (frame: Frame) => ReactNode;
 };
 
-/** What pigeon-maps hands each of its children. */
+/** Props that pigeon-maps passes to each child. */
 type Overlay = {
   draw: (frame: Frame) => ReactNode;
   latLngToPixel?: (point: [number, number]) => [number, number];
@@ -77,32 +77,32 @@ const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
 const isMarker = (target: EventTarget) => target instanceof Element && target.matches('.map-marker');
 
-/** The browser scrolls to what gets focus beyond the edge; the map goes there by itself. */
-function stayPut({ target }: UIEvent): void {
+/** Undoes the scrolling of the browser to a focused marker outside the edge: the map pans there itself. */
+function resetScroll({ target }: UIEvent): void {
   if (target instanceof Element) target.scrollTo(0, 0);
 }
 
-/** So many tiles may fail in a row before the outline is drawn instead. */
-const FAILURES = 3;
+/** Consecutive failed tiles before the outline is drawn instead. */
+const MAX_TILE_FAILURES = 3;
 
-const prefersStillness = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
-/** The map as such: ground, moving and zooming by mouse, touch and keyboard, and the layers given as `children`. */
+/** The map: background, panning and zooming by mouse, touch and keyboard, and the layers given as `children`. */
 export function MapCanvas(props: Props) {
-  const { ref, view, size, maxZoom, tiles, onView, onClick, calm = false, children } = props;
+  const { ref, view, size, maxZoom, tiles, onView, onClick, cooperativeGestures = false, children } = props;
   const { label = 'Karta över evenemang', keys = KEYS } = props;
   const keysId = useId();
   const failures = useRef(0);
   const [tilesFailed, setTilesFailed] = useState(false);
   const tileUrl = tilesFailed ? null : (tiles?.url ?? null);
   const provider = useMemo(() => tileProvider(tileUrl), [tileUrl]);
-  const report = useCallback((came: boolean) => {
-    failures.current = came ? 0 : failures.current + 1;
-    if (failures.current >= FAILURES) setTilesFailed(true);
+  const report = useCallback((hasLoaded: boolean) => {
+    failures.current = hasLoaded ? 0 : failures.current + 1;
+    if (failures.current >= MAX_TILE_FAILURES) setTilesFailed(true);
   }, []);
 
-  const go = (next: View) => onView(limited(next, maxZoom));
-  const zoomBy = (by: 1 | -1) => go({ ...view, zoom: view.zoom + by });
+  const moveTo = (next: View) => onView(limited(next, maxZoom));
+  const zoomBy = (by: 1 | -1) => moveTo({ ...view, zoom: view.zoom + by });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const isOn = event.target === event.currentTarget || isMarker(event.target);
@@ -111,9 +111,9 @@ export function MapCanvas(props: Props) {
     const zoom = ZOOMS[event.key];
     if (!pan && !zoom) return;
     event.preventDefault();
-    // A marker may be another, or none, where the map goes.
+    // The focused marker may change or disappear when the map moves.
     event.currentTarget.focus({ preventScroll: true });
-    if (pan) go(panned(view, pan));
+    if (pan) moveTo(panned(view, pan));
     if (zoom) zoomBy(zoom);
   };
 
@@ -128,7 +128,7 @@ export function MapCanvas(props: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onScrollCapture={stayPut}
+        onScrollCapture={resetScroll}
       >
         <p id={keysId} className="visually-hidden">
           {keys}
@@ -143,14 +143,14 @@ export function MapCanvas(props: Props) {
             provider={provider}
             tileComponent={tileUrl ? Tile : NoTile}
             zoomSnap={false}
-            animate={!prefersStillness()}
+            animate={!prefersReducedMotion()}
             attribution={false}
             onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
-              if (!initial) go({ center: { latitude, longitude }, zoom });
+              if (!initial) moveTo({ center: { latitude, longitude }, zoom });
             }}
-            twoFingerDrag={calm}
+            twoFingerDrag={cooperativeGestures}
             twoFingerDragWarning="Använd två fingrar för att flytta kartan"
-            metaWheelZoom={calm}
+            metaWheelZoom={cooperativeGestures}
             metaWheelZoomWarning="Håll ned META och rulla för att zooma"
             onClick={({ latLng: [latitude, longitude] }) => onClick({ latitude, longitude })}
           >

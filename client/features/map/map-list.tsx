@@ -4,21 +4,19 @@ import type { LocatedEvent } from '../../../src/features/events/contract';
 import { cx } from '../../ui/class-names';
 
 type Props = {
-  /** The events in view, in their order. */
   events: readonly LocatedEvent[];
-  /** Those whose marker is pointed at. */
+  /** Events whose marker is hovered or focused. */
   activeIds: ReadonlySet<string>;
   selectedId: string | null;
   renderRow: (event: LocatedEvent) => ReactNode;
   onSelect: (event: LocatedEvent, row: HTMLButtonElement) => void;
   onActive: (id: string | null) => void;
-  /** Shown instead of rows when there are none. */
   empty: ReactNode;
 };
 
 const ROW_PX = 94;
 
-/** What the map shows as a list, for those who do not use the map: only the rows in sight are drawn. */
+/** The events in view as a virtualized list, the accessible alternative to the map. */
 export function MapList({ events, activeIds, selectedId, renderRow, onSelect, onActive, empty }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -29,7 +27,7 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
     overscan: 4,
     scrollPaddingEnd: 8,
     paddingEnd: 8,
-    // Until it is laid out.
+    // Before layout.
     initialRect: { width: 388, height: 520 },
   });
 
@@ -83,10 +81,10 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
   );
 }
 
-/** The rows that came with the page. They select nothing until the events are fetched. */
+/** The server-rendered rows. They cannot be selected until the events are loaded. */
 export function InitialRows({ events, renderRow }: Pick<Props, 'events' | 'renderRow'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
     <ol tabIndex={0}>
       {events.map((event) => (
         <li key={event.id} className="map-row">

@@ -9,7 +9,7 @@ type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive' | 'onF
   activeKey: string | null;
 };
 
-/** All markers, each at its distance from the default middle: they are not drawn anew while the map is only moved. */
+/** All markers, positioned relative to the default centre, so that panning does not render them again. */
 const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props) {
   return items.map((item) => {
     const { x, y } = offsetOf(item.spot, DEFAULT_VIEW.center, zoom);
@@ -26,10 +26,10 @@ const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props
   });
 });
 
-/** A press that moved this far was a drag of the map. */
+/** A press that moves further than this, in px, is a drag of the map. */
 const DRAG_PX = 6;
 
-/** The layer of markers; `origin` is where the map's default middle lies in pixels. */
+/** The marker layer; `origin` is the position of the default centre in px. */
 export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { origin: Pixel }) {
   const pressedAt = useRef<Pixel>(undefined);
   const wasDragged = useRef(false);
@@ -41,7 +41,7 @@ export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { o
 
   const focused = useRef(onFocused);
   focused.current = onFocused;
-  const tellFocused = useRef<MarkerProps['onFocused']>((item) => focused.current(item));
+  const forwardFocus = useRef<MarkerProps['onFocused']>((item) => focused.current(item));
 
   const begin = ({ clientX, clientY }: PointerEvent) => {
     pressedAt.current = { x: clientX, y: clientY };
@@ -51,7 +51,7 @@ export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { o
     const from = pressedAt.current;
     wasDragged.current = !!from && Math.hypot(clientX - from.x, clientY - from.y) > DRAG_PX;
     pressedAt.current = undefined;
-    // The click of this press comes at once; the next one may be of the keyboard.
+    // The click of this press follows at once; a later one may come from the keyboard.
     setTimeout(() => {
       wasDragged.current = false;
     });
@@ -64,7 +64,7 @@ export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { o
       onPointerDownCapture={begin}
       onPointerUpCapture={end}
     >
-      <Markers {...rest} onPress={pressUnlessDragged.current} onFocused={tellFocused.current} />
+      <Markers {...rest} onPress={pressUnlessDragged.current} onFocused={forwardFocus.current} />
     </div>
   );
 }

@@ -5,23 +5,23 @@ import { clusterName, discOf, type MapItem, ringOf, type SportCount } from './cl
 
 export type MarkerProps = {
   item: MapItem;
-  /** Where it stands in its layer, in pixels. */
+  /** Position in its layer, in px. */
   x: number;
   y: number;
   isActive: boolean;
-  /** The name of an event's marker for a reader. */
+  /** Accessible name of an event's marker. */
   nameOf: (item: MapItem & { kind: 'event' }) => string;
   icon: (sport: string) => ReactNode;
   onPress: (item: MapItem, button: HTMLButtonElement) => void;
   onActive: (key: string | null) => void;
-  /** It has focus; it may lie beyond the map's edge. */
+  /** Called on focus; the marker may be outside the visible area. */
   onFocused: (item: MapItem) => void;
 };
 
 const RING_RADIUS = 18;
 const RING_WIDTH = 5;
 
-/** The ring round a cluster, divided by the sports in it. */
+/** The ring around a cluster, divided by sport. */
 function Ring({ sports }: { sports: readonly SportCount[] }) {
   return (
     <svg className="map-ring" viewBox="0 0 46 46" aria-hidden="true">
@@ -41,7 +41,7 @@ function Ring({ sports }: { sports: readonly SportCount[] }) {
   );
 }
 
-/** One event as its sport's pictogram, or several as a count in a ring: a button of 44 px or more. */
+/** One event as the icon of its sport, or several as a count in a ring. The button is at least 44 px. */
 export const Marker = memo(function Marker(props: MarkerProps) {
   const { item, x, y, isActive, nameOf, icon, onPress, onActive, onFocused } = props;
   const isEvent = item.kind === 'event';
@@ -50,7 +50,7 @@ export const Marker = memo(function Marker(props: MarkerProps) {
     <button
       type="button"
       className={cx(
-        // pigeon-maps: a double click here does not zoom.
+        // pigeon-maps: a double click on a marker must not zoom.
         'map-marker pigeon-click-block',
         isEvent ? 'map-marker-event' : 'map-marker-cluster',
         isEvent && item.event.is_approximate && 'map-marker-approximate',

@@ -3,10 +3,10 @@ import { project, worldSize } from '../../../src/shared/mercator';
 import { DEFAULT_VIEW, type Pixel } from './geometry';
 import outline from './outline.generated.json';
 
-/** The lakes are drawn roughly: nearer than this it would show. */
+/** The lakes are simplified too much to be shown beyond this zoom. */
 const LAKES_MAX_ZOOM = 7.5;
 
-/** What is drawn never changes, so it is made once: only its place and size move. */
+/** Memoized: the paths never change, only their position and scale. */
 const Countries = memo(function Countries({ withLakes }: { withLakes: boolean }) {
   return (
     <>
@@ -23,30 +23,30 @@ const middle = project(DEFAULT_VIEW.center);
 const startX = outline.x - middle.x * outline.world;
 const startY = outline.y - middle.y * outline.world;
 
-/** So far beyond the map's edges it is drawn, in pixels: as in the stylesheet. Within that, moving draws nothing anew. */
+/** Drawn this far beyond the edges, in px, as in the stylesheet: panning within it needs no redraw. */
 const MARGIN = 320;
-/** So much of a zoom is shown by the picture as it was drawn, until the map comes to rest. */
-const STRETCH = 0.5;
-const REST = 100;
+/** Maximum zoom difference for scaling the drawn picture instead of redrawing it. */
+const MAX_STRETCH = 0.5;
+const REDRAW_DELAY_MS = 100;
 
 type Props = { origin: Pixel; zoom: number };
 
-/** Sweden and its neighbours; `origin` is where the map's default middle lies in pixels. */
+/** Sweden and its neighbours; `origin` is the position of the default centre in px. */
 export function Outline({ origin: { x, y }, zoom }: Props) {
   const [drawn, setDrawn] = useState<Props>({ origin: { x, y }, zoom });
   const scale = 2 ** (zoom - drawn.zoom);
-  const by = { x: x - drawn.origin.x * scale, y: y - drawn.origin.y * scale };
-  const isTooFar = Math.max(Math.abs(by.x), Math.abs(by.y)) > MARGIN * scale;
-  if (isTooFar || Math.abs(zoom - drawn.zoom) > STRETCH) setDrawn({ origin: { x, y }, zoom });
+  const offset = { x: x - drawn.origin.x * scale, y: y - drawn.origin.y * scale };
+  const isTooFar = Math.max(Math.abs(offset.x), Math.abs(offset.y)) > MARGIN * scale;
+  if (isTooFar || Math.abs(zoom - drawn.zoom) > MAX_STRETCH) setDrawn({ origin: { x, y }, zoom });
 
   useEffect(() => {
     if (zoom === drawn.zoom) return;
-    const timer = setTimeout(() => setDrawn({ origin: { x, y }, zoom }), REST);
+    const timer = setTimeout(() => setDrawn({ origin: { x, y }, zoom }), REDRAW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [x, y, zoom, drawn.zoom]);
 
   return (
-    <div className="map-outline" style={{ transform: `translate(${by.x}px, ${by.y}px) scale(${scale})` }}>
+    <div className="map-outline" style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${scale})` }}>
       <Drawing origin={drawn.origin} zoom={drawn.zoom} />
     </div>
   );

@@ -6,9 +6,9 @@ import { type Pixel, POPUP_WIDTH, placePopup, type Size } from './geometry';
 import { useElementSize } from './use-element-size';
 
 export type PopupProps = {
-  /** The name of the dialog: that of the event it shows. */
+  /** Accessible name: that of the event. */
   name: string;
-  /** Which of how many events on this spot. */
+  /** Position among the events on this spot. */
   index: number;
   count: number;
   onStep: (index: number) => void;
@@ -16,7 +16,7 @@ export type PopupProps = {
   children: ReactNode;
 };
 
-/** Until it is measured. */
+/** Used until it is measured, in px. */
 const TYPICAL_HEIGHT = 240;
 
 function Content({
@@ -39,7 +39,7 @@ function Content({
       role="dialog"
       aria-label={name}
       tabIndex={-1}
-      // pigeon-maps: a drag or a click in here is not one of the map.
+      // pigeon-maps: a drag or click in the popup is not one on the map.
       className={cx('map-popup pigeon-drag-block pigeon-click-block', className)}
     >
       {count > 1 && (
@@ -63,7 +63,7 @@ function Content({
   );
 }
 
-/** The popup beside its marker: it moves with the map and never lies over the marker. */
+/** The popup next to its marker; it moves with the map. */
 export function FloatingPopup({
   at,
   radius,
@@ -84,7 +84,7 @@ export function FloatingPopup({
   );
 }
 
-/** The popup of a small map: a card at the foot of the screen, over the tab bar. */
+/** The popup on a small map: a card at the bottom of the screen, above the tab bar. */
 export function PopupCard(props: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   return <Content {...props} box={box} className="map-popup-card" />;

@@ -3,10 +3,13 @@ import type { LocatedEvent } from '../../../src/features/events/contract';
 import { cx } from '../../ui/class-names';
 import type { Pixel } from './geometry';
 
-/** The radius of what is drawn here, ring and all. */
+/** Radius of the marker with its ring, in px. */
 export const SELECTED_RADIUS = 26;
 
-/** The chosen event's marker, large and over all others, also where it stands in a cluster. The button lies beneath. */
+/**
+ * The large marker of the selected event, shown above all others, even inside a cluster. Decoration: the button is
+ * below it.
+ */
 export function SelectedMarker({
   event,
   at,

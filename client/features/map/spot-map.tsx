@@ -14,41 +14,41 @@ import { type Frame, MapCanvas, type Tiles } from './map-canvas';
 import { useElementSize } from './use-element-size';
 
 type Props = {
-  /** Where the marker stands; null for no marker. */
+  /** Position of the marker; null for none. */
   spot: Spot | null;
   isApproximate: boolean;
   sport: string;
   icon: (sport: string) => ReactNode;
   tiles: Tiles | null;
-  /** The map was clicked there, or the marker dragged there. */
+  /** Called when the map is clicked or the marker is dropped. */
   onSpot: (spot: Spot) => void;
 };
 
-/** What lies round the spot can be known by: a coast, a lake. */
+/** Close enough to recognise the surroundings, such as a coast or a lake. */
 const ZOOM = 6.2;
 
 const isSame = (a: Spot | null, b: Spot | null) =>
   a?.latitude === b?.latitude && a?.longitude === b?.longitude;
 
-/** A small map with one marker, to see a spot and to correct it. The keyboard's way are the fields beside it. */
+/** A small map with one marker, to check a spot and correct it. Keyboard users have the fields next to it. */
 export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpot }: Props) {
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const [box, size] = useElementSize<HTMLDivElement>();
   const ground = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<View>();
-  // What is set on the map leaves it where it is; a spot from elsewhere is gone to.
-  const [known, setKnown] = useState(spot);
-  const [ours, setOurs] = useState<Spot | null>(null);
-  if (!isSame(spot, known)) {
-    setKnown(spot);
-    if (!isSame(spot, ours)) setMoved(undefined);
+  // A spot set on the map does not move the view; a spot from outside centres it.
+  const [lastSpot, setLastSpot] = useState(spot);
+  const [spotSetHere, setSpotSetHere] = useState<Spot | null>(null);
+  if (!isSame(spot, lastSpot)) {
+    setLastSpot(spot);
+    if (!isSame(spot, spotSetHere)) setMoved(undefined);
   }
   const view = moved ?? (spot ? { center: spot, zoom: ZOOM } : size && viewOfSweden(size));
 
   const set = (at: Spot) => {
     const rounded = { latitude: round(at.latitude), longitude: round(at.longitude) };
     setMoved(view);
-    setOurs(rounded);
+    setSpotSetHere(rounded);
     onSpot(rounded);
   };
 
@@ -59,7 +59,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
           ref={ground}
           label="Karta med evenemangets plats"
           keys="Piltangenterna flyttar kartan, plus och minus zoomar. Platsen kan skrivas i fälten under kartan."
-          calm
+          cooperativeGestures
           view={limited(view, maxZoom)}
           size={size}
           maxZoom={maxZoom}
@@ -84,10 +84,10 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
   );
 }
 
-/** Five decimals of a degree are a metre. */
+/** Five decimals are about a metre. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-/** The spot at so many pixels from the corner of the map as it is drawn. */
+/** The spot at a position in px from the top left corner of the map. */
 const spotAt = (at: Pixel, { zoom, bounds }: Frame): Spot =>
   panned({ center: { latitude: bounds.north, longitude: bounds.west }, zoom }, at).center;
 
@@ -99,12 +99,12 @@ type MarkerProps = {
   onDrop: (at: Pixel) => void;
 };
 
-/** The marker, which can be dragged; while it is, it follows the pointer. */
+/** A draggable marker. */
 function SpotMarker({ at, isApproximate, sport, icon, onDrop }: MarkerProps) {
   const [drag, setDrag] = useState<{ from: Pixel; by: Pixel }>();
   const place = { x: at.x + (drag?.by.x ?? 0), y: at.y + (drag?.by.y ?? 0) };
   const follow = ({ clientX, clientY }: PointerEvent) =>
-    setDrag((now) => now && { ...now, by: { x: clientX - now.from.x, y: clientY - now.from.y } });
+    setDrag((current) => current && { ...current, by: { x: clientX - current.from.x, y: clientY - current.from.y } });
   const drop = () => {
     setDrag(undefined);
     if (drag && (drag.by.x || drag.by.y)) onDrop(place);
@@ -112,7 +112,7 @@ function SpotMarker({ at, isApproximate, sport, icon, onDrop }: MarkerProps) {
   return (
     <div
       className={cx(
-        // pigeon-maps: a press here neither drags the map nor is a click on it.
+        // pigeon-maps: a press on the marker neither drags nor clicks the map.
         'map-marker map-marker-event spot-marker pigeon-drag-block pigeon-click-block',
         isApproximate && 'map-marker-approximate',
         drag && 'map-marker-active',

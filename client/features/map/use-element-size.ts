@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Size } from './geometry';
 
-/** The size of an element in pixels, kept up to date; undefined until it is laid out. */
+/** Size of an element in px, kept up to date; undefined until layout. */
 export function useElementSize<T extends HTMLElement>(): [RefObject<T | null>, Size | undefined] {
   const ref = useRef<T>(null);
   const [size, setSize] = useState<Size>();
@@ -12,7 +12,7 @@ export function useElementSize<T extends HTMLElement>(): [RefObject<T | null>, S
       const width = element.offsetWidth;
       const height = element.offsetHeight;
       if (width && height)
-        setSize((was) => (was?.width === width && was.height === height ? was : { width, height }));
+        setSize((current) => (current?.width === width && current.height === height ? current : { width, height }));
     };
     measure();
     const observer = new ResizeObserver(measure);
