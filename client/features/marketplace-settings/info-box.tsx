@@ -6,12 +6,12 @@ import { Hyphenated } from '../../ui/hyphenated';
 import { OutLink } from '../../ui/out-link';
 import { safeHtml } from '../../ui/safe-html';
 
-/** The word for the identity-check service becomes a link (section 1). */
+/** Turns the name of the identity-check service into a link. */
 function withIdentityLink(text: string): ReactNode {
   const { identity_check_word: word, identity_check_url: url } = clientConfig();
   if (!word) return text;
   return text.split(word).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed
     <Fragment key={index}>
       {index > 0 && (
         <OutLink href={url} otherwise={word}>
@@ -23,10 +23,10 @@ function withIdentityLink(text: string): ReactNode {
   ));
 }
 
-/** How the market works, in steps, and what to beware of (sections 1 and 2). */
+/** The info box of the market: steps and a warning. */
 export function InfoBox({ settings }: { settings: MarketplaceSettings }) {
   const { info_box_title, info_box_steps, info_box_warning } = settings;
-  // D20: cleaned when it was saved, and again here.
+  // Sanitized when saved, and again when shown (D20).
   const warning = safeHtml(info_box_warning, withIdentityLink);
   if (!info_box_title && info_box_steps.length === 0 && !warning) return null;
   return (
@@ -41,7 +41,7 @@ export function InfoBox({ settings }: { settings: MarketplaceSettings }) {
           {info_box_steps.length > 0 && (
             <ol className="info-box-steps">
               {info_box_steps.map((step, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two steps may read the same, and none changes places
+                // biome-ignore lint/suspicious/noArrayIndexKey: steps may be equal, and their order is fixed
                 <li key={index}>{step}</li>
               ))}
             </ol>

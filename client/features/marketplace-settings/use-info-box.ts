@@ -1,12 +1,12 @@
 import { trpc } from '../../platform/api/trpc';
 
-/** The texts of the info box. The page can do without them, but waits for the first answer, so that they push nothing down. */
+/** The info box. The page waits for the first attempt to fetch it, to avoid a layout shift, but works without it. */
 export function useInfoBox() {
   const query = trpc.public.marketplaceSettings.get.useQuery();
   return {
     data: query.data,
     isWaiting: query.isPending && query.failureCount === 0,
-    /** Fetches them again, if that failed. */
+    /** Refetches after a failure; otherwise does nothing. */
     retry: () => query.isError && query.refetch(),
   };
 }

@@ -8,7 +8,6 @@ import { Toolbar } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
 import { SettingsForm } from './settings-form';
 
-/** Settings tab: the info box editor (section 2). */
 export default function SettingsAdmin() {
   const admin = trpc.admin.admins.verify.useQuery();
   const settings = trpc.public.marketplaceSettings.get.useQuery(undefined, {
@@ -18,7 +17,7 @@ export default function SettingsAdmin() {
   useFailureToast(settings.error, FAILED.fetchSettings);
   const isSlow = useDelayed(settings.isPending);
 
-  // What a public page has cached may be old: what is edited is what stands now.
+  // The cached data of a public page may be stale, so wait for a fresh fetch.
   if (settings.data && settings.isFetchedAfterMount && admin.data) {
     return (
       <SettingsForm

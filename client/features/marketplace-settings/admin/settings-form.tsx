@@ -10,17 +10,17 @@ import { InfoBox } from '../info-box';
 import { StepsField } from './steps-field';
 import { useSettingsForm } from './use-settings-form';
 
-/** Which form the button in the toolbar sends. */
+/** Id of the form, for the button in the toolbar. */
 export const SETTINGS_FORM = 'settings-form';
 
 type Props = {
   stored: MarketplaceSettings;
   adminId: string;
-  /** The page's head, with the buttons of the form. */
+  /** Renders the head of the page with the given buttons. */
   head: (buttons: React.ReactNode) => React.ReactNode;
 };
 
-/** The info box editor (section 2), and the box as it will look: its warning cleaned (D20). */
+/** The editor of the info box, with a preview that sanitizes the warning. */
 export function SettingsForm({ stored, adminId, head }: Props) {
   const edit = useSettingsForm(stored, adminId);
   const { identity_check_word: word } = clientConfig();

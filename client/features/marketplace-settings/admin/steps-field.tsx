@@ -6,43 +6,43 @@ import { FieldError } from '../../../ui/field';
 import { IconButton } from '../../../ui/icon-button';
 import { TextArea } from '../../../ui/inputs';
 
-/** A step while it is written; `id` is the row's own, whatever place it has. */
+/** A step being edited; `id` is a stable React key. */
 export type Step = { id: number; text: string };
 
-let made = 0;
-export const newStep = (text = ''): Step => ({ id: ++made, text });
+let lastId = 0;
+export const newStep = (text = ''): Step => ({ id: ++lastId, text });
 
 type Props = {
   steps: readonly Step[];
   error: string | undefined;
-  /** Longer than a step may be: which of them. */
+  /** Whether a step is too long. */
   isTooLong: (step: Step) => boolean;
   onChange: (steps: Step[]) => void;
 };
 
-/** What focus goes to once the rows have been drawn: a part of the row with that id, or the button that adds one. */
-type Goal = { id?: number; part: 'text' | 'up' | 'down' | 'add' };
+/** Where focus moves after rendering: a part of the row with that id, or the add button. */
+type FocusTarget = { id?: number; part: 'text' | 'up' | 'down' | 'add' };
 
-/** The steps of the info box: added, removed and moved with buttons or keys; focus goes along. */
+/** The steps of the info box: added, removed and moved with buttons or keys. Focus follows. */
 export function StepsField({ steps, error, isTooLong, onChange }: Props) {
   const field = useRef<HTMLFieldSetElement>(null);
-  const goal = useRef<Goal>(undefined);
-  const [told, setTold] = useState('');
+  const nextFocus = useRef<FocusTarget>(undefined);
+  const [announcement, setAnnouncement] = useState('');
   const id = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that have been drawn are the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after new rows have rendered
   useEffect(() => {
-    if (!goal.current) return;
-    const { id: row, part } = goal.current;
-    goal.current = undefined;
+    if (!nextFocus.current) return;
+    const { id: row, part } = nextFocus.current;
+    nextFocus.current = undefined;
     const within = row === undefined ? field.current : field.current?.querySelector(`[data-step="${row}"]`);
     const find = (name: string) => within?.querySelector<HTMLElement>(`[data-part="${name}"]:not(:disabled)`);
     (find(part) ?? find(part === 'up' ? 'down' : 'up') ?? find('text'))?.focus();
   }, [steps]);
 
-  const change = (next: Step[], focus: Goal, words: string) => {
-    goal.current = focus;
-    setTold(words);
+  const change = (next: Step[], focus: FocusTarget, message: string) => {
+    nextFocus.current = focus;
+    setAnnouncement(message);
     onChange(next);
   };
   const addAfter = (at: number) => {
@@ -55,14 +55,14 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
     const near = next[at] ?? next[at - 1];
     change(next, near ? { id: near.id, part: 'text' } : { part: 'add' }, `Steg ${at + 1} borttaget`);
   };
-  const move = (at: number, by: -1 | 1, part: Goal['part']) => {
+  const move = (at: number, by: -1 | 1, part: FocusTarget['part']) => {
     const step = steps[at];
     if (!step || !steps[at + by]) return;
     const next = steps.toSpliced(at, 1).toSpliced(at + by, 0, step);
     change(next, { id: step.id, part }, `Steg ${at + 1} är nu steg ${at + by + 1}`);
   };
   const onKeyDown = (event: KeyboardEvent, at: number) => {
-    // A step is one line: Enter begins the next, unless it ends what an input method composes.
+    // A step is one line: Enter adds the next step, unless it confirms an input method.
     const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
     if (isEnter) addAfter(at);
     else if (event.altKey && event.key === 'ArrowUp') move(at, -1, 'text');
@@ -126,7 +126,7 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
         Lägg till steg
       </Button>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
     </fieldset>
   );

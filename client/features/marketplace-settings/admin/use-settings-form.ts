@@ -27,24 +27,23 @@ const valuesOf = (settings: MarketplaceSettings): Values => ({
   info_box_steps: settings.info_box_steps.map(newStep),
 });
 
-/** What is typed, as the server takes it. */
 const settingsOf = (values: Values): MarketplaceSettings => ({
   ...values,
   info_box_steps: values.info_box_steps.map(({ text }) => text),
 });
 
-/** What was typed, and the box as it stood then. */
+/** The unsaved input, and the version that was shown. */
 type Draft = { values: Values; shown: MarketplaceSettings };
 
-/** The labels of the parts that are another in the second. */
+/** Labels of the parts that differ. */
 const differences = (one: MarketplaceSettings, other: MarketplaceSettings): string[] =>
   PARTS.filter(([name]) => JSON.stringify(one[name]) !== JSON.stringify(other[name])).map(
     ([, label]) => label,
   );
 
 /**
- * The info box while it is written; `stored` is the box as it stands now. What is not saved is kept by the admin's id, also
- * when their session dies: by then somebody else may have written it.
+ * State of the editor; `stored` is the latest version. Unsaved input is kept per admin, also when the session
+ * expires: another admin may log in.
  */
 export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const utils = trpc.useUtils();
@@ -54,15 +53,15 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const { values, set } = form;
   const typed = settingsOf(values);
   const isChanged = differences(shown, typed).length > 0;
-  const elsewhere = differences(shown, stored);
-  const isConflict = isChanged && elsewhere.length > 0;
+  const changedElsewhere = differences(shown, stored);
+  const isConflict = isChanged && changedElsewhere.length > 0;
 
   useEffect(() => {
     keepAdminDraft(adminId, DRAFT, isChanged ? ({ values, shown } satisfies Draft) : undefined);
     if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', confirmLeave);
+    return () => window.removeEventListener('beforeunload', confirmLeave);
   }, [adminId, isChanged, values, shown]);
 
   const fill = (settings: MarketplaceSettings) => {
@@ -87,13 +86,13 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     },
   });
 
-  // Fetched anew: where nothing was typed it is shown as it stands now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored is the reason
+  // Show the refetched version if there is no unsaved input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new stored version
   useEffect(() => {
-    if (!isChanged && elsewhere.length > 0) fill(stored);
+    if (!isChanged && changedElsewhere.length > 0) fill(stored);
   }, [stored]);
 
-  /** `over` is what is written over, when it is not what was shown. */
+  /** `over` is the version to overwrite, if it is not the one shown. */
   const submit = (over = shown) => {
     save.forgetError();
     const faults = faultsOf(MarketplaceSettingsInput, typed);
@@ -106,11 +105,11 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     typed,
     isChanged,
     isSaving: save.isPending,
-    /** Which parts somebody else has written since; undefined when nobody has, or nothing of ours is unsaved. */
-    theirs: isConflict ? elsewhere : undefined,
-    /** Why the server did not take it; undefined when it was not reached. */
-    refusal: isConflict ? undefined : sentenceOf(errorCodeOf(save.error)),
-    /** The box as it stands, in place of what was typed. */
+    /** Labels of the parts that another admin has changed; undefined without unsaved input or such changes. */
+    theirs: isConflict ? changedElsewhere : undefined,
+    /** The error message of the server; undefined if it was not reached. */
+    refusal: isConflict ? undefined : messageOf(errorCodeOf(save.error)),
+    /** Discards the input and shows the stored version. */
     undo: () => {
       save.forgetError();
       fill(stored);
@@ -123,4 +122,4 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   };
 }
 
-const sentenceOf = (code: ErrorCode | undefined) => code && detailOf(code);
+const messageOf = (code: ErrorCode | undefined) => code && detailOf(code);
