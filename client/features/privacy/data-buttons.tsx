@@ -2,14 +2,14 @@ import { Download, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button';
 
 type Props = {
-  /** Full width under each other, with the download as the primary button. */
+  /** Full width, stacked, with the download as the primary button. */
   wide?: boolean;
   busy?: boolean;
   onDownload: () => void;
   onDelete: () => void;
 };
 
-/** What members can do with the data about them: download it, or delete their account (D36). */
+/** Buttons to download the member's data and to delete the account. */
 export function DataButtons({ wide = false, busy = false, onDownload, onDelete }: Props) {
   return (
     <div className={wide ? 'own-data-acts-wide' : 'own-data-acts'}>

@@ -8,7 +8,7 @@ import { forgetSession } from '../../platform/session/member';
 import { PasswordDialog } from '../../ui/password-dialog';
 import { DeletionFacts } from './deletion-facts';
 
-/** Says what is removed and what is left, and asks for the password. Afterwards shows the calendar, logged out. */
+/** Explains what is deleted and asks for the password. Afterwards shows the calendar, logged out. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const deletion = trpc.marketplace.privacy.deleteAccount.useMutation({
@@ -17,7 +17,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       forgetSession({ byHand: true });
       forgetDrafts();
       toast.success(message);
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     },
   });

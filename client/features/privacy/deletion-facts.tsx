@@ -1,6 +1,5 @@
 import { retention } from '../../platform/page/retention';
 
-/** What the deletion of an account removes, and what it leaves (D36). */
 export function DeletionFacts() {
   return (
     <>

@@ -8,7 +8,7 @@ import { DeletionFacts } from './deletion-facts';
 
 type Props = { token: string; email: string; onDeleted: (message: string) => void; onClose: () => void };
 
-/** Says what is removed and what is left, and deletes the account that the link was mailed to. */
+/** Explains what is deleted, and deletes the account that the link was mailed to. */
 export function LinkDeletionDialog({ token, email, onDeleted, onClose }: Props) {
   const utils = trpc.useUtils();
   const deletion = trpc.marketplace.privacy.deleteByLink.useMutation({

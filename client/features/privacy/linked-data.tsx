@@ -17,15 +17,15 @@ type Props = {
   newLink: ReactNode;
 };
 
-/** What a suspended member can do with a mailed link: download their data and delete their account (D36). */
+/** Lets a suspended member download their data or delete their account with a mailed link. */
 export function LinkedData({ token, newLink }: Props) {
   const link = useDataLink(token);
   const [deleted, setDeleted] = useState<string>();
-  const isLate = useDelayed(link.isPending);
+  const isSlow = useDelayed(link.isPending);
 
   if (deleted) return <Deleted message={deleted} />;
   if (link.data) return <Actions token={token} data={link.data} onDeleted={setDeleted} />;
-  if (link.isPending) return isLate && <p role="status">Hämtar dina uppgifter...</p>;
+  if (link.isPending) return isSlow && <p role="status">Hämtar dina uppgifter...</p>;
   if (link.error) {
     return (
       <>
@@ -83,13 +83,13 @@ function Actions({ token, data, onDeleted }: ActionsProps) {
   );
 }
 
-/** Takes focus, because the button that was pressed is gone. */
+/** Takes focus, because the pressed button is gone. */
 function Deleted({ message }: { message: string }) {
-  const words = useRef<HTMLParagraphElement>(null);
-  useEffect(() => words.current?.focus({ preventScroll: true }), []);
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => note.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <p className="linked-data-deleted" role="status" ref={words} tabIndex={-1}>
+      <p className="linked-data-deleted" role="status" ref={note} tabIndex={-1}>
         {message}
       </p>
       <ButtonLink kind="primary" large wide to="/">

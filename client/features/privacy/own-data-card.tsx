@@ -4,7 +4,7 @@ import { DataButtons } from './data-buttons';
 import { DeletionDialog } from './deletion-dialog';
 import { useDownload } from './use-download';
 
-/** "Dina uppgifter": all that is held about one as a file, and the way to take it all away (D36). */
+/** Lets a member download their data or delete their account. */
 export function OwnDataCard() {
   const { download, isPending } = useDownload();
   const [isAsking, setAsking] = useState(false);

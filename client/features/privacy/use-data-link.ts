@@ -3,8 +3,8 @@ import { errorCodeOf } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
 
 /**
- * Reads the member's data with the token of a mailed link, once; null when the link is invalid or has expired. The data is
- * not kept after the page is left.
+ * Fetches the member's data once with the token of a mailed link; null if the link is invalid or expired. The data is
+ * dropped from the cache on unmount.
  */
 export function useDataLink(token: string) {
   const { client } = trpc.useUtils();

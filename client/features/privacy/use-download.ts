@@ -5,7 +5,7 @@ import { FAILED } from '../../platform/feedback/sentences';
 import { toast } from '../../platform/feedback/toast';
 import { saveData } from './save-data';
 
-/** Fetches the data of the member who is logged in and saves it as a file. */
+/** Downloads the data of the logged-in member as a file. */
 export function useDownload() {
   const { client } = trpc.useUtils();
   const { mutate, isPending } = useMutation({
