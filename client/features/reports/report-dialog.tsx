@@ -19,15 +19,15 @@ import { useIsHere } from '../../ui/use-is-here';
 type Props = {
   reportedUserId: string;
   reportedName: string;
-  /** The ad that it is about, if it is about one. */
+  /** Id of the ad that the report is about, if any. */
   announcementId: string | null;
   onClose: () => void;
 };
 
-/** Reports a member to those who run the calendar (sections 2, 5 and 8). What is not sent is there when it is opened again. */
+/** Reports a member to the admins. Unsent input is kept as a draft. */
 export function ReportDialog({ reportedUserId, reportedName, announcementId, onClose }: Props) {
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const drafts = {
     reason: useDraft(`report ${reportedUserId} reason`),
     description: useDraft(`report ${reportedUserId}`),
@@ -36,7 +36,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     reason: drafts.reason.text,
     description: drafts.description.text,
   });
-  const keep = (name: keyof typeof drafts) => (event: { target: { value: string } }) => {
+  const handleChange = (name: keyof typeof drafts) => (event: { target: { value: string } }) => {
     drafts[name].set(event.target.value);
     set(name, event.target.value);
   };
@@ -44,11 +44,11 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     onSuccess: () => {
       for (const draft of Object.values(drafts)) draft.forget();
       toast.success('Rapport skickad. Vi kommer granska ärendet.');
-      if (isHere.current) onClose();
+      if (isMounted.current) onClose();
     },
-    // While the dialog is open it says so itself: a toast lies behind it.
+    // An open dialog shows the error itself, and would cover a toast.
     onError: (error) => {
-      if (!isHere.current) toast.error(unlessUncertain(error, FAILED.report));
+      if (!isMounted.current) toast.error(unlessUncertain(error, FAILED.report));
     },
   });
   const sendOnce = useSendOnce(report);
@@ -90,7 +90,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
         </p>
         <Field label="Anledning" required error={errorOf('reason')}>
           {(wiring) => (
-            <Select {...wiring} name="reason" value={values.reason} onChange={keep('reason')}>
+            <Select {...wiring} name="reason" value={values.reason} onChange={handleChange('reason')}>
               <option value="">Välj anledning</option>
               {REPORT_REASONS.map((reason) => (
                 <option key={reason} value={reason}>
@@ -108,13 +108,13 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
               rows={5}
               readOnly={report.isPending}
               value={values.description}
-              onChange={keep('description')}
+              onChange={handleChange('description')}
             />
           )}
         </Field>
         {report.error && (
           <Alert>
-            {unlessUncertain(report.error, FAILED.report)} <ServerSays error={report.error} />
+            {unlessUncertain(report.error, FAILED.report)} <ServerReason error={report.error} />
           </Alert>
         )}
       </form>
@@ -122,8 +122,8 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
   );
 }
 
-/** Why, when the server said why and it has not been said. */
-function ServerSays({ error }: { error: unknown }) {
+/** The reason given by the server, unless the message above already says it. */
+function ServerReason({ error }: { error: unknown }) {
   const code = errorCodeOf(error);
   return code && code !== 'server.failed' && code !== 'server.uncertain' ? detailOf(code) : null;
 }

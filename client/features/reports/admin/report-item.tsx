@@ -8,21 +8,21 @@ import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 
-/** A report, without whom it is about where that is plain. */
+/** A report. `reported_user` is left out in the dialog of that member. */
 export type ShownReport = Omit<AdminReport, 'reported_user'> & Partial<Pick<AdminReport, 'reported_user'>>;
 
-/** Where the ad and the member are shown. */
+/** URLs of the ad and the member. */
 export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };
 
 type Props = ReportPaths & {
   report: ShownReport;
   heading: 'h2' | 'h4';
   busy: boolean;
-  onAnswer: (report: ShownReport) => void;
+  onToggleStatus: (report: ShownReport) => void;
 };
 
-/** One report: what is said of whom, by whom; the ways to the ad and the member; and the answer (D36). */
-export function ReportItem({ report, heading: Heading, busy, onAnswer, adPath, userPath }: Props) {
+/** One report, with a button that marks it as handled or reopens it. */
+export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adPath, userPath }: Props) {
   const { reported_user: reported, related_announcement: ad } = report;
   const nameId = useId();
   const isOpen = report.status === 'new';
@@ -70,7 +70,7 @@ export function ReportItem({ report, heading: Heading, busy, onAnswer, adPath, u
         icon={isOpen ? <Check size={18} aria-hidden="true" /> : <RotateCcw size={18} aria-hidden="true" />}
         busy={busy}
         aria-describedby={nameId}
-        onClick={() => onAnswer(report)}
+        onClick={() => onToggleStatus(report)}
       >
         {isOpen ? 'Markera som hanterad' : 'Öppna igen'}
       </Button>

@@ -12,19 +12,19 @@ import { useReports } from './use-reports';
 
 const LIST = listFormat({}, 20);
 
-/** What members reported of each other: what waits for an answer first, then the newest first (D36). */
+/** All reports: open ones first, then the newest first. */
 export function ReportList(paths: ReportPaths) {
   const { query } = useReports();
   useFailureToast(query.error, FAILED.fetchReports);
   const list = useListState(LIST);
-  const answer = useReportStatus();
+  const statusChange = useReportStatus();
   const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
   const { shown, pager } = list.pageOf(reports);
-  const refuge = useRef<HTMLElement>(null);
-  const focusKept = useLostFocus(refuge, shown);
+  const focusFallback = useRef<HTMLElement>(null);
+  const focusProps = useLostFocus(focusFallback, shown);
 
   return (
-    <section aria-label="Rapporter" ref={refuge} tabIndex={-1} {...focusKept}>
+    <section aria-label="Rapporter" ref={focusFallback} tabIndex={-1} {...focusProps}>
       <ListStates
         query={query}
         waiting={<WaitingList label="Laddar rapporter" />}
@@ -38,8 +38,8 @@ export function ReportList(paths: ReportPaths) {
               <ReportItem
                 report={report}
                 heading="h2"
-                busy={answer.isBusy(report.id)}
-                onAnswer={answer.start}
+                busy={statusChange.isBusy(report.id)}
+                onToggleStatus={statusChange.start}
                 {...paths}
               />
             </li>

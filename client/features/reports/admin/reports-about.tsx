@@ -3,9 +3,9 @@ import { useReportStatus } from './use-report-status';
 
 type Props = ReportPaths & { reports: readonly ShownReport[] };
 
-/** What was reported of one member, in their own dialog. */
+/** The reports about one member, shown in their dialog. */
 export function ReportsAbout({ reports, ...paths }: Props) {
-  const answer = useReportStatus();
+  const statusChange = useReportStatus();
   if (reports.length === 0) return <p className="admin-none">Inga rapporter om användaren.</p>;
   return (
     <ul className="report-about">
@@ -14,8 +14,8 @@ export function ReportsAbout({ reports, ...paths }: Props) {
           <ReportItem
             report={report}
             heading="h4"
-            busy={answer.isBusy(report.id)}
-            onAnswer={answer.start}
+            busy={statusChange.isBusy(report.id)}
+            onToggleStatus={statusChange.start}
             {...paths}
           />
         </li>

@@ -4,15 +4,15 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useAction } from '../../../ui/use-action';
 import { useMarketChanged } from '../../accounts/admin/use-market-changed';
 
-/** Marks a report as handled, or opens it again (D36). */
+/** Marks a report as handled, or reopens it. */
 export function useReportStatus() {
   const { client } = trpc.useUtils();
-  const changed = useMarketChanged();
+  const refetch = useMarketChanged();
   return useAction({
     send: ({ id, status }: Pick<AdminReport, 'id' | 'status'>) =>
       client.admin.reports.setStatus.mutate({ id, status: status === 'new' ? 'handled' : 'new' }),
     done: ({ status }) => (status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen'),
     failed: FAILED.updateReport,
-    refresh: () => changed(),
+    refresh: () => refetch(),
   });
 }
