@@ -16,20 +16,19 @@ import { PrivacyNote } from '../../ui/privacy-note';
 import { RaceFields } from '../events/race-fields';
 import { raceInput, raceValues } from '../events/race-values';
 
-/** The form before anything is typed. */
 const EMPTY = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
 
-/** "Lägg till lopp": a proposal for the calendar (sections 2, 5 and 8). What was typed stays until it has arrived. */
+/** Submits an event for review. Input is kept until the server has accepted it. */
 export function SubmissionForm() {
   const today = useToday();
   const state = useForm(EMPTY, 'submission');
   const { form, values, set, text, errorOf, missing, refuse, told, sending } = state;
-  const proposal = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
-  const sendOnce = useSendOnce(proposal);
+  const submission = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
+  const sendOnce = useSendOnce(submission);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (proposal.isPending) return;
+    if (submission.isPending) return;
     const { input, distances, faults: more } = raceInput(values);
     const faults = { ...faultsOf(SubmissionInput, input), ...more };
     set('distances', distances);
@@ -62,7 +61,7 @@ export function SubmissionForm() {
         type="submit"
         large
         className="form-send"
-        busy={proposal.isPending}
+        busy={submission.isPending}
         icon={<CalendarPlus size={18} aria-hidden="true" />}
       >
         Skicka förslag

@@ -1,4 +1,4 @@
-/** The signs of a course: start triangle, numbered controls, double-circle finish. */
+/** Symbols of an orienteering map: start triangle, numbered controls, double circle for the finish. */
 const STEPS = [
   { sign: <path d="M14 3.500 26 24.500H2z" />, text: 'Vårt team granskar din förfrågan.' },
   {
@@ -22,7 +22,6 @@ const STEPS = [
   },
 ];
 
-/** "Vad händer nu?" as a course from top to bottom (section 2). */
 export function WhatHappens() {
   return (
     <section className="what-happens" aria-labelledby="what-happens">

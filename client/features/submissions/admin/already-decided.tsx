@@ -4,10 +4,10 @@ import { detailOf } from '../../../../src/shared/errors';
 import { Alert } from '../../../ui/alert';
 import { decisionOf } from './labels';
 
-/** Whether a decision can still be sent about what a dialog is open for. */
+/** Whether the submission can still be reviewed. */
 export const isOpen = (current: AdminSubmission | undefined): boolean => !!current && !reviewFault(current);
 
-/** While the dialog stood open another admin was first; what was typed stays. `current` is the proposal as it is now. */
+/** Shown when another admin decided first. `current` is the latest version of the submission. */
 export function AlreadyDecided({ current }: { current: AdminSubmission | undefined }) {
   if (isOpen(current)) return null;
   return (

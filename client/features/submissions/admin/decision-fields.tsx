@@ -14,7 +14,7 @@ const CHOICES = [
   { value: 'rejected', label: 'Avvisa', icon: CircleX },
 ] as const;
 
-/** The right half of a review: who proposed, the decision, the comment. */
+/** Submitter, decision and comment of a review. */
 export function DecisionFields({
   submission,
   form,

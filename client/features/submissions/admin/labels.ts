@@ -2,14 +2,14 @@ import type { AdminSubmission, SubmissionStatus } from '../../../../src/features
 import { formatShortMoment } from '../../../../src/shared/instants';
 import type { Tone } from '../../../ui/tag';
 
-/** The states of a proposal: in the filter, and on the proposal. */
+/** Labels of the states: `many` in the filter, `one` on the submission. */
 export const STATES: Record<SubmissionStatus, { many: string; one: string; tone: Tone }> = {
   pending: { many: 'Väntande', one: 'Väntande', tone: 'warn' },
   approved: { many: 'Godkända', one: 'Godkänd', tone: 'ok' },
   rejected: { many: 'Avvisade', one: 'Avvisad', tone: 'err' },
 };
 
-/** "Godkänd av vera 20 nov. 16:12"; undefined while it waits. */
+/** "Godkänd av vera 20 nov. 16:12"; undefined while pending. */
 export function decisionOf({ status, reviewed_by, reviewed_at }: AdminSubmission): string | undefined {
   if (status === 'pending') return undefined;
   const by = reviewed_by && `av ${reviewed_by}`;

@@ -12,20 +12,20 @@ import { useReview } from './use-review';
 
 type Props = {
   submission: AdminSubmission;
-  /** As it is now; undefined when it is gone. */
+  /** The latest version; undefined if it was deleted. */
   current: AdminSubmission | undefined;
   onActed: (submission: AdminSubmission) => void;
   onClose: () => void;
 };
 
-/** Asks for an optional reason (section 4): cancelling does nothing, an empty one becomes "Avvisad" on the server (D28). */
+/** Rejects a submission with an optional reason. The server stores "Avvisad" for an empty one. */
 export function RejectDialog({ submission, current, onActed, onClose }: Props) {
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const { form, values, text, errorOf, refuse } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
     onActed(submission);
-    if (isHere.current) onClose();
+    if (isMounted.current) onClose();
   });
 
   const send = (event: FormEvent) => {

@@ -18,22 +18,22 @@ import { Twins } from './twins';
 import { useReview } from './use-review';
 
 type Props = {
-  /** As it was when the dialog was opened. */
+  /** The version when the dialog was opened. */
   submission: AdminSubmission;
-  /** As it is now; undefined when it is gone. */
+  /** The latest version; undefined if it was deleted. */
   current: AdminSubmission | undefined;
   onActed: (submission: AdminSubmission) => void;
   onClose: () => void;
 };
 
-/** Enter in a field decides nothing: a decision cannot be taken back, and is mailed. */
-const keepOpen = (event: KeyboardEvent) => {
+/** Enter in a field must not submit: a decision is final and is mailed. */
+const ignoreEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 };
 
 const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
 
-/** Edit, then approve or reject (section 4): the proposal's fields left, the decision right. */
+/** Edits a submission, then approves or rejects it. */
 export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
   const [proposed] = useState(() => fieldsOf(submission));
   const draft = useAdminDraft<{ race: EventFieldValues; decision: DecisionValues }>(
@@ -42,7 +42,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
   const race = useForm(draft.kept?.race ?? proposed);
   const decision = useForm(draft.kept?.decision ?? UNDECIDED);
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const isWide = useIsWide();
   const close = () => {
     draft.keep(undefined);
@@ -50,7 +50,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
   };
   const review = useReview(FAILED.reviewSubmission, () => {
     onActed(submission);
-    if (isHere.current) close();
+    if (isMounted.current) close();
   });
 
   const send = (event: FormEvent) => {
@@ -60,12 +60,12 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
     const faults = faultsOf(ReviewInput, rejection);
     if (faults) return decision.refuse(faults);
-    // A rejection makes no event: what was edited need not hold.
+    // A rejection creates no event, so the edited fields are not validated.
     if (status === 'rejected') return review.start(rejection);
-    const { input, distances, faults: more } = inputOf(race.values);
+    const { input, distances, faults: distanceFaults } = inputOf(race.values);
     race.set('distances', distances);
-    const wrong = { ...faultsOf(EventInput, input), ...more };
-    if (Object.keys(wrong).length > 0) race.refuse(wrong);
+    const eventFaults = { ...faultsOf(EventInput, input), ...distanceFaults };
+    if (Object.keys(eventFaults).length > 0) race.refuse(eventFaults);
     else review.start({ ...input, ...rejection, status });
   };
 
@@ -73,7 +73,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     decision.values.admin_comments.trim() !== '' || JSON.stringify(race.values) !== JSON.stringify(proposed);
   const unsaved = isChanged && isOpen(current);
   const typed = { race: race.values, decision: decision.values };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keeping itself never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
   useEffect(() => draft.keep(unsaved ? typed : undefined), [unsaved, race.values, decision.values]);
   return (
     <Dialog
@@ -102,7 +102,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
           decision.form.current = node;
         }}
         onSubmit={send}
-        onKeyDown={keepOpen}
+        onKeyDown={ignoreEnter}
         noValidate
       >
         <div className="review-race">

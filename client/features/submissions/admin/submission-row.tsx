@@ -16,7 +16,7 @@ import { SportIcon } from '../../events/sport-icon';
 import { decisionOf, STATES } from './labels';
 import { useReview } from './use-review';
 
-/** What can be done to a proposal; `onActed` is told before its row may go. */
+/** Callbacks of a row. `onActed` is called before the row may disappear. */
 export type RowActs = {
   onActed: (submission: AdminSubmission) => void;
   onReject: (submission: AdminSubmission) => void;
@@ -26,12 +26,12 @@ export type RowActs = {
 
 export const rowId = (submission: { id: string }) => `forfragan-${submission.id}`;
 
-/** A proposal; only one that waits has the three decisions (section 4). `isTwice`: another that waits is likely the same. */
+/** A submission. Only a pending one can be decided. `isDuplicate`: another pending one is likely the same event. */
 export function SubmissionRow({
   submission,
-  isTwice,
+  isDuplicate,
   ...acts
-}: RowActs & { submission: AdminSubmission; isTwice: boolean }) {
+}: RowActs & { submission: AdminSubmission; isDuplicate: boolean }) {
   const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
     submission;
   const place = placeOf(submission);
@@ -42,7 +42,7 @@ export function SubmissionRow({
         <div className="submission-head">
           <h2 className="submission-name">{event_name}</h2>
           <Tag tone={STATES[status].tone}>{STATES[status].one}</Tag>
-          {(isTwice || submission.duplicates.length > 0) && (
+          {(isDuplicate || submission.duplicates.length > 0) && (
             <span className="submission-twin">
               <Copy size={16} aria-hidden="true" />
               Möjlig dubblett
@@ -79,7 +79,7 @@ export function SubmissionRow({
   );
 }
 
-/** Who decided when, and what they said of it. */
+/** Decision, reviewer, time and comment. */
 function Decision({ submission }: { submission: AdminSubmission }) {
   const decision = decisionOf(submission);
   if (!decision) return null;
@@ -93,12 +93,12 @@ function Decision({ submission }: { submission: AdminSubmission }) {
 }
 
 /**
- * Quick approve, which asks when the event may be there already (D14), reject, and edit-then-review. Each row sends its own:
- * several may be on their way.
+ * Approve, reject, or edit and review. Approving asks first if the event may already exist. Each row has its own
+ * mutation, because several may be pending.
  */
 function Decisions({ submission, onActed, onReject, onReview }: RowActs & { submission: AdminSubmission }) {
   const { id, event_name, duplicates } = submission;
-  const [twin] = duplicates;
+  const [duplicate] = duplicates;
   const [isAsking, setAsking] = useState(false);
   const review = useReview(FAILED.approveSubmission, () => onActed(submission));
   const approve = () => {
@@ -112,7 +112,7 @@ function Decisions({ submission, onActed, onReject, onReview }: RowActs & { subm
         aria-label={`Godkänn: ${event_name}`}
         busy={review.isPending}
         icon={<Check size={18} aria-hidden="true" />}
-        onClick={() => (twin ? setAsking(true) : approve())}
+        onClick={() => (duplicate ? setAsking(true) : approve())}
       >
         Godkänn
       </Button>
@@ -132,11 +132,11 @@ function Decisions({ submission, onActed, onReject, onReview }: RowActs & { subm
       >
         Redigera och granska
       </Button>
-      {twin && (
+      {duplicate && (
         <ConfirmDialog
           open={isAsking}
           title="Möjlig dubblett"
-          question={`”${twin.event_name}” den ${formatLongDay(twin.event_date)} finns redan i kalendern. Om du godkänner förslaget står evenemanget där två gånger.`}
+          question={`”${duplicate.event_name}” den ${formatLongDay(duplicate.event_date)} finns redan i kalendern. Om du godkänner förslaget står evenemanget där två gånger.`}
           confirmLabel="Godkänn ändå"
           busy={false}
           onConfirm={approve}

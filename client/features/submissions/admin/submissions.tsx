@@ -25,9 +25,9 @@ const IN_URL = texts({ review: '' });
 
 const MINUTE = 60_000;
 
-/** The proposals, the newest first, and their review (section 2). Filter, page and the open review stand in the URL. */
+/** The submissions, newest first. Filter, page and open review are in the URL. */
 export default function Submissions() {
-  // Others review at the same time, and visitors propose.
+  // Polled: other admins review, and visitors submit.
   const submissions = trpc.admin.submissions.list.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: MINUTE,
@@ -37,16 +37,16 @@ export default function Submissions() {
   const [{ review }, setUrl] = useUrlState(IN_URL);
   const status = statusOf(filter.status);
   const all = submissions.data;
-  const rows = all?.filter((one) => status === 'all' || one.status === status) ?? [];
+  const rows = all?.filter((item) => status === 'all' || item.status === status) ?? [];
   const { shown, pager } = pageOf(rows);
 
-  const twice = useMemo(() => proposedTwice(all ?? []), [all]);
+  const duplicateIds = useMemo(() => findDuplicates(all ?? []), [all]);
 
   const [rejected, setRejected] = useState<AdminSubmission>();
   const { opened: reviewed } = useOpened(all, review);
   const onActed = useFocusAfter(shown);
   const deletion = useDelete(onActed);
-  const currentOf = ({ id }: AdminSubmission) => all?.find((one) => one.id === id);
+  const currentOf = ({ id }: AdminSubmission) => all?.find((item) => item.id === id);
 
   return (
     <section className="submissions">
@@ -74,7 +74,7 @@ export default function Submissions() {
             <SubmissionRow
               key={submission.id}
               submission={submission}
-              isTwice={twice.has(submission.id)}
+              isDuplicate={duplicateIds.has(submission.id)}
               onActed={onActed}
               onReject={setRejected}
               onReview={({ id }) => setUrl({ review: id })}
@@ -112,8 +112,8 @@ export default function Submissions() {
   );
 }
 
-/** The proposals that wait of which another that waits is likely the same event (D14). */
-function proposedTwice(all: readonly AdminSubmission[]): Set<string> {
+/** Ids of pending submissions that are likely the same event as another pending one. */
+function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
   const waiting = Map.groupBy(
     all.filter(({ status }) => status === 'pending'),
     twinKey,
@@ -122,29 +122,29 @@ function proposedTwice(all: readonly AdminSubmission[]): Set<string> {
 }
 
 /**
- * What was pressed goes away with what it did: focus goes to the same row, or when that is gone to the one in its place,
- * or to the filter.
+ * An action removes the pressed button: moves focus to the same row, else to the row in its place, else to the
+ * filter.
  */
 function useFocusAfter(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
-  const acted = useRef<{ id: string; at: number }>(undefined);
+  const actedOn = useRef<{ id: string; at: number }>(undefined);
   useEffect(() => {
-    if (!acted.current || document.activeElement !== document.body) return;
-    const { id, at } = acted.current;
-    const next = shown.find((one) => one.id === id) ?? shown[Math.min(at, shown.length - 1)];
+    if (!actedOn.current || document.activeElement !== document.body) return;
+    const { id, at } = actedOn.current;
+    const next = shown.find((item) => item.id === id) ?? shown[Math.min(at, shown.length - 1)];
     const row = next && document.getElementById(rowId(next));
     (row ?? document.querySelector<HTMLElement>('.status-filter [aria-pressed="true"]'))?.focus();
-    acted.current = undefined;
+    actedOn.current = undefined;
   }, [shown]);
   return ({ id }) => {
-    acted.current = { id, at: shown.findIndex((one) => one.id === id) };
+    actedOn.current = { id, at: shown.findIndex((item) => item.id === id) };
   };
 }
 
 function Waiting() {
-  const isLate = useDelayed(true);
+  const isSlow = useDelayed(true);
   return (
     <div className="submission-list submission-wait" role="status">
-      {isLate && (
+      {isSlow && (
         <>
           <p className="visually-hidden">Laddar förfrågningar...</p>
           {[1, 2, 3, 4, 5, 6].map((row) => (

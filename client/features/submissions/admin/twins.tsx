@@ -9,24 +9,23 @@ import { placeOf } from '../../events/event-facts';
 type Race = AdminSubmission['duplicates'][number];
 type Fact = { label: string; textOf: (race: Race) => string; isLink?: boolean };
 
-/** Fields that the comparison leaves out or shows under another. */
-const ELSEWHERE: readonly RaceField[] = ['event_end_date', 'landskap', 'additional_fields'];
+/** Fields that the comparison leaves out or shows together with another. */
+const LEFT_OUT: readonly RaceField[] = ['event_end_date', 'landskap', 'additional_fields'];
 
-/** Fields that are shown in other words than they are stored. */
-const WORDS: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
+/** Fields with a text of their own. */
+const FORMATTED: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
   event_date: { label: 'Datum', textOf: (race) => formatDays(race.event_date, race.event_end_date) },
   ort: { label: 'Plats', textOf: (race) => placeOf(race) ?? '' },
 };
 
-/** What is held side by side. */
-const FACTS: readonly Fact[] = RACE_NAMES.filter((name) => !ELSEWHERE.includes(name)).map((name) => ({
+const FACTS: readonly Fact[] = RACE_NAMES.filter((name) => !LEFT_OUT.includes(name)).map((name) => ({
   label: RACE_FIELDS[name].label,
   textOf: (race) => String(race[name] ?? ''),
   isLink: name.endsWith('_link'),
-  ...WORDS[name],
+  ...FORMATTED[name],
 }));
 
-/** The events that a proposal may be once more (D14), each beside it. They open in another tab: what is typed here stays. */
+/** Likely duplicates of a submission, each in a table next to it. Links open in a new tab, to keep the input. */
 export function Twins({ submission }: { submission: AdminSubmission }) {
   return submission.duplicates.map((event) => (
     <div key={event.id} className="twin">

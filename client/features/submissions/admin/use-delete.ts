@@ -4,27 +4,26 @@ import { FAILED } from '../../../platform/feedback/sentences';
 import { useAction } from '../../../ui/use-action';
 import { useRefresh } from './use-review';
 
-const WHAT_THEN = {
+const CONSEQUENCE = {
   pending: 'Den som föreslog evenemanget får inget mejl.',
   approved: 'Evenemanget står kvar i kalendern.',
   rejected: '',
 };
 
-/** The deletion of a proposal. */
 export function useDelete(onDeleted: (submission: AdminSubmission) => void) {
   const { client } = trpc.useUtils();
   return useAction({
     confirm: ({ event_name, status }: AdminSubmission) => ({
       title: 'Ta bort förfrågan',
       question:
-        `Är du säker på att du vill ta bort förfrågan om "${event_name}"? ${WHAT_THEN[status]}`.trim(),
+        `Är du säker på att du vill ta bort förfrågan om "${event_name}"? ${CONSEQUENCE[status]}`.trim(),
       confirmLabel: 'Ta bort',
       danger: true,
     }),
     send: ({ id }) => client.admin.submissions.delete.mutate({ id }),
     done: ({ message }) => message,
     failed: FAILED.deleteSubmission,
-    onDone: (_answer, submission) => onDeleted(submission),
+    onDone: (_response, submission) => onDeleted(submission),
     refresh: useRefresh(),
   });
 }
