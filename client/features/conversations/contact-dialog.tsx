@@ -34,18 +34,18 @@ type Props = {
 
 /** A message to the owner of an ad. Unsent text is kept as a draft. */
 export function ContactDialog({ ad, onClose, onReport }: Props) {
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const utils = trpc.useUtils();
   const draft = useDraft(`message ${ad.id}`);
   const { form, values, set, errorOf, refuse } = useForm({ message_text: draft.text });
   const message = trpc.marketplace.conversations.send.useMutation({
     onSuccess: () => {
       draft.forget();
-      if (!isHere.current) toast.success(SENT);
+      if (!isMounted.current) toast.success(SENT);
       utils.marketplace.conversations.invalidate();
     },
     onError: (error) => {
-      if (!isHere.current) toast.error(unlessUncertain(error, FAILED.message));
+      if (!isMounted.current) toast.error(unlessUncertain(error, FAILED.message));
       // The ad may have been closed or deleted meanwhile: refetch the list.
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },

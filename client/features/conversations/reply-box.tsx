@@ -29,21 +29,21 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   const { open, list } = trpc.useUtils().marketplace.conversations;
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   // Enter sends with a physical keyboard; on a touch screen it inserts a line break.
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
   const draft = useDraft(draftOf(conversationId));
   const reply = trpc.marketplace.conversations.reply.useMutation({
     onSuccess: (sent) => {
       draft.forget();
-      if (isHere.current) draft.set('');
+      if (isMounted.current) draft.set('');
       toast.success('Svar skickat!', SENT_SHOWN);
       open.setData(conversation, (current) => current && { ...current, messages: [...current.messages, sent] });
       open.invalidate(conversation);
       list.invalidate();
     },
     onError: (error) => {
-      if (!isHere.current) toast.error(toldBy(error, FAILED.reply));
+      if (!isMounted.current) toast.error(toldBy(error, FAILED.reply));
       // The ad or the recipient has been deleted: thread and row disappear.
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);

@@ -21,7 +21,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
   const [before] = useState({ full_name: account.full_name, phone_number: account.phone_number ?? '' });
   const { form, values, text, errorOf, missing, refuse } = useForm(before);
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const { client } = trpc.useUtils();
   const refetch = useMarketChanged();
   const update = useAction({
@@ -29,7 +29,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
     done: 'Användare uppdaterad',
     failed: FAILED.updateUser,
     onDone: () => {
-      if (isHere.current) onClose();
+      if (isMounted.current) onClose();
     },
     isShownAtField: isNameReserved,
     onFailed: (error) => {

@@ -18,12 +18,12 @@ type Props = {
 export function UserList({ list, userPath, onOpen }: Props) {
   const acts = useUserActs();
   const [edited, setEdited] = useState<AdminAccount>();
-  const refuge = useRef<HTMLElement>(null);
-  const focusKept = useLostFocus(refuge, list.shown);
+  const focusFallback = useRef<HTMLElement>(null);
+  const focusProps = useLostFocus(focusFallback, list.shown);
 
   return (
     <>
-      <section aria-label="Användare" ref={refuge} tabIndex={-1} {...focusKept}>
+      <section aria-label="Användare" ref={focusFallback} tabIndex={-1} {...focusProps}>
         <ListStates
           query={list.query}
           waiting={<WaitingList label="Laddar användare" />}

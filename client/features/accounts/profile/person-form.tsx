@@ -21,7 +21,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
@@ -30,7 +30,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       toast.success('Profil uppdaterad');
       utils.marketplace.accounts.me.setData(undefined, changed);
       utils.marketplace.accounts.profile.setData(undefined, changed);
-      if (isHere.current) onClose();
+      if (isMounted.current) onClose();
       void utils.public.announcements.list.invalidate();
     },
     onError: (error) => {

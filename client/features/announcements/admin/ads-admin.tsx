@@ -26,8 +26,8 @@ export default function AdsAdmin() {
   const list = useAdList(ads.data ?? NO_ADS);
   const [{ ad: openAd }, setOpen, linkTo] = useUrlState(IN_URL);
   const acts = useAdActs();
-  const refuge = useRef<HTMLElement>(null);
-  const focusKept = useLostFocus(refuge, list.shown);
+  const focusFallback = useRef<HTMLElement>(null);
+  const focusProps = useLostFocus(focusFallback, list.shown);
   const adPath = (ad: string) => linkTo({ ad });
 
   return (
@@ -40,7 +40,7 @@ export default function AdsAdmin() {
         />
       </Toolbar>
       {ads.data && <AdFilters list={list} />}
-      <section aria-label="Annonser" ref={refuge} tabIndex={-1} {...focusKept}>
+      <section aria-label="Annonser" ref={focusFallback} tabIndex={-1} {...focusProps}>
         <ListStates
           query={ads}
           waiting={<WaitingList label="Laddar annonser" />}

@@ -29,14 +29,14 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const before = valuesOf(shown);
   const { form, values, set, text, errorOf, refuse } = useForm(before);
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const utils = trpc.useUtils();
   const update = useAction({
     send: (input: AnnouncementEdit) => utils.client.marketplace.announcements.update.mutate(input),
     done: 'Annons uppdaterad',
     failed: FAILED.updateAnnouncement,
     onDone: () => {
-      if (isHere.current) onClose();
+      if (isMounted.current) onClose();
     },
     onFailed: async (error) => {
       if (errorCodeOf(error) !== 'announcement.changed') return;

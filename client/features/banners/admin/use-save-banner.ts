@@ -16,12 +16,12 @@ export function useSaveBanner(
   { shown, latest }: { shown: AdminBanner | undefined; latest: AdminBanner | undefined },
   onClose: () => void,
 ) {
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const { client } = trpc.useUtils();
   const shared = {
     failed: FAILED.saveBanner,
     onDone: () => {
-      if (isHere.current) onClose();
+      if (isMounted.current) onClose();
     },
     refresh: useRefreshBanners(),
   };

@@ -43,7 +43,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
   const [before] = useState(() => textsOf(info));
   const { form, values, text, errorOf, refuse } = useForm(before);
   const formId = useId();
-  const isHere = useIsHere();
+  const isMounted = useIsHere();
   const utils = trpc.useUtils();
   const update = useAction({
     send: (input: Partial<Texts>) => utils.client.admin.contact.updateInfo.mutate(input),
@@ -51,7 +51,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
     failed: FAILED.saveContactInfo,
     onDone: (stored) => {
       utils.public.contact.info.setData(undefined, stored);
-      if (isHere.current) onClose();
+      if (isMounted.current) onClose();
     },
     refresh: () => void utils.public.contact.info.invalidate(),
   });

@@ -43,13 +43,13 @@ export function Messages() {
   const texts = useMemo(() => searchable(all ?? []), [all]);
   const rows = useMemo(() => findMessages(texts, filter.q), [texts, filter.q]);
   const { shown, pager } = pageOf(rows);
-  const refuge = useRef<HTMLElement>(null);
-  const focusKept = useLostFocus(refuge, shown);
+  const focusFallback = useRef<HTMLElement>(null);
+  const focusProps = useLostFocus(focusFallback, shown);
   const opened = all?.find(({ id }) => id === url.message);
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
   return (
-    <section className="letters" aria-labelledby="meddelanden" ref={refuge} tabIndex={-1} {...focusKept}>
+    <section className="letters" aria-labelledby="meddelanden" ref={focusFallback} tabIndex={-1} {...focusProps}>
       <div className="letters-head">
         <h2 className="type-section" id="meddelanden">
           Meddelanden{all && ` (${formatCount(all.length)})`}
