@@ -22,7 +22,7 @@ import { ResendVerification } from './resend-verification';
 
 const EMPTY = { email: '', password: '' };
 
-/** In milliseconds. The toast about the login is read meanwhile. */
+/** In milliseconds; leaves time to read the toast. */
 const REDIRECT_DELAY = 1000;
 
 const REFUSED: Partial<Record<ErrorCode, string>> = {

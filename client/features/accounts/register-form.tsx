@@ -26,7 +26,7 @@ const EMPTY = {
   website: '',
 };
 
-/** In milliseconds. The success message asks to check the mail first. */
+/** In milliseconds; leaves time to read the toast. */
 const REDIRECT_DELAY = 3000;
 
 const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));

@@ -17,7 +17,7 @@ import { Failure } from './failure';
 const EMPTY = { new_password: '', confirm_password: '' };
 const [LENGTH] = PASSWORD_RULES;
 
-/** In milliseconds. */
+/** In milliseconds; leaves time to read the toast. */
 const REDIRECT_DELAY = 2000;
 
 /** Validates in this order: missing, different, too short. The server checks the other password rules. */

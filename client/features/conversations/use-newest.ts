@@ -14,10 +14,10 @@ export function useNewest(messages: readonly ConversationMessage[], readerId: st
   const [hasNew, setHasNew] = useState(false);
   const newest = messages.at(-1);
 
-  const hasNewNow = useRef(false);
+  const hasNewRef = useRef(false);
   const updateHasNew = useCallback((isNew: boolean) => {
-    if (hasNewNow.current !== isNew) setHasNew(isNew);
-    hasNewNow.current = isNew;
+    if (hasNewRef.current !== isNew) setHasNew(isNew);
+    hasNewRef.current = isNew;
   }, []);
 
   const scrollToEnd = useCallback(() => {

@@ -38,17 +38,17 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
   const [moved, setMoved] = useState<View>();
   // A spot set on the map does not move the view; a spot from outside centres it.
   const [lastSpot, setLastSpot] = useState(spot);
-  const [spotSetHere, setSpotSetHere] = useState<Spot | null>(null);
+  const [ownSpot, setOwnSpot] = useState<Spot | null>(null);
   if (!isSame(spot, lastSpot)) {
     setLastSpot(spot);
-    if (!isSame(spot, spotSetHere)) setMoved(undefined);
+    if (!isSame(spot, ownSpot)) setMoved(undefined);
   }
   const view = moved ?? (spot ? { center: spot, zoom: ZOOM } : size && viewOfSweden(size));
 
   const set = (at: Spot) => {
     const rounded = { latitude: round(at.latitude), longitude: round(at.longitude) };
     setMoved(view);
-    setSpotSetHere(rounded);
+    setOwnSpot(rounded);
     onSpot(rounded);
   };
 
