@@ -109,7 +109,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               error={wasSubmitted || file ? faultOf(file) : undefined}
               onFile={choose}
             />
-            <Confirmation value={isConfirmed} onChange={setConfirmed} isMissing={wasSubmitted && !isConfirmed} />
+            <Confirmation
+              value={isConfirmed}
+              onChange={setConfirmed}
+              isMissing={wasSubmitted && !isConfirmed}
+            />
           </>
         )}
       </div>

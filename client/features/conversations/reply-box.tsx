@@ -38,7 +38,10 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       draft.forget();
       if (isMounted.current) draft.set('');
       toast.success('Svar skickat!', SENT_SHOWN);
-      open.setData(conversation, (current) => current && { ...current, messages: [...current.messages, sent] });
+      open.setData(
+        conversation,
+        (current) => current && { ...current, messages: [...current.messages, sent] },
+      );
       open.invalidate(conversation);
       list.invalidate();
     },
@@ -57,7 +60,8 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
 
   // The box is disabled while sending, which removes focus.
   useEffect(() => {
-    if (!isPending && wasSending.current && mayTakeFocus(box.current)) box.current?.focus({ preventScroll: true });
+    if (!isPending && wasSending.current && mayTakeFocus(box.current))
+      box.current?.focus({ preventScroll: true });
     wasSending.current = isPending;
   }, [isPending]);
   useEffect(() => {

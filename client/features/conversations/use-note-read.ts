@@ -23,7 +23,9 @@ export function useNoteRead(conversation: ConversationKey, detail: ConversationD
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed count matters
   useEffect(() => {
     if (!isCounted) return;
-    list.setData(undefined, (all) => all?.map((other) => (isRow(other) ? { ...other, unread_count: 0 } : other)));
+    list.setData(undefined, (all) =>
+      all?.map((other) => (isRow(other) ? { ...other, unread_count: 0 } : other)),
+    );
     unread.invalidate();
   }, [isCounted, name]);
 }

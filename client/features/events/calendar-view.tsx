@@ -74,7 +74,9 @@ export function CalendarView({ title, calendar: latest }: Props) {
   );
   const filters = { filter, onChange: change, onSport, events: all };
   const known = initial ?? (isPending ? undefined : { shown: shown.length, total: entries.length });
-  const countText = known ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})` : '\u00a0';
+  const countText = known
+    ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})`
+    : '\u00a0';
   const badgesFoot = useMemo(
     () => isWide !== true && <Count ref={foot} text={countText} />,
     [isWide, countText, foot],

@@ -34,7 +34,9 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
   const rows = useMemo(() => rowsOf(months), [months]);
   const [focused, setFocused] = useState(-1);
   // The focused row of the server-rendered list. Its replacement must be rendered at once to take over focus.
-  const [focusedKey] = useState(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row);
+  const [focusedKey] = useState(
+    () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row,
+  );
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,

@@ -97,7 +97,8 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
     itemsAt: (zoom, bounds) => {
       const level = Math.floor(zoom);
       const half = halfOf(zoom);
-      const { west, south, east, north } = level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapToGrid(bounds, level);
+      const { west, south, east, north } =
+        level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapToGrid(bounds, level);
       const cacheKey = [level + half, west, south, east, north].join();
       const cached = cache.get(cacheKey);
       if (cached) return cached;

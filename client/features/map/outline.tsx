@@ -46,7 +46,10 @@ export function Outline({ origin: { x, y }, zoom }: Props) {
   }, [x, y, zoom, drawn.zoom]);
 
   return (
-    <div className="map-outline" style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${scale})` }}>
+    <div
+      className="map-outline"
+      style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${scale})` }}
+    >
       <Drawing origin={drawn.origin} zoom={drawn.zoom} />
     </div>
   );

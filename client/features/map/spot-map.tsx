@@ -104,7 +104,10 @@ function SpotMarker({ at, isApproximate, sport, icon, onDrop }: MarkerProps) {
   const [drag, setDrag] = useState<{ from: Pixel; by: Pixel }>();
   const place = { x: at.x + (drag?.by.x ?? 0), y: at.y + (drag?.by.y ?? 0) };
   const follow = ({ clientX, clientY }: PointerEvent) =>
-    setDrag((current) => current && { ...current, by: { x: clientX - current.from.x, y: clientY - current.from.y } });
+    setDrag(
+      (current) =>
+        current && { ...current, by: { x: clientX - current.from.x, y: clientY - current.from.y } },
+    );
   const drop = () => {
     setDrag(undefined);
     if (drag && (drag.by.x || drag.by.y)) onDrop(place);

@@ -12,7 +12,9 @@ export function useElementSize<T extends HTMLElement>(): [RefObject<T | null>, S
       const width = element.offsetWidth;
       const height = element.offsetHeight;
       if (width && height)
-        setSize((current) => (current?.width === width && current.height === height ? current : { width, height }));
+        setSize((current) =>
+          current?.width === width && current.height === height ? current : { width, height },
+        );
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -12,7 +12,8 @@ export function useMarketChanged(): (deletedId?: string) => void {
   const utils = trpc.useUtils();
   return (deletedId) => {
     const filters = {
-      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !deletedId || inputIdOf(queryKey) !== deletedId,
+      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        !deletedId || inputIdOf(queryKey) !== deletedId,
     };
     void utils.admin.announcements.invalidate(undefined, filters);
     void utils.admin.accounts.invalidate(undefined, filters);

@@ -49,7 +49,13 @@ export function Messages() {
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
   return (
-    <section className="letters" aria-labelledby="meddelanden" ref={focusFallback} tabIndex={-1} {...focusProps}>
+    <section
+      className="letters"
+      aria-labelledby="meddelanden"
+      ref={focusFallback}
+      tabIndex={-1}
+      {...focusProps}
+    >
       <div className="letters-head">
         <h2 className="type-section" id="meddelanden">
           Meddelanden{all && ` (${formatCount(all.length)})`}

@@ -12,7 +12,9 @@ export function differences(before: AdminEvent, after: AdminEvent): string[] {
   const isMoved =
     after.is_manual && (before.latitude !== after.latitude || before.longitude !== after.longitude);
   return Object.entries(LABELS).flatMap(([name, label]) => {
-    const [oldValue, newValue] = [before, after].map((event) => JSON.stringify(event[name as keyof AdminEvent]));
+    const [oldValue, newValue] = [before, after].map((event) =>
+      JSON.stringify(event[name as keyof AdminEvent]),
+    );
     return oldValue !== newValue || (name === 'is_manual' && isMoved) ? [label] : [];
   });
 }

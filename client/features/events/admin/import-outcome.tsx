@@ -12,7 +12,9 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
   const text = errors.join('\n');
   const copy = () =>
     // The clipboard API exists only in secure contexts.
-    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('The clipboard API is not available.'))).then(
+    (
+      navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('The clipboard API is not available.'))
+    ).then(
       () => toast.success('Felen är kopierade.'),
       () => toast.error('Felen kunde inte kopieras.'),
     );

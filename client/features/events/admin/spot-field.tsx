@@ -111,5 +111,8 @@ function useFoundSpot({ ort, landskap, address, is_manual }: EventValues, stored
     { enabled: needsLookup, staleTime: Number.POSITIVE_INFINITY, placeholderData: (before) => before },
   );
   if (isAsStored) return { spot: completeSpot(stored), isApproximate: stored.is_approximate };
-  return { spot: (needsLookup && data) || null, isApproximate: (needsLookup && data?.is_approximate) || false };
+  return {
+    spot: (needsLookup && data) || null,
+    isApproximate: (needsLookup && data?.is_approximate) || false,
+  };
 }
