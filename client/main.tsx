@@ -5,7 +5,7 @@ import type { PageState } from '../src/shared/rendering';
 import { App } from './app';
 import { makeQueryClient } from './platform/api/trpc';
 import { listenBeforeRouter } from './platform/navigation/back';
-import { stopRecordingClicks, takeEarlyInput } from './platform/page/early-input';
+import { stopRecordingClicks, takePreHydrationInput } from './platform/page/pre-hydration-input';
 import { paintBrowserBar } from './platform/page/theme';
 import { preloadPage } from './routes';
 
@@ -30,6 +30,6 @@ if (state) {
     startTransition(() => void hydrateRoot(root, app));
   });
 } else {
-  takeEarlyInput();
+  takePreHydrationInput();
   createRoot(root).render(app);
 }

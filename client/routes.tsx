@@ -2,7 +2,7 @@ import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
 import HomePage from './pages/home';
 import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component';
-import { replayEarlyInput } from './platform/page/early-input';
+import { replayPreHydrationInput } from './platform/page/pre-hydration-input';
 
 const AdminLogin = lazyComponent(() => import('./pages/admin/login'));
 const NotFound = lazyComponent(() => import('./pages/not-found'));
@@ -41,7 +41,7 @@ const ROUTES = [
 
 /** The page for the current URL. The effect runs after hydration, because this renders inside the Suspense boundary. */
 export function AppRoutes() {
-  useEffect(replayEarlyInput, []);
+  useEffect(replayPreHydrationInput, []);
   // `useRoutes` returns null for a path with a line break: not even `*` matches it.
   return useRoutes(ROUTES) ?? <NotFound />;
 }

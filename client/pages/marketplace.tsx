@@ -7,16 +7,16 @@ import { AdList, WaitingAds } from '../features/announcements/ad-list';
 import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
 import { MarketHead } from '../features/announcements/market-head';
 import type { MarketView } from '../features/announcements/market-view';
-import { OnTheWay } from '../features/announcements/on-the-way';
+import { ReturnNotice } from '../features/announcements/return-notice';
 import { useComplete } from '../features/announcements/use-complete';
 import { useMarket } from '../features/announcements/use-market';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { useInfoBox } from '../features/marketplace-settings/use-info-box';
 import { lazyComponent } from '../platform/navigation/lazy-component';
 import { usePageTitle } from '../platform/navigation/title';
-import { useGoal } from '../platform/session/goal';
 import { useLoggedIn } from '../platform/session/login-state';
 import { currentSession, useSession } from '../platform/session/member';
+import { useReturnTo } from '../platform/session/return-to';
 import { useLostFocus } from '../ui/use-lost-focus';
 
 // Lazy-loaded: only members open these dialogs.
@@ -35,7 +35,7 @@ export default function MarketplacePage() {
   // The page works without the info box, but waits for it, so that it does not push the ads down.
   const settings = useInfoBox();
   const member = useLoggedIn()?.user;
-  const [goal, forgetGoal] = useGoal();
+  const [goal, forgetGoal] = useReturnTo();
   // The ad that the login interrupted, if it is still listed and belongs to someone else.
   const interrupted = goal && 'ad' in goal ? market.find(goal.ad) : undefined;
   const adToContact = interrupted?.user_id === member?.id ? undefined : interrupted;
@@ -44,7 +44,7 @@ export default function MarketplacePage() {
     <div className="page">
       <MarketHead member={member} />
       {member && goal && ('to' in goal || adToContact) && (
-        <OnTheWay
+        <ReturnNotice
           goal={goal}
           onFollow={() => {
             forgetGoal();

@@ -5,9 +5,9 @@ import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
 import { clientConfig } from '../platform/page/config';
 import { retention } from '../platform/page/retention';
+import { ExternalLink } from '../ui/external-link';
 import { Link } from '../ui/link';
 import { MailLink } from '../ui/mail-link';
-import { OutLink } from '../ui/out-link';
 import { PhoneLink } from '../ui/phone-link';
 
 /**
@@ -271,9 +271,9 @@ function Rights() {
       </ul>
       <p>
         Är du inte nöjd med hur vi gör kan du klaga hos Integritetsskyddsmyndigheten,{' '}
-        <OutLink href="https://www.imy.se" about="Integritetsskyddsmyndigheten">
+        <ExternalLink href="https://www.imy.se" about="Integritetsskyddsmyndigheten">
           imy.se
-        </OutLink>
+        </ExternalLink>
         .
       </p>
     </Part>

@@ -6,7 +6,7 @@ import { cx } from '../ui/class-names';
 import { Hyphenated } from '../ui/hyphenated';
 import { Link } from '../ui/link';
 import { HeaderMember } from './header-member';
-import { Mark } from './mark';
+import { Logo } from './logo';
 import { NAVIGATION } from './navigation';
 
 const MARKET = '/marketplace';
@@ -21,7 +21,7 @@ export function Header({ preload }: { preload: (path: string) => void }) {
     <header className="header page">
       <div className={cx('header-row', member && 'header-row-member')}>
         <Link className="header-home" to="/">
-          <Mark />
+          <Logo />
           <span className="header-site">{clientConfig().site_name}</span>
         </Link>
         <nav className="header-nav" aria-label="Huvudmeny">

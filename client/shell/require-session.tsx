@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { toast } from '../platform/feedback/toast';
-import type { Way } from '../platform/session/goal';
-import { diedOn, useSession, wasLeft } from '../platform/session/member';
+import { didMemberLogOut, sessionExpiredOn, useSession } from '../platform/session/member';
+import type { LoginRouteState } from '../platform/session/return-to';
 
 type Props = {
   message?: string;
@@ -32,12 +32,12 @@ export function RequireSession({ message, what, children }: Props) {
     }
     if (isHandled.current) return;
     isHandled.current = true;
-    if (hadSession.current && wasLeft()) return;
-    const isEnded = hadSession.current || diedOn(pathname);
+    if (hadSession.current && didMemberLogOut()) return;
+    const isEnded = hadSession.current || sessionExpiredOn(pathname);
     if (message && !isEnded) toast.error(message);
-    const state: Way = {
+    const state: LoginRouteState = {
       isEnded,
-      ...(what && { goal: { what, to: `${pathname}${search}` } }),
+      ...(what && { returnTo: { what, to: `${pathname}${search}` } }),
     };
     navigate('/marketplace/login', { replace: true, state });
   }, [token, message, what, pathname, search, navigate]);

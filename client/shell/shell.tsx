@@ -7,7 +7,7 @@ import { cx } from '../ui/class-names';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header, TabBar } from './header';
-import { PageWait } from './page-wait';
+import { PagePlaceholder } from './page-placeholder';
 import { usePageChange } from './use-page-change';
 
 /** The portal page has its own header and navigation. */
@@ -31,7 +31,7 @@ export function Shell({ preload = () => {}, children }: Props) {
       onFault={resetFailedComponents}
       onRetry={() => main.current?.focus({ preventScroll: true })}
     >
-      <Suspense fallback={<PageWait />}>{children}</Suspense>
+      <Suspense fallback={<PagePlaceholder />}>{children}</Suspense>
     </ErrorBoundary>
   );
 

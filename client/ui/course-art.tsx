@@ -9,9 +9,9 @@ import { contours } from './contours';
 export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };
-export type Mark = 'start' | 'control' | 'unsure' | 'finish';
+export type SignKind = 'start' | 'control' | 'unsure' | 'finish';
 /** An orienteering sign on the map. Its label is above it, or below it if `below` is set. */
-export type Control = Point & { mark: Mark; label?: string; below?: boolean };
+export type Control = Point & { mark: SignKind; label?: string; below?: boolean };
 
 const COURSES: Record<CourseStory, readonly Control[]> = {
   lost: [

@@ -1,9 +1,9 @@
-import { type Mark, Sign } from './course-art';
+import { Sign, type SignKind } from './course-art';
 
 const SIZE = 36;
 
 /** One orienteering sign that shows the state of a process: started, finished, or failed (marked "?"). */
-export function CourseSign({ mark }: { mark: Mark }) {
+export function CourseSign({ mark }: { mark: SignKind }) {
   return (
     <svg
       className="course-art course-sign"

@@ -1,4 +1,4 @@
-import { errorCodeOf, toldBy } from '../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../platform/api/failures';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Skeleton } from './skeleton';
@@ -24,7 +24,7 @@ export function DialogState({ query, failed }: Props) {
   return (
     <div className="dialog-wait">
       <Alert>
-        {failed}. {toldBy(query.error, 'Kontrollera din anslutning.')}
+        {failed}. {errorMessage(query.error, 'Kontrollera din anslutning.')}
       </Alert>
       {!isGone && (
         <Button busy={query.isFetching} onClick={() => query.refetch()}>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useBack } from '../platform/navigation/back';
+import { useCloseOnBack } from '../platform/navigation/back';
 import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
@@ -43,7 +43,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   const onClose = () => (unsaved ? setAsking(true) : props.onClose());
   const isWide = useIsWide();
   const [hasEntry] = useState(!isWide);
-  useBack(hasEntry || unsaved, onClose, { hasEntry, isStep });
+  useCloseOnBack(hasEntry || unsaved, onClose, { hasEntry, isStep });
   useEffect(() => {
     if (!unsaved) return;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton';
 import { useDelayed } from './use-delayed';
 
 /** Placeholder rows. They appear only if loading takes long. */
-export function WaitingList({ label }: { label: string }) {
+export function ListPlaceholder({ label }: { label: string }) {
   const isLate = useDelayed(true);
   return (
     <div className="list-wait" role="status" aria-label={label}>

@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { EllipsisVertical } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useBack } from '../platform/navigation/back';
+import { useCloseOnBack } from '../platform/navigation/back';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
 import { useIsWide } from './use-media';
@@ -31,7 +31,7 @@ export function Menu({ label, items, icon }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isWide = useIsWide();
-  useBack(open && !isWide, () => setOpen(false), { hasEntry: true, isStep: false });
+  useCloseOnBack(open && !isWide, () => setOpen(false), { hasEntry: true, isStep: false });
 
   return (
     <div className="menu" ref={root}>

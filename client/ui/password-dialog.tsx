@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '../../src/shared/errors';
-import { errorCodeOf, toldBy } from '../platform/api/failures';
-import { faultsOf, useForm } from '../platform/forms/use-form';
+import { errorCodeOf, errorMessage } from '../platform/api/failures';
+import { fieldErrorsOf, useForm } from '../platform/forms/use-form';
 import { useSendOnce } from '../platform/forms/use-send-once';
 import { Alert } from './alert';
 import { Button } from './button';
@@ -36,11 +36,11 @@ type Props = {
 export function PasswordDialog(props: Props) {
   const { title, confirmLabel, danger, contract, mutation, wrongPassword, failed, onClose, children } = props;
   const formId = useId();
-  const { form, values, text, errorOf, refuse } = useForm({ password: '' });
+  const { form, values, text, errorOf, showErrors } = useForm({ password: '' });
   const sendOnce = useSendOnce({
     mutateAsync: (input: { password: string }) =>
       mutation.mutateAsync(input).catch((error) => {
-        if (errorCodeOf(error) === wrongPassword) refuse({ password: wrongPassword });
+        if (errorCodeOf(error) === wrongPassword) showErrors({ password: wrongPassword });
       }),
   });
   const hasOtherError = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
@@ -48,10 +48,10 @@ export function PasswordDialog(props: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (mutation.isPending) return;
-    const faults = faultsOf(contract, values);
+    const faults = fieldErrorsOf(contract, values);
     if (faults) {
       mutation.reset();
-      refuse(faults);
+      showErrors(faults);
     } else sendOnce(values);
   };
 
@@ -84,7 +84,7 @@ export function PasswordDialog(props: Props) {
             />
           )}
         </Field>
-        {!!hasOtherError && <Alert>{toldBy(mutation.error, failed)}</Alert>}
+        {!!hasOtherError && <Alert>{errorMessage(mutation.error, failed)}</Alert>}
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { RICH_TAGS, UNREAD_TAGS } from '../../src/shared/rich-text';
 import { isWebUrl } from '../../src/shared/web-url';
-import { OutLink } from './out-link';
+import { ExternalLink } from './external-link';
 
 type Element = { name: string; href: string; children: Part[] };
 type Part = Element | string;
@@ -95,7 +95,7 @@ function renderedPart(part: Part, renderText: RenderText | undefined): ReactNode
   if (typeof part === 'string') return renderText ? renderText(part) : part;
   const { name, href, children } = part;
   if (renderText && name === 'a' && isWebUrl(href))
-    return <OutLink href={href}>{rendered(children, undefined)}</OutLink>;
+    return <ExternalLink href={href}>{rendered(children, undefined)}</ExternalLink>;
   const Tag = RICH_TAGS.find((known) => known === name);
   if (!Tag) return rendered(children, renderText);
   return Tag === 'br' ? <br /> : <Tag>{rendered(children, renderText)}</Tag>;

@@ -1,8 +1,8 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { errorCodeOf } from '../platform/api/failures';
-import { tellFailure } from '../platform/feedback/tell-failure';
 import { toast } from '../platform/feedback/toast';
+import { toastFailure } from '../platform/feedback/toast-failure';
 import { idOf, useSendOnce } from '../platform/forms/use-send-once';
 import { ConfirmDialog } from './confirm-dialog';
 
@@ -70,7 +70,7 @@ export function useAction<Input, Result>(options: Options<Input, Result>): Actio
     onError: (error, input) => {
       // The admin cancelled the password dialog: nothing failed, and the question stays open.
       if (errorCodeOf(error) === 'admin.confirm_password') return;
-      if (!isShownAtField?.(error)) tellFailure(error, failed);
+      if (!isShownAtField?.(error)) toastFailure(error, failed);
       close(input);
       onFailed?.(error, input);
       refresh(input, false);

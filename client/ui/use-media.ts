@@ -34,7 +34,7 @@ export const useIsWide = (): boolean => useMedia(WIDE);
 const noSubscription = () => () => {};
 
 /** Like {@link useIsWide}, but undefined on the server. Its pages have both layouts, and CSS hides one of them. */
-export function useIsWideIfKnown(): boolean | undefined {
+export function useIsWideAfterHydration(): boolean | undefined {
   const isWide = useIsWide();
   const isKnown = useSyncExternalStore(
     noSubscription,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, toast } from '../support/browser';
 import { makeEvent } from '../support/content';
-import { button, field, focused, startOwnAds, told } from '../support/own-ads';
+import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
 
 let own: Awaited<ReturnType<typeof startOwnAds>>;
 let event: Awaited<ReturnType<typeof own.reset>>;
@@ -26,12 +26,12 @@ describe.each(sizes)('the page that creates an ad at %s size', (size) => {
   test('shows errors one at a time, stores the ad as typed, shows a toast and goes to the market', async () => {
     const { page, problems, close } = await own.visit('/marketplace/create', { size });
     await create(page);
-    await told(page, 'Välj ett evenemang');
+    await waitForFieldError(page, 'Välj ett evenemang');
     expect(await focused(page)).toBe('event_id');
     await chooseEvent(page, 'PROVKÖP');
     expect(await focused(page)).toBe('distance');
     await create(page);
-    await told(page, 'Välj distans');
+    await waitForFieldError(page, 'Välj distans');
     await field(page, 'distance').selectOption('5 km');
     await button(page, 'Ändra').click();
     expect(await focused(page)).toBe('event_id');
@@ -80,7 +80,7 @@ test.each(sizes)(
     const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
     await expectClean();
     await create(page);
-    await told(page, 'Välj ett evenemang');
+    await waitForFieldError(page, 'Välj ett evenemang');
     await expectClean();
     await field(page, 'event_id').fill('a');
     await page.getByRole('option').first().waitFor();

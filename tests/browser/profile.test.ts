@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, axeViolations, SIZES, settled, sizes, toast } from '../support/browser';
 import { makeAnnouncement, makeEvent } from '../support/content';
-import { button, field, focused, startOwnAds, told } from '../support/own-ads';
+import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
 
 let own: Awaited<ReturnType<typeof startOwnAds>>;
 let event: Awaited<ReturnType<typeof own.reset>>;
@@ -106,7 +106,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
     await page.getByText('E-postadress kan inte ändras').waitFor();
     await field(page, 'full_name').fill('  ');
     await button(page, 'Spara').click();
-    await told(page, 'Namn måste anges');
+    await waitForFieldError(page, 'Namn måste anges');
     await field(page, 'full_name').fill('  Anna Ek ');
     await field(page, 'phone_number').fill('  ');
     await button(page, 'Spara').click();

@@ -167,7 +167,7 @@ describe('long words and large text', () => {
         const place = await page.locator('.event-card-stamped .place > span').boundingBox();
         expect(place!.x + place!.width).toBeLessThanOrEqual(card!.x + card!.width);
         expect(await isStamped(page, '.event-card-name')).toBe(false);
-        if (size === 'desktop') expect(await isStamped(page, '.leaf')).toBe(false);
+        if (size === 'desktop') expect(await isStamped(page, '.date-badge')).toBe(false);
         if (size === 'desktop') expect(await isStamped(page, '.distances')).toBe(false);
       }
       await close();

@@ -214,7 +214,7 @@ describe('the events tab and its dialog', () => {
     open('?sort=-event_name');
     await screen.findByText('2 st');
     expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
-    expect(document.querySelectorAll('.leaf')).toHaveLength(2);
+    expect(document.querySelectorAll('.date-badge')).toHaveLength(2);
     expect(control('sort').value).toBe('-event_name');
     await userEvent.selectOptions(control('sort'), 'ort');
     await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
@@ -305,7 +305,7 @@ describe('the events tab and its dialog', () => {
     expect(document.querySelector('.event-card')?.textContent).toContain('Lopp');
     fireEvent.change(control('event_date'), { target: { value: '2027-06-08' } });
     fireEvent.change(control('event_end_date'), { target: { value: '2027-06-07' } });
-    expect(document.querySelector('.event-card .leaf-day')?.textContent).toBe('8');
+    expect(document.querySelector('.event-card .date-badge-day')?.textContent).toBe('8');
     fireEvent.change(control('event_end_date'), { target: { value: '' } });
     await save();
     expect(screen.getByText('Vänligen fyll i alla obligatoriska fält')).toBeTruthy();

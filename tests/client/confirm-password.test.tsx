@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
-import { useUserActs } from '../../client/features/accounts/admin/use-user-acts';
+import { useUserActions } from '../../client/features/accounts/admin/use-user-actions';
 import { ChangePasswordDialog, ChangePasswordPage } from '../../client/features/admins/change-password';
 import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
 import { ExportDialog } from '../../client/features/backup/export-dialog';
@@ -46,7 +46,7 @@ const SERVER: Answers = {
 };
 
 function Member() {
-  const { actsOn, dialog } = useUserActs();
+  const { actsOn, dialog } = useUserActions();
   return (
     <>
       <input name="draft" aria-label="Utkast" />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
+import { dateBadgeTexts } from '../../client/features/events/date-badge';
 import { EventCard } from '../../client/features/events/event-card';
-import { leafTexts } from '../../client/features/events/leaf';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { RACE_NAMES } from '../../src/features/events/fields';
 import { freshPage, show } from '../support/client';
@@ -89,11 +89,11 @@ describe('the event card', () => {
 
 describe('the date badge', () => {
   test('shows weekday, day and month of one day', () => {
-    expect(leafTexts('2027-05-22', null)).toMatchObject({ weekday: 'lör', day: '22', month: 'maj' });
+    expect(dateBadgeTexts('2027-05-22', null)).toMatchObject({ weekday: 'lör', day: '22', month: 'maj' });
   });
 
   test('shows both days of a range within a month', () => {
-    expect(leafTexts('2027-06-18', '2027-06-19')).toMatchObject({
+    expect(dateBadgeTexts('2027-06-18', '2027-06-19')).toMatchObject({
       weekday: 'fre–lör',
       day: '18–19',
       month: 'juni',
@@ -101,7 +101,7 @@ describe('the date badge', () => {
   });
 
   test('shows the start of a range across two months, while the card shows the whole range', () => {
-    expect(leafTexts('2027-06-30', '2027-07-02')).toMatchObject({ day: '30', month: 'juni' });
+    expect(dateBadgeTexts('2027-06-30', '2027-07-02')).toMatchObject({ day: '30', month: 'juni' });
     card({ event_date: '2027-06-30', event_end_date: '2027-07-02' });
     expect(screen.getByText('30 juni – 2 juli 2027').className).toBe('event-card-time');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { jsonInParts } from '../../client/platform/api/json-in-parts';
+import { parseJsonIncrementally } from '../../client/platform/api/incremental-json';
 
 const body = (rows: unknown[]) =>
   `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;
@@ -26,14 +26,14 @@ const ROWS = ['Åre,\nEtt', 'b', '"],\n{', '', 'Ö', 'sist'].map((name, id) => (
 test.each([1, 2, 3, 7, 50, 10_000])('a list reads the same in pieces of %d bytes', async (size) => {
   for (let count = 0; count <= ROWS.length; count++) {
     const rows = ROWS.slice(0, count);
-    expect(await jsonInParts(inPieces(body(rows), size))).toEqual({ result: { data: rows } });
+    expect(await parseJsonIncrementally(inPieces(body(rows), size))).toEqual({ result: { data: rows } });
   }
 });
 
 test('what is no list of rows is read as JSON is', async () => {
   const fault = { error: { data: { code: 'server.unavailable' } } };
-  expect(await jsonInParts(Response.json(fault))).toEqual(fault);
-  expect(jsonInParts(new Response('<html>'))).rejects.toThrow(SyntaxError);
+  expect(await parseJsonIncrementally(Response.json(fault))).toEqual(fault);
+  expect(parseJsonIncrementally(new Response('<html>'))).rejects.toThrow(SyntaxError);
 });
 
 test('others have their turn while thousands of rows are read', async () => {
@@ -44,7 +44,7 @@ test('others have their turn while thousands of rows are read', async () => {
   }));
   let turns = 0;
   const counting = setInterval(() => turns++);
-  await jsonInParts(new Response(body(rows)));
+  await parseJsonIncrementally(new Response(body(rows)));
   clearInterval(counting);
   expect(turns).toBeGreaterThan(2);
 });

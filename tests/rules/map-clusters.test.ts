@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { clusterEvents, clusterName, discOf, ringOf } from '../../client/features/map/clusters';
+import { clusterEvents, clusterName, discDiameter, ringSegments } from '../../client/features/map/clusters';
 import type { LocatedEvent } from '../../src/features/events/contract';
 import { eventOf } from '../support/events';
 
@@ -77,7 +77,7 @@ describe('a cluster says what is in it', () => {
   });
 
   test('in its ring, which the parts fill', () => {
-    expect(ringOf(sports)).toEqual([
+    expect(ringSegments(sports)).toEqual([
       { sport: 'Löpning', start: 0, length: 50 },
       { sport: 'Löpning trail', start: 50, length: 30 },
       { sport: 'OCR', start: 80, length: 20 },
@@ -85,6 +85,6 @@ describe('a cluster says what is in it', () => {
   });
 
   test('and in its size', () => {
-    expect([2, 5, 10, 4000].map(discOf)).toEqual([40, 46, 54, 54]);
+    expect([2, 5, 10, 4000].map(discDiameter)).toEqual([40, 46, 54, 54]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import {
   boundsOf,
+  clampView,
   contains,
   DEFAULT_VIEW,
   hasRoomBeside,
-  limited,
   panned,
   pixelOf,
   placePopup,
@@ -69,9 +69,9 @@ describe('moving the map', () => {
   });
 
   test('it stays where there is something to see', () => {
-    const lost = limited({ center: at(20, -60), zoom: 30 }, 11);
+    const lost = clampView({ center: at(20, -60), zoom: 30 }, 11);
     expect(lost).toEqual({ center: at(54, 4), zoom: 11 });
-    expect(limited(DEFAULT_VIEW, 11)).toEqual(DEFAULT_VIEW);
+    expect(clampView(DEFAULT_VIEW, 11)).toEqual(DEFAULT_VIEW);
   });
 
   test('what is in view lies between its edges', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import * as v from 'valibot';
-import { faultsOf } from '../../client/platform/forms/use-form';
+import { fieldErrorsOf } from '../../client/platform/forms/use-form';
 import { MarketplaceSettingsInput } from '../../src/features/marketplace-settings/contract';
 import { SubmissionInput } from '../../src/features/submissions/contract';
 import { appRouter } from '../../src/router';
@@ -54,7 +54,7 @@ describe('a list that is too long', () => {
 
   test('of more than 20 is rejected as too many', () => {
     const many = { ...proposal, additional_fields: Array.from({ length: 21 }, () => ({})) };
-    expect(faultsOf(SubmissionInput, many)).toEqual({ additional_fields: 'event.too_many_fields' });
+    expect(fieldErrorsOf(SubmissionInput, many)).toEqual({ additional_fields: 'event.too_many_fields' });
   });
 
   test('is refused with the same code through both transports', async () => {
@@ -81,7 +81,7 @@ test('every procedure stops validating at the first issue', async () => {
 });
 
 test('a form still finds the error of every field', () => {
-  expect(Object.keys(faultsOf(SubmissionInput, {}) ?? {})).toEqual([
+  expect(Object.keys(fieldErrorsOf(SubmissionInput, {}) ?? {})).toEqual([
     'event_date',
     'event_name',
     'distances',
@@ -100,8 +100,8 @@ test('a text that is too long is rejected before it is trimmed or matched', () =
 test('a list accepts its maximum of items', () => {
   const schema = fields({ names: list(text(), 2, 'event.too_many_fields') });
   expect(v.parse(schema, { names: ['a', 'b'] })).toEqual({ names: ['a', 'b'] });
-  expect(faultsOf(schema, { names: ['a', 'b', 'c'] })).toEqual({ names: 'event.too_many_fields' });
-  expect(faultsOf(schema, { names: 'a' })).toEqual({ names: 'request.invalid' });
+  expect(fieldErrorsOf(schema, { names: ['a', 'b', 'c'] })).toEqual({ names: 'event.too_many_fields' });
+  expect(fieldErrorsOf(schema, { names: 'a' })).toEqual({ names: 'request.invalid' });
 });
 
 describe('JSON with too many values', () => {

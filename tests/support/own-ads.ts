@@ -5,7 +5,8 @@ import { type Site, startSite } from './site';
 
 export const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-export const told = (page: Page, text: string) => page.locator('.field-error', { hasText: text }).waitFor();
+export const waitForFieldError = (page: Page, text: string) =>
+  page.locator('.field-error', { hasText: text }).waitFor();
 export const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
 

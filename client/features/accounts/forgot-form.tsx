@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { EmailInput } from '../../../src/features/accounts/contract';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Button, ButtonLink } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -12,7 +12,7 @@ import { Link } from '../../ui/link';
 import { Failure } from './failure';
 
 export function ForgotForm() {
-  const { form, values, text, errorOf, refuse } = useForm({ email: '' });
+  const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
   const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
     onSuccess: ({ message }) => toast.success(message),
   });
@@ -21,10 +21,10 @@ export function ForgotForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (forgot.isPending) return;
-    const faults = faultsOf(EmailInput, values);
+    const faults = fieldErrorsOf(EmailInput, values);
     if (faults) {
       forgot.reset();
-      refuse(faults);
+      showErrors(faults);
     } else sendOnce(values);
   };
 

@@ -3,13 +3,13 @@ import { LoginInput } from '../../../src/features/accounts/contract';
 import type { ErrorCode } from '../../../src/shared/errors';
 import { errorCodeOf } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { useRedirect } from '../../platform/navigation/use-redirect';
-import { useWay } from '../../platform/session/goal';
 import { storeSession } from '../../platform/session/member';
+import { useLoginRouteState } from '../../platform/session/return-to';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -32,7 +32,7 @@ const REFUSED: Partial<Record<ErrorCode, string>> = {
 };
 
 export function LoginForm() {
-  const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY);
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
@@ -40,16 +40,16 @@ export function LoginForm() {
     },
   });
   const sendOnce = useSendOnce(login);
-  const returnTo = useWay();
+  const returnTo = useLoginRouteState();
   useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY, returnTo);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (login.isPending || login.isSuccess) return;
-    const faults = faultsOf(LoginInput, values);
+    const faults = fieldErrorsOf(LoginInput, values);
     if (faults) {
       login.reset();
-      refuse(faults);
+      showErrors(faults);
     } else sendOnce(values);
   };
 

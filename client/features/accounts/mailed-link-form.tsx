@@ -1,8 +1,8 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { EmailInput } from '../../../src/features/accounts/contract';
-import { FAILED } from '../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -26,17 +26,17 @@ type Props = {
 
 /** Mails a link to an address. The response is the same for every address, so it does not reveal who has an account. */
 export function MailedLinkForm({ mutation, to, nameBesideLogin, label, button }: Props) {
-  const { form, values, text, errorOf, refuse } = useForm({ email: '' });
+  const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);
-  const isKnown = to !== undefined && !faultsOf(EmailInput, { email: to });
+  const isKnown = to !== undefined && !fieldErrorsOf(EmailInput, { email: to });
   const name = to === undefined ? 'email' : nameBesideLogin;
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (mutation.isPending) return;
     const input = { email: isKnown ? to : values.email };
-    const faults = faultsOf(EmailInput, input);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(EmailInput, input);
+    if (faults) showErrors(faults);
     else sendOnce(input);
   };
 

@@ -1,11 +1,11 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
 import type { ErrorCode } from '../../../src/shared/errors';
-import { errorCodeOf, toldBy } from '../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { useRedirect } from '../../platform/navigation/use-redirect';
 import { Alert } from '../../ui/alert';
@@ -39,7 +39,7 @@ function fieldOf(code: ErrorCode): 'password' | 'full_name' | undefined {
 
 /** Registration. Input is kept until the server has accepted it. */
 export function RegisterForm() {
-  const { form, values, text, errorOf, missing, fault, refuse, clear } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, setError, showErrors, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
   const register = trpc.marketplace.accounts.register.useMutation({
     onSuccess: ({ message }) => {
@@ -50,7 +50,7 @@ export function RegisterForm() {
     onError: (error) => {
       const code = errorCodeOf(error);
       const field = code && fieldOf(code);
-      if (field) refuse({ [field]: code });
+      if (field) showErrors({ [field]: code });
     },
   });
   const refused = errorCodeOf(register.error);
@@ -60,10 +60,10 @@ export function RegisterForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (register.isPending || isDone) return;
-    const faults = faultsOf(RegisterInput, values);
+    const faults = fieldErrorsOf(RegisterInput, values);
     if (faults) {
       register.reset();
-      refuse(faults);
+      showErrors(faults);
     } else sendOnce(values);
   };
 
@@ -71,10 +71,10 @@ export function RegisterForm() {
   const validatePasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
     const { password, confirm_password } = values;
     if (!name) return;
-    if (name !== 'password' && password && !holdsAll(password)) fault('password', 'password.weak');
+    if (name !== 'password' && password && !holdsAll(password)) setError('password', 'password.weak');
     const isOther = name !== 'password' && name !== 'confirm_password';
     if (isOther && confirm_password && password !== confirm_password) {
-      fault('confirm_password', 'password.mismatch');
+      setError('confirm_password', 'password.mismatch');
     }
   };
 
@@ -82,7 +82,7 @@ export function RegisterForm() {
     <>
       {missing && <Alert>{missing}</Alert>}
       {register.error && !(refused && fieldOf(refused)) && (
-        <Alert>{toldBy(register.error, FAILED.register)}</Alert>
+        <Alert>{errorMessage(register.error, FAILED.register)}</Alert>
       )}
       <form
         className="account-form"

@@ -3,7 +3,7 @@ import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
 import { type ErrorCode, statusOf } from '../../../src/shared/errors';
 import { errorCodeOf } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
@@ -37,7 +37,7 @@ const isAboutPassword = (code: ErrorCode | undefined) =>
 
 /** Sets a new password with the token of a mailed link. */
 export function ResetForm({ token }: { token: string }) {
-  const { form, values, text, errorOf, missing, refuse, clear } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, showErrors, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
@@ -50,7 +50,7 @@ export function ResetForm({ token }: { token: string }) {
     },
     onError: (error) => {
       const code = errorCodeOf(error);
-      if (isAboutPassword(code)) refuse({ new_password: code });
+      if (isAboutPassword(code)) showErrors({ new_password: code });
     },
   });
   const sendOnce = useSendOnce(reset);
@@ -62,7 +62,7 @@ export function ResetForm({ token }: { token: string }) {
     const faults = faultsOfReset(values);
     if (faults) {
       reset.reset();
-      refuse(faults);
+      showErrors(faults);
     } else sendOnce({ token, new_password: values.new_password });
   };
 

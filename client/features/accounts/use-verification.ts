@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { toldBy } from '../../platform/api/failures';
+import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 
 /** State of the verification, with the message of the server. */
 export type Verification = { at: 'verifying' } | { at: 'success' | 'error'; message: string };
@@ -19,7 +19,7 @@ export function useVerification(token: string): Verification {
     const settle = (outcome: Verification) => sentToken.current === token && setVerification(outcome);
     client.marketplace.accounts.verify.mutate({ token }).then(
       ({ message }) => settle({ at: 'success', message }),
-      (error) => settle({ at: 'error', message: toldBy(error, FAILED.verify) }),
+      (error) => settle({ at: 'error', message: errorMessage(error, FAILED.verify) }),
     );
   }, [token, client]);
   return verification;

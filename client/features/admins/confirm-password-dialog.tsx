@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ConfirmInput } from '../../../src/features/admins/contract';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { useAdminToken } from '../../platform/session/admin';
-import { answerPasswordQuestion, useIsPasswordAsked } from '../../platform/session/password-question';
+import { closePasswordPrompt, useIsPasswordPromptOpen } from '../../platform/session/password-prompt';
 import { PasswordDialog } from '../../ui/password-dialog';
 
 /**
@@ -18,14 +18,14 @@ export function ConfirmPasswordDialog() {
 }
 
 function ActiveQuestion() {
-  const isAsked = useIsPasswordAsked();
-  useEffect(() => () => answerPasswordQuestion(false), []);
+  const isAsked = useIsPasswordPromptOpen();
+  useEffect(() => () => closePasswordPrompt(false), []);
   return isAsked && <PasswordQuestion />;
 }
 
 function PasswordQuestion() {
   const confirmation = trpc.admin.admins.confirm.useMutation({
-    onSuccess: () => answerPasswordQuestion(true),
+    onSuccess: () => closePasswordPrompt(true),
   });
   return (
     <PasswordDialog
@@ -35,7 +35,7 @@ function PasswordQuestion() {
       mutation={confirmation}
       wrongPassword="admin.wrong_password"
       failed={FAILED.something}
-      onClose={() => answerPasswordQuestion(false)}
+      onClose={() => closePasswordPrompt(false)}
     >
       <p>Det är mer än 10 minuter sedan du skrev ditt lösenord. Skriv det igen för att fortsätta.</p>
     </PasswordDialog>

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { AdminLoginInput } from '../../../src/features/admins/contract';
-import { errorCodeOf, toldBy } from '../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { storeAdmin } from '../../platform/session/admin';
 import { Alert } from '../../ui/alert';
@@ -15,7 +15,7 @@ import { Link } from '../../ui/link';
 import { PasswordInput } from '../../ui/password-input';
 
 export function AdminLoginForm() {
-  const { form, values, text, errorOf, missing, refuse } = useForm({ username: '', password: '' });
+  const { form, values, text, errorOf, missing, showErrors } = useForm({ username: '', password: '' });
   const login = trpc.admin.admins.login.useMutation({
     onSuccess: ({ access_token }) => {
       toast.success('Login successful!');
@@ -27,10 +27,10 @@ export function AdminLoginForm() {
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const faults = faultsOf(AdminLoginInput, values);
+    const faults = fieldErrorsOf(AdminLoginInput, values);
     if (faults) {
       login.reset();
-      refuse(faults);
+      showErrors(faults);
     } else sendOnce(values);
   };
 
@@ -39,7 +39,7 @@ export function AdminLoginForm() {
       {missing && <Alert>{missing}</Alert>}
       {login.error && (
         <Alert>
-          <p>{toldBy(login.error, FAILED.adminLogin)}</p>
+          <p>{errorMessage(login.error, FAILED.adminLogin)}</p>
           {/* The message above suggests wrong credentials, so say that the server was not reached. */}
           {!errorCodeOf(login.error) && <p>Servern svarar inte just nu.</p>}
         </Alert>

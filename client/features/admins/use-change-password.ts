@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { ChangePasswordInput } from '../../../src/features/admins/contract';
-import { errorCodeOf, toldBy } from '../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { storeAdmin } from '../../platform/session/admin';
 
@@ -24,14 +24,14 @@ function fieldErrorOf(error: unknown) {
 function faultsOfChange(values: Values) {
   const { new_password, confirm_password } = values;
   if (!confirm_password)
-    return { ...faultsOf(ChangePasswordInput, values), confirm_password: 'reset.required' as const };
+    return { ...fieldErrorsOf(ChangePasswordInput, values), confirm_password: 'reset.required' as const };
   if (new_password !== confirm_password) return { confirm_password: 'password.mismatch' as const };
-  return faultsOf(ChangePasswordInput, values);
+  return fieldErrorsOf(ChangePasswordInput, values);
 }
 
 /** State of the form in which an admin changes their password. */
 export function useChangePassword(onDone: () => void) {
-  const { form, values, text, errorOf, missing, refuse } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY);
   const change = trpc.admin.admins.changePassword.useMutation({
     onSuccess: ({ message, access_token }) => {
       // The change ends all other sessions and returns a new token.
@@ -41,7 +41,7 @@ export function useChangePassword(onDone: () => void) {
     },
     onError: (error) => {
       const atField = fieldErrorOf(error);
-      if (atField) refuse(atField);
+      if (atField) showErrors(atField);
     },
   });
   const sendOnce = useSendOnce(change);
@@ -51,7 +51,7 @@ export function useChangePassword(onDone: () => void) {
     if (change.isPending) return;
     const faults = faultsOfChange(values);
     change.reset();
-    if (faults) refuse(faults);
+    if (faults) showErrors(faults);
     else sendOnce({ current_password: values.current_password, new_password: values.new_password });
   };
 
@@ -63,7 +63,9 @@ export function useChangePassword(onDone: () => void) {
     /** Shown above the form. */
     fault:
       missing ??
-      (change.error && !fieldErrorOf(change.error) ? toldBy(change.error, FAILED.something) : undefined),
+      (change.error && !fieldErrorOf(change.error)
+        ? errorMessage(change.error, FAILED.something)
+        : undefined),
     fields: { value: values.new_password, text, errorOf },
   };
 }

@@ -3,25 +3,25 @@ import { memo, useId } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
-import type { Way } from '../../platform/session/goal';
+import type { LoginRouteState } from '../../platform/session/return-to';
 import { Button, ButtonLink } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
 import { AdDescription } from './ad-description';
 
 /** State for the login page: after the login, the market offers to contact this owner. */
-const loginState = ({ id, user_name }: PublicAnnouncement): Way => ({
-  goal: { what: `att kontakta ${user_name}`, ad: id },
+const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
+  returnTo: { what: `att kontakta ${user_name}`, ad: id },
 });
 
 /** Callbacks of the buttons; which ones show depends on who owns the ad. */
-export type AdActs = {
+export type AdCallbacks = {
   onContact: (ad: PublicAnnouncement) => void;
   onReport: (ad: PublicAnnouncement) => void;
   onComplete: (ad: PublicAnnouncement) => void;
 };
 
-type Props = AdActs & {
+type Props = AdCallbacks & {
   ad: PublicAnnouncement;
   /** Id of the logged-in member; undefined for visitors. */
   viewerId: string | undefined;

@@ -3,9 +3,9 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import { cx } from '../../ui/class-names';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
-import { type AdActs, AdCard } from './ad-card';
+import { type AdCallbacks, AdCard } from './ad-card';
 
-type Props = AdActs & { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
+type Props = AdCallbacks & { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
 
 /** Up to this many cards the list does without `content-visibility`, so heights are exact. */
 const ALWAYS_PAINTED = 80;

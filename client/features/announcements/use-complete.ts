@@ -1,8 +1,8 @@
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { useAction } from '../../ui/use-action';
-import { useOwnAdsChanged } from './use-own-ads-changed';
+import { useRefetchOwnAds } from './use-refetch-own-ads';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
@@ -19,6 +19,6 @@ export function useComplete() {
     send: ({ id }) => client.marketplace.announcements.complete.mutate({ id }),
     done: 'Annons markerad som slutförd',
     failed: FAILED.completeAnnouncement,
-    refresh: useOwnAdsChanged(),
+    refresh: useRefetchOwnAds(),
   });
 }

@@ -3,7 +3,7 @@ import type { AnnouncementFilter } from '../../../src/features/announcements/rul
 import { trpc } from '../../platform/api/trpc';
 import { useUrlState } from '../../platform/navigation/use-url-state';
 import { useToday } from '../../platform/page/clock';
-import { useUnhurried } from '../../ui/use-unhurried';
+import { useDeferred } from '../../ui/use-deferred';
 import { readFilter, writeFilter } from './filter-url';
 import { marketViewOf, useInitialMarket } from './market-view';
 
@@ -13,7 +13,7 @@ const FORMAT = { read: readFilter, write: writeFilter };
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();
   const [filter, change] = useUrlState(FORMAT);
-  const all = useUnhurried(query.data);
+  const all = useDeferred(query.data);
   const initial = useInitialMarket(filter, useToday());
   const full = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
   return {

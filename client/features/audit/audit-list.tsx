@@ -10,7 +10,7 @@ import { collectionName } from '../../../src/features/backup/contract';
 import { formatDayMoment } from '../../../src/shared/instants';
 import { formatCount } from '../../../src/shared/text';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../platform/feedback/use-failure-toast';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';

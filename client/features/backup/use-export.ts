@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../platform/api/admin-files';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { toldBy } from './told';
+import { backupErrorMessage } from './error-messages';
 
 /** Bytes received so far; 0 while the server reads the database. */
 export type ExportProgress = { bytes: number; total: number | undefined };
@@ -27,7 +27,7 @@ export function useExport(onDone: () => void) {
       onDone();
     } catch (error) {
       // Without a file the export has failed, whatever the error.
-      if (toldBy(error, FAILED.exportBackup)) toast.error(FAILED.exportBackup);
+      if (backupErrorMessage(error, FAILED.exportBackup)) toast.error(FAILED.exportBackup);
     } finally {
       call.current = undefined;
       setProgress(undefined);

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportAnswer } from '../../../src/features/backup/contract';
 import { sendFile } from '../../platform/api/admin-files';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
-import { toastOf, toldBy } from './told';
+import { backupErrorMessage, backupToastMessage } from './error-messages';
 
 /** State of an import. `part` is the uploaded fraction; at 1 the server processes the file. */
 export type ImportStep =
@@ -44,9 +44,9 @@ export function useImport() {
       showResult(collections);
       setStep({ at: 'done', collections });
     } catch (error) {
-      const fault = toldBy(error, FAILED.importBackup);
+      const fault = backupErrorMessage(error, FAILED.importBackup);
       // The toast is general; the dialog shows the reason.
-      if (fault) dismissFailure.current = toast.error(toastOf(error, FAILED.importBackup));
+      if (fault) dismissFailure.current = toast.error(backupToastMessage(error, FAILED.importBackup));
       setStep({ at: 'choosing', ...(fault && { fault }) });
     } finally {
       call.current = undefined;

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { sourceOf } from '../../../src/features/banners/rules';
 import { isOwnPath } from '../../../src/shared/web-url';
+import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
-import { OutLink } from '../../ui/out-link';
 
 type Props = {
   banner: PublicBanner;
@@ -36,13 +36,13 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
     );
   }
   return (
-    <OutLink
+    <ExternalLink
       className="carousel-link"
       href={to ?? ''}
       otherwise={<div className="carousel-link">{children}</div>}
     >
       {children}
-    </OutLink>
+    </ExternalLink>
   );
 }
 

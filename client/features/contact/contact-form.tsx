@@ -2,8 +2,8 @@ import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ContactMessageInput } from '../../../src/features/contact/contract';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -16,15 +16,18 @@ const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
 /** Contact form. Input is kept until the server has accepted it. */
 export function ContactForm() {
-  const { form, values, text, errorOf, missing, refuse, told, sending } = useForm(EMPTY, 'contact');
+  const { form, values, text, errorOf, missing, showErrors, serverError, sending } = useForm(
+    EMPTY,
+    'contact',
+  );
   const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));
   const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (message.isPending) return;
-    const faults = faultsOf(ContactMessageInput, values);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(ContactMessageInput, values);
+    if (faults) showErrors(faults);
     else sendOnce(values);
   };
 
@@ -48,7 +51,7 @@ export function ContactForm() {
       </Field>
       <Honeypot {...text('website')} />
       <PrivacyNote>Det du skriver läses bara av oss.</PrivacyNote>
-      {told && <Alert>{told}</Alert>}
+      {serverError && <Alert>{serverError}</Alert>}
       <Button
         kind="primary"
         type="submit"

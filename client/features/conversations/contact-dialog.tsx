@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
 import { MessageInput } from '../../../src/features/conversations/contract';
 import { formatPrice } from '../../../src/shared/text';
-import { errorCodeOf, toldBy, unlessUncertain } from '../../platform/api/failures';
+import { errorCodeOf, errorMessage, failureMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { useDraft } from '../../platform/forms/drafts';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
-import type { Way } from '../../platform/session/goal';
+import type { LoginRouteState } from '../../platform/session/return-to';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -18,7 +18,7 @@ import { Field } from '../../ui/field';
 import { TextArea } from '../../ui/inputs';
 import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
-import { useIsHere } from '../../ui/use-is-here';
+import { useIsMounted } from '../../ui/use-is-mounted';
 
 const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
@@ -34,10 +34,10 @@ type Props = {
 
 /** A message to the owner of an ad. Unsent text is kept as a draft. */
 export function ContactDialog({ ad, onClose, onReport }: Props) {
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const draft = useDraft(`message ${ad.id}`);
-  const { form, values, set, errorOf, refuse } = useForm({ message_text: draft.text });
+  const { form, values, set, errorOf, showErrors } = useForm({ message_text: draft.text });
   const message = trpc.marketplace.conversations.send.useMutation({
     onSuccess: () => {
       draft.forget();
@@ -45,7 +45,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       utils.marketplace.conversations.invalidate();
     },
     onError: (error) => {
-      if (!isMounted.current) toast.error(unlessUncertain(error, FAILED.message));
+      if (!isMounted.current) toast.error(failureMessage(error, FAILED.message));
       // The ad may have been closed or deleted meanwhile: refetch the list.
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
@@ -56,8 +56,8 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     event.preventDefault();
     if (message.isPending) return;
     const input = { ...values, announcement_id: ad.id };
-    const faults = faultsOf(MessageInput, input);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(MessageInput, input);
+    if (faults) showErrors(faults);
     else sendOnce(input);
   };
 
@@ -88,7 +88,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
               </Field>
               {message.error && (
                 <Alert>
-                  <p>{toldBy(message.error, FAILED.message)}</p>
+                  <p>{errorMessage(message.error, FAILED.message)}</p>
                   {errorCodeOf(message.error) === 'request.unauthorized' && (
                     <Link className="alert-link" to="/marketplace/login" state={loginState(ad)}>
                       Till inloggningen
@@ -121,8 +121,8 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 const markAutofocus = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
 
 /** State for the login page. The draft is still there after the login. */
-const loginState = ({ id, user_name }: PublicAnnouncement): Way => ({
-  goal: { what: `att kontakta ${user_name}`, ad: id },
+const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
+  returnTo: { what: `att kontakta ${user_name}`, ad: id },
   isEnded: true,
 });
 

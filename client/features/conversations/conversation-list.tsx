@@ -3,7 +3,7 @@ import type { ConversationKey, ConversationSummary } from '../../../src/features
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { ConversationRow } from './conversation-row';
-import { keyOf, nameOf } from './selection';
+import { keyOf, serializeKey } from './selection';
 
 type Props = {
   conversations: readonly ConversationSummary[];
@@ -14,7 +14,7 @@ type Props = {
 
 export function ConversationList({ conversations, selected, left }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const leftName = left && nameOf(left);
+  const leftName = left && serializeKey(left);
 
   useEffect(() => {
     if (!leftName) return;
@@ -25,12 +25,12 @@ export function ConversationList({ conversations, selected, left }: Props) {
     <nav className="conversation-list" aria-label="Konversationer">
       <ul ref={list}>
         {conversations.map((conversation) => {
-          const name = nameOf(keyOf(conversation));
+          const name = serializeKey(keyOf(conversation));
           return (
             <li key={name}>
               <ConversationRow
                 conversation={conversation}
-                isSelected={!!selected && nameOf(selected) === name}
+                isSelected={!!selected && serializeKey(selected) === name}
               />
             </li>
           );

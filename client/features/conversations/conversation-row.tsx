@@ -7,7 +7,7 @@ import { cx } from '../../ui/class-names';
 import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { Initials } from './initials';
-import { keyOf, nameOf, pathTo } from './selection';
+import { keyOf, pathTo, serializeKey } from './selection';
 
 type Props = { conversation: ConversationSummary; isSelected: boolean };
 
@@ -21,7 +21,7 @@ export function ConversationRow({ conversation, isSelected }: Props) {
       state={{ isChosen: true }}
       className={cx('conversation-row', isUnread && 'conversation-row-unread')}
       aria-current={isSelected || undefined}
-      data-conversation={nameOf(keyOf(conversation))}
+      data-conversation={serializeKey(keyOf(conversation))}
     >
       <Initials name={other_user.name} />
       <span className="conversation-line">

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationKey } from '../../../src/features/conversations/contract';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Hyphenated } from '../../ui/hyphenated';
@@ -11,9 +11,9 @@ import { IconButton } from '../../ui/icon-button';
 import { useIsWide } from '../../ui/use-media';
 import { ConversationList, ConversationListWait } from './conversation-list';
 import { FetchFailed } from './fetch-failed';
-import { INBOX, nameOf, useSelection } from './selection';
-import { useLive } from './use-live';
-import { useScreenHeight } from './use-screen-height';
+import { INBOX, serializeKey, useSelection } from './selection';
+import { useLiveUpdates } from './use-live-updates';
+import { useVisualViewportHeight } from './use-visual-viewport-height';
 
 type Props = {
   /** Renders the open conversation. `back` is the button to the list on narrow screens. */
@@ -25,7 +25,7 @@ export function Inbox({ renderThread }: Props) {
   const selected = useSelection();
   const isWide = useIsWide();
   const left = useLast(selected);
-  useLive(selected);
+  useLiveUpdates(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
 
   if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;
@@ -82,7 +82,7 @@ export function Inbox({ renderThread }: Props) {
           {isWide && (
             <div className="inbox-thread">
               {selected ? (
-                <Fragment key={nameOf(selected)}>{renderThread(selected)}</Fragment>
+                <Fragment key={serializeKey(selected)}>{renderThread(selected)}</Fragment>
               ) : (
                 <EmptyState
                   story="inbox"
@@ -109,7 +109,7 @@ function useLast(selected: ConversationKey | undefined): ConversationKey | undef
 
 /** On a phone, the conversation fills the visible area above the keyboard. */
 function ThreadScreen({ conversation, renderThread }: Props & { conversation: ConversationKey }) {
-  const screen = useScreenHeight<HTMLDivElement>();
+  const screen = useVisualViewportHeight<HTMLDivElement>();
   const navigate = useNavigate();
   // A link in a mail opens the conversation without a list in the history.
   const goBack = () => {
@@ -119,7 +119,7 @@ function ThreadScreen({ conversation, renderThread }: Props & { conversation: Co
   return (
     <div className="thread-screen" ref={screen}>
       <h1 className="visually-hidden">Meddelanden</h1>
-      <Fragment key={nameOf(conversation)}>
+      <Fragment key={serializeKey(conversation)}>
         {renderThread(
           conversation,
           <IconButton label="Tillbaka till konversationerna" onClick={goBack}>

@@ -6,14 +6,14 @@ import { formatTime } from '../../../src/shared/instants';
 import { useToday } from '../../platform/page/clock';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/class-names';
-import { useNewest } from './use-newest';
+import { useStickToBottom } from './use-stick-to-bottom';
 
 type Props = { messages: readonly ConversationMessage[]; readerId: string; otherName: string };
 
 /** The messages, oldest first, with a label per day. Screen readers announce new ones politely (`role="log"`). */
 export function MessagePane({ messages, readerId, otherName }: Props) {
   const today = useToday();
-  const { pane, hasNew, onScroll, scrollToNewest } = useNewest(messages, readerId);
+  const { pane, hasNew, onScroll, scrollToNewest } = useStickToBottom(messages, readerId);
   const days = messages.map(({ created_at }) => dayInStockholm(new Date(created_at)));
   return (
     <div className="message-frame">

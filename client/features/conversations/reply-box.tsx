@@ -1,18 +1,18 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { ConversationKey } from '../../../src/features/conversations/contract';
-import { errorCodeOf, toldBy } from '../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { useDraft } from '../../platform/forms/drafts';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/inputs';
-import { useIsHere } from '../../ui/use-is-here';
+import { useIsMounted } from '../../ui/use-is-mounted';
 import { useMedia } from '../../ui/use-media';
-import { draftOf } from './unsent';
+import { replyDraftName } from './unsent-draft';
 
 /** How long the toast is shown, in milliseconds. */
 const SENT_SHOWN = 3000;
@@ -29,10 +29,10 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   const { open, list } = trpc.useUtils().marketplace.conversations;
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   // Enter sends with a physical keyboard; on a touch screen it inserts a line break.
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
-  const draft = useDraft(draftOf(conversationId));
+  const draft = useDraft(replyDraftName(conversationId));
   const reply = trpc.marketplace.conversations.reply.useMutation({
     onSuccess: (sent) => {
       draft.forget();
@@ -46,7 +46,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       list.invalidate();
     },
     onError: (error) => {
-      if (!isMounted.current) toast.error(toldBy(error, FAILED.reply));
+      if (!isMounted.current) toast.error(errorMessage(error, FAILED.reply));
       // The ad or the recipient has been deleted: thread and row disappear.
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);
@@ -91,7 +91,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
         send();
       }}
     >
-      {reply.error && <Alert>{toldBy(reply.error, FAILED.reply)}</Alert>}
+      {reply.error && <Alert>{errorMessage(reply.error, FAILED.reply)}</Alert>}
       <div className="reply-row">
         <label className="visually-hidden" htmlFor={id}>
           Svar till {otherName}

@@ -16,7 +16,7 @@ export const keyOf = ({ announcement_id, other_user }: ConversationSummary): Con
 });
 
 /** The key as one string, for comparisons and React keys. */
-export const nameOf = ({ announcement_id, other_user_id }: ConversationKey) =>
+export const serializeKey = ({ announcement_id, other_user_id }: ConversationKey) =>
   `${announcement_id} ${other_user_id}`;
 
 /** The conversation in the URL. */

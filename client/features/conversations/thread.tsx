@@ -3,20 +3,20 @@ import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
 import { hasWritten } from '../../../src/features/conversations/rules';
 import { detailOf } from '../../../src/shared/errors';
-import { toldBy } from '../../platform/api/failures';
+import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
-import { Deserted } from './deserted';
+import { AccountDeletedNotice } from './account-deleted-notice';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
 import { INBOX } from './selection';
 import { ThreadHead } from './thread-head';
-import { Unsent } from './unsent';
-import { useGone } from './use-gone';
-import { useNoteRead } from './use-note-read';
+import { UnsentDraft } from './unsent-draft';
+import { useClearUnread } from './use-clear-unread';
+import { useMissingConversation } from './use-missing-conversation';
 
 type Props = {
   conversation: ConversationKey;
@@ -38,8 +38,8 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
   const { state } = useLocation();
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
-  useNoteRead(conversation, thread.data);
-  const { isMissing, isGone } = useGone(thread);
+  useClearUnread(conversation, thread.data);
+  const { isMissing, isGone } = useMissingConversation(thread);
 
   // The query keeps its data after an error, but the conversation is gone.
   if (thread.data && !isGone) {
@@ -56,7 +56,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         />
         <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
         {other_user.is_deleted ? (
-          <Deserted conversationId={id} />
+          <AccountDeletedNotice conversationId={id} />
         ) : (
           <ReplyBox
             conversation={conversation}
@@ -77,7 +77,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         {thread.error && !isMissing && (
           <FetchFailed
             title={FAILED.conversation}
-            text={toldBy(thread.error, 'Kontrollera din anslutning.')}
+            text={errorMessage(thread.error, 'Kontrollera din anslutning.')}
             action={
               <Button busy={thread.isFetching} onClick={() => thread.refetch()}>
                 Försök igen
@@ -92,7 +92,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
             action={<InboxLink />}
           />
         )}
-        {isGone && thread.data && <Unsent conversationId={thread.data.id} />}
+        {isGone && thread.data && <UnsentDraft conversationId={thread.data.id} />}
       </div>
     </section>
   );

@@ -2,10 +2,10 @@ import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } fro
 import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/page/clock';
+import { useAfterPaint } from '../../ui/use-after-paint';
 import { useDebounced } from '../../ui/use-debounced';
-import { useIsWideIfKnown } from '../../ui/use-media';
-import { usePainted } from '../../ui/use-painted';
-import { useUnhurried } from '../../ui/use-unhurried';
+import { useDeferred } from '../../ui/use-deferred';
+import { useIsWideAfterHydration } from '../../ui/use-media';
 import { activeFilters } from './active-filters';
 import { byMonth, filterEntries, prepare } from './calendar';
 import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
@@ -17,8 +17,8 @@ import { useInitialCalendar } from './initial-calendar';
 import { InitialList } from './initial-list';
 import type { Calendar } from './use-calendar';
 import { useFilter } from './use-filter';
-import { useFirstHits } from './use-first-hits';
-import { useSearchAhead } from './use-search-ahead';
+import { usePrecomputeSearch } from './use-precompute-search';
+import { useScrollToResults } from './use-scroll-to-results';
 
 type Props = {
   title: ReactNode;
@@ -26,19 +26,19 @@ type Props = {
 };
 
 export function CalendarView({ title, calendar: latest }: Props) {
-  const calendar = useUnhurried(latest);
+  const calendar = useDeferred(latest);
   const [filter, change] = useFilter();
   const today = useToday();
-  const isWide = useIsWideIfKnown();
+  const isWide = useIsWideAfterHydration();
 
   const entries = useMemo(() => prepare(calendar.events ?? []), [calendar.events]);
   // Paint the changed controls first, then filter the list.
-  const applied = usePainted(filter);
+  const applied = useAfterPaint(filter);
   const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
   const months = useMemo(() => byMonth(shown), [shown]);
   const all = useMemo(() => entries.map(({ event }) => event), [entries]);
   const heights = useRef(new Map<string, number>()).current;
-  useSearchAhead(entries);
+  usePrecomputeSearch(entries);
 
   const { isPending, hasFailed } = calendar;
   const serverRendered = useInitialCalendar(filter, today);
@@ -53,7 +53,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
 
   const bar = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useFirstHits(list, bar);
+  useScrollToResults(list, bar);
 
   // Clearing removes the pressed button, so move focus to the count.
   const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];

@@ -3,7 +3,7 @@ import { compareEvents, type EventFilter, filterFor, searchText } from '../../..
 import { formatMonth } from '../../../src/shared/dates';
 
 /** An event with its folded search text, computed on first use and cached. */
-export type Entry = { event: PublicEvent; searched: () => string };
+export type Entry = { event: PublicEvent; getSearchText: () => string };
 
 export type Month = {
   key: string;
@@ -18,7 +18,7 @@ function entryOf(event: PublicEvent): Entry {
   let text: string | undefined;
   return {
     event,
-    searched: () => {
+    getSearchText: () => {
       text ??= searchText(event);
       return text;
     },
@@ -36,7 +36,7 @@ export const prepare = (events: readonly PublicEvent[]): Entry[] =>
 /** The entries that match the filter, in the same order. */
 export function filterEntries(entries: readonly Entry[], filter: EventFilter, today: string): Entry[] {
   const passes = filterFor(filter, today);
-  return entries.filter(({ event, searched }) => passes(event, searched));
+  return entries.filter(({ event, getSearchText: searched }) => passes(event, searched));
 }
 
 /** Groups entries by the month they start in. */

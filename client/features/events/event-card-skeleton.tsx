@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton';
 export function EventCardSkeleton() {
   return (
     <div className="event-card" aria-hidden="true">
-      <div className="leaf event-card-wait-leaf" />
+      <div className="date-badge event-card-wait-badge" />
       <div className="event-card-what">
         <div className="event-card-name">
           <Skeleton width="60%" height={20} />

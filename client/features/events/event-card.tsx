@@ -4,11 +4,11 @@ import type { AnnouncementCounts } from '../../../src/features/announcements/rul
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { cx } from '../../ui/class-names';
+import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
-import { OutLink } from '../../ui/out-link';
 import { cardFacts } from './card-facts';
+import { DateBadge } from './date-badge';
 import { Distances, EventTime, Place } from './event-facts';
-import { Leaf } from './leaf';
 import { SportBadge } from './sport-icon';
 import { Stamp } from './stamp';
 
@@ -24,7 +24,7 @@ export const EventCard = memo(function EventCard({ event, counts, stamped }: Pro
   return (
     <article className={cx('event-card', stamped && 'event-card-stamped')} aria-labelledby={nameId}>
       {stamped && event.banner_text && <Stamp text={event.banner_text} color={event.banner_color} />}
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="event-card-what">
         <h3 className="type-card event-card-name" id={nameId}>
           {event.event_name}
@@ -94,16 +94,16 @@ function Links({ event }: { event: PublicEvent }) {
   return (
     <div className="event-card-links">
       {result && (
-        <OutLink className="button button-secondary event-card-link" href={result} about={event_name}>
+        <ExternalLink className="button button-secondary event-card-link" href={result} about={event_name}>
           Visa resultat
           <Medal size={18} aria-hidden="true" />
-        </OutLink>
+        </ExternalLink>
       )}
       {race && (
-        <OutLink className="button button-soft event-card-link" href={race} about={event_name}>
+        <ExternalLink className="button button-soft event-card-link" href={race} about={event_name}>
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
-        </OutLink>
+        </ExternalLink>
       )}
     </div>
   );

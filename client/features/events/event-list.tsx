@@ -8,8 +8,8 @@ import type { Month } from './calendar';
 import { EventCard } from './event-card';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
 import { MonthHead } from './month-head';
-import { useGradual } from './use-gradual';
-import { useListPlace } from './use-list-place';
+import { useIncrementalRows } from './use-incremental-rows';
+import { useListLayout } from './use-list-layout';
 
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const RENDER_ALL_MAX = 80;
@@ -29,7 +29,7 @@ export type EventListProps = {
  */
 export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { shape, rem, top } = useListPlace(root);
+  const { shape, rem, top } = useListLayout(root);
   const now = useNow();
   const rows = useMemo(() => rowsOf(months), [months]);
   const [focused, setFocused] = useState(-1);
@@ -57,7 +57,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
 
   const all = virtualizer.getVirtualItems();
   const { range } = virtualizer;
-  const items = useGradual(
+  const items = useIncrementalRows(
     rows,
     all,
     ({ index }) =>

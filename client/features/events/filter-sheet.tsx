@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/inputs';
 import { Segmented } from '../../ui/segmented';
-import { usePainted } from '../../ui/use-painted';
+import { useAfterPaint } from '../../ui/use-after-paint';
 import { DATE_LABELS } from './active-filters';
 import { DistanceOptions } from './distance-options';
 import { type FilterProps, sportsFor } from './filter-props';
@@ -62,8 +62,8 @@ export function FilterSheet(props: FilterSheetProps) {
 
 /** The long lists of options, rendered after the sheet has opened. A pressed sport is painted before its distances. */
 function LongChoices({ filter, onChange, onSport, events }: FilterSheetProps) {
-  const isOpen = usePainted(true, false);
-  const sport = usePainted(filter.sport);
+  const isOpen = useAfterPaint(true, false);
+  const sport = useAfterPaint(filter.sport);
   if (!isOpen) return null;
   return (
     <>

@@ -5,8 +5,8 @@ import { cx } from '../../ui/class-names';
 import { byMonth, prepare } from './calendar';
 import { EventCard } from './event-card';
 import type { InitialCalendar } from './initial-calendar';
-import { keepFocus } from './keep-focus';
 import { MonthHead } from './month-head';
+import { transferFocus } from './transfer-focus';
 
 type Props = {
   initial: InitialCalendar;
@@ -30,7 +30,7 @@ export function InitialList({ initial, heights }: Props) {
     observer.observe(list);
     return () => {
       observer.disconnect();
-      keepFocus(list);
+      transferFocus(list);
     };
   }, [heights]);
 

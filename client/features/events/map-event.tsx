@@ -1,9 +1,9 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { formatDays } from '../../../src/shared/dates';
-import { OutLink } from '../../ui/out-link';
+import { ExternalLink } from '../../ui/external-link';
+import { DateBadge } from './date-badge';
 import { Distances, EventTime, Place, placeOf } from './event-facts';
-import { Leaf } from './leaf';
 import { SportBadge, SportIcon } from './sport-icon';
 
 const APPROXIMATE = 'ungefärlig plats';
@@ -18,7 +18,7 @@ export function markerName(event: LocatedEvent): string {
 export function MapPopupBody({ event }: { event: LocatedEvent }) {
   return (
     <div className="map-event">
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="map-event-what">
         <h2 className="type-card">{event.event_name}</h2>
         <Distances distances={event.distances} />
@@ -34,14 +34,14 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
         <EventTime event={event} />
       </div>
       {event.race_link && (
-        <OutLink
+        <ExternalLink
           className="button button-primary button-wide"
           href={event.race_link}
           about={event.event_name}
         >
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
-        </OutLink>
+        </ExternalLink>
       )}
     </div>
   );
@@ -50,7 +50,7 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
 export function MapRowBody({ event }: { event: LocatedEvent }) {
   return (
     <>
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <span className="map-row-what">
         <span className="map-row-name">{event.event_name}</span>
         <EventTime event={event} className="visually-hidden" />

@@ -24,13 +24,13 @@ type Props = {
 
 /** The fields shared by submissions and events. */
 export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
-  const { values, set, fault, text, errorOf } = form;
+  const { values, set, setError, text, errorOf } = form;
 
   /** Validates distances as soon as sport or distances change. */
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
     set('distances', distances);
     if (distances.taken.some((distance) => !isDistanceFor(sport, distance)))
-      fault('distances', 'event.distance');
+      setError('distances', 'event.distance');
   };
 
   return (
@@ -84,7 +84,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
               value={values.distances}
               sport={values.sport_type}
               onChange={(value) => setDistances(value, values.sport_type)}
-              onRefused={(code) => fault('distances', code)}
+              onRefused={(code) => setError('distances', code)}
             />
           )}
         </Field>

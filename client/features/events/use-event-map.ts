@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { trpc } from '../../platform/api/trpc';
 import { useToday } from '../../platform/page/clock';
-import { useUnhurried } from '../../ui/use-unhurried';
+import { useDeferred } from '../../ui/use-deferred';
 import { shownOnMap, useInitialMap } from './initial-map';
 import { useFilter } from './use-filter';
 
@@ -10,7 +10,7 @@ export function useEventMap() {
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
   const query = trpc.public.events.coordinates.useQuery();
-  const all = useUnhurried(query.data);
+  const all = useDeferred(query.data);
   const isPending = !all && !query.isLoadingError;
   const events = useMemo(() => shownOnMap(all ?? [], { date, sport }, today), [all, date, sport, today]);
   const initial = useInitialMap({ date, sport }, today);

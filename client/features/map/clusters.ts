@@ -136,7 +136,9 @@ export function clusterName(sports: readonly SportCount[], isOneSpot = false): s
 }
 
 /** Segments of the ring around a cluster, in percent of its length, clockwise from the top. */
-export function ringOf(sports: readonly SportCount[]): { sport: string; start: number; length: number }[] {
+export function ringSegments(
+  sports: readonly SportCount[],
+): { sport: string; start: number; length: number }[] {
   const total = sports.reduce((sum, { count }) => sum + count, 0);
   let start = 0;
   return sports.map(({ sport, count }) => {
@@ -147,4 +149,4 @@ export function ringOf(sports: readonly SportCount[]): { sport: string; start: n
 }
 
 /** Diameter of a cluster's disc in px. */
-export const discOf = (count: number): number => (count < 5 ? 40 : count < 10 ? 46 : 54);
+export const discDiameter = (count: number): number => (count < 5 ? 40 : count < 10 ? 46 : 54);

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button';
 import { clusterEvents, type MapItem } from './clusters';
 import {
   boundsOf,
+  clampView,
   contains,
   hasRoomBeside,
-  limited,
   OUTLINE_MAX_ZOOM,
   TILES_MAX_ZOOM,
   type View,
@@ -87,13 +87,13 @@ export function EventMap(props: Props) {
     const top = box.current?.getBoundingClientRect().top ?? 0;
     // Selected in the list below the map: scroll the map back into view.
     if (top < 0) box.current?.scrollIntoView({ block: 'end' });
-    setMoved(limited(withRoomBelow(event, view, size, CARD_PX), maxZoom));
+    setMoved(clampView(withRoomBelow(event, view, size, CARD_PX), maxZoom));
   };
 
   const press = (item: MapItem, button: HTMLButtonElement) => {
     if (item.kind === 'cluster') {
       selection.close(false);
-      setMoved(limited({ center: item.spot, zoom: item.zoomTo }, maxZoom));
+      setMoved(clampView({ center: item.spot, zoom: item.zoomTo }, maxZoom));
       // The cluster expands, which removes the focused button.
       ground.current?.focus({ preventScroll: true });
       return;
@@ -106,7 +106,7 @@ export function EventMap(props: Props) {
   /** The Tab key also reaches markers outside the visible area. */
   const bringIntoView = ({ spot }: MapItem) => {
     if (view && bounds && !contains(bounds, spot)) {
-      setMoved(limited({ center: spot, zoom: view.zoom }, maxZoom));
+      setMoved(clampView({ center: spot, zoom: view.zoom }, maxZoom));
     }
   };
 

@@ -35,7 +35,7 @@ export function viewOfSweden({ width, height }: Size): View {
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value));
 
 /** Clamps the zoom, and the centre to {@link AROUND_SWEDEN}. */
-export function limited({ center, zoom }: View, maxZoom: number): View {
+export function clampView({ center, zoom }: View, maxZoom: number): View {
   return {
     center: {
       latitude: clamp(AROUND_SWEDEN.south, center.latitude, AROUND_SWEDEN.north),

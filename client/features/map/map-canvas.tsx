@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { Spot } from '../../../src/shared/geo';
-import { type Bounds, DEFAULT_VIEW, limited, type Pixel, panned, type Size, type View } from './geometry';
+import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panned, type Size, type View } from './geometry';
 import { Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
@@ -101,7 +101,7 @@ export function MapCanvas(props: Props) {
     if (failures.current >= MAX_TILE_FAILURES) setTilesFailed(true);
   }, []);
 
-  const moveTo = (next: View) => onView(limited(next, maxZoom));
+  const moveTo = (next: View) => onView(clampView(next, maxZoom));
   const zoomBy = (by: 1 | -1) => moveTo({ ...view, zoom: view.zoom + by });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -167,7 +167,7 @@ export function MapCanvas(props: Props) {
       </div>
       <ZoomButtons
         canZoomIn={view.zoom < maxZoom}
-        canZoomOut={view.zoom > limited({ ...view, zoom: 0 }, maxZoom).zoom}
+        canZoomOut={view.zoom > clampView({ ...view, zoom: 0 }, maxZoom).zoom}
         onZoom={zoomBy}
       />
       <p className="map-attribution">

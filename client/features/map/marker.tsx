@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { formatCount } from '../../../src/shared/text';
 import { cx } from '../../ui/class-names';
-import { clusterName, discOf, type MapItem, ringOf, type SportCount } from './clusters';
+import { clusterName, discDiameter, type MapItem, ringSegments, type SportCount } from './clusters';
 
 export type MarkerProps = {
   item: MapItem;
@@ -25,7 +25,7 @@ const RING_WIDTH = 5;
 function Ring({ sports }: { sports: readonly SportCount[] }) {
   return (
     <svg className="map-ring" viewBox="0 0 46 46" aria-hidden="true">
-      {ringOf(sports).map(({ sport, start, length }) => (
+      {ringSegments(sports).map(({ sport, start, length }) => (
         <circle
           key={sport}
           data-sport={sport}
@@ -45,7 +45,7 @@ function Ring({ sports }: { sports: readonly SportCount[] }) {
 export const Marker = memo(function Marker(props: MarkerProps) {
   const { item, x, y, isActive, nameOf, icon, onPress, onActive, onFocused } = props;
   const isEvent = item.kind === 'event';
-  const side = isEvent ? undefined : discOf(item.count);
+  const side = isEvent ? undefined : discDiameter(item.count);
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Spot } from '../../../src/shared/geo';
 import { cx } from '../../ui/class-names';
 import {
-  limited,
+  clampView,
   OUTLINE_MAX_ZOOM,
   type Pixel,
   panned,
@@ -60,7 +60,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
           label="Karta med evenemangets plats"
           keys="Piltangenterna flyttar kartan, plus och minus zoomar. Platsen kan skrivas i fälten under kartan."
           cooperativeGestures
-          view={limited(view, maxZoom)}
+          view={clampView(view, maxZoom)}
           size={size}
           maxZoom={maxZoom}
           tiles={tiles}

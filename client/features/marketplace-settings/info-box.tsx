@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { MarketplaceSettings } from '../../../src/features/marketplace-settings/contract';
 import { clientConfig } from '../../platform/page/config';
+import { ExternalLink } from '../../ui/external-link';
 import { Hyphenated } from '../../ui/hyphenated';
-import { OutLink } from '../../ui/out-link';
 import { safeHtml } from '../../ui/safe-html';
 
 /** Turns the name of the identity-check service into a link. */
@@ -14,9 +14,9 @@ function withIdentityLink(text: string): ReactNode {
     // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed
     <Fragment key={index}>
       {index > 0 && (
-        <OutLink href={url} otherwise={word}>
+        <ExternalLink href={url} otherwise={word}>
           {word}
-        </OutLink>
+        </ExternalLink>
       )}
       {part}
     </Fragment>

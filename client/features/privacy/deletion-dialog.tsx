@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { DeletionInput } from '../../../src/features/privacy/contract';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { forgetDrafts } from '../../platform/forms/drafts';
 import { forgetSession } from '../../platform/session/member';

@@ -1,6 +1,6 @@
-import { toldBy } from '../../platform/api/failures';
+import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -35,7 +35,7 @@ export function LinkDeletionDialog({ token, email, onDeleted, onClose }: Props) 
           Kontot med adressen <strong>{email}</strong> tas bort direkt.
         </p>
         <DeletionFacts />
-        {deletion.error && <Alert>{toldBy(deletion.error, FAILED.deleteOwnAccount)}</Alert>}
+        {deletion.error && <Alert>{errorMessage(deletion.error, FAILED.deleteOwnAccount)}</Alert>}
       </div>
     </ConfirmDialog>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MyData } from '../../../src/features/privacy/contract';
 import { detailOf } from '../../../src/shared/errors';
-import { toldBy } from '../../platform/api/failures';
-import { FAILED } from '../../platform/feedback/sentences';
+import { errorMessage } from '../../platform/api/failures';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
@@ -29,7 +29,7 @@ export function LinkedData({ token, newLink }: Props) {
   if (link.error) {
     return (
       <>
-        <Alert>{toldBy(link.error, FAILED.myData)}</Alert>
+        <Alert>{errorMessage(link.error, FAILED.myData)}</Alert>
         <Button wide busy={link.isFetching} onClick={() => link.refetch()}>
           Försök igen
         </Button>

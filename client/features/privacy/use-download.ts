@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { toldBy } from '../../platform/api/failures';
+import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { saveData } from './save-data';
 
@@ -11,7 +11,7 @@ export function useDownload() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.marketplace.privacy.myData.query(),
     onSuccess: saveData,
-    onError: (error) => toast.error(toldBy(error, FAILED.myData)),
+    onError: (error) => toast.error(errorMessage(error, FAILED.myData)),
   });
   return { download: () => mutate(), isPending };
 }

@@ -2,19 +2,19 @@ import { Flag } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { REASON_LABELS, REPORT_REASONS, ReportInput } from '../../../src/features/reports/contract';
 import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from '../../platform/api/failures';
+import { errorCodeOf, failureMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
+import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { useDraft } from '../../platform/forms/drafts';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select, TextArea } from '../../ui/inputs';
-import { useIsHere } from '../../ui/use-is-here';
+import { useIsMounted } from '../../ui/use-is-mounted';
 
 type Props = {
   reportedUserId: string;
@@ -27,12 +27,12 @@ type Props = {
 /** Reports a member to the admins. Unsent input is kept as a draft. */
 export function ReportDialog({ reportedUserId, reportedName, announcementId, onClose }: Props) {
   const formId = useId();
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const drafts = {
     reason: useDraft(`report ${reportedUserId} reason`),
     description: useDraft(`report ${reportedUserId}`),
   };
-  const { form, values, set, errorOf, refuse } = useForm({
+  const { form, values, set, errorOf, showErrors } = useForm({
     reason: drafts.reason.text,
     description: drafts.description.text,
   });
@@ -48,7 +48,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     },
     // An open dialog shows the error itself, and would cover a toast.
     onError: (error) => {
-      if (!isMounted.current) toast.error(unlessUncertain(error, FAILED.report));
+      if (!isMounted.current) toast.error(failureMessage(error, FAILED.report));
     },
   });
   const sendOnce = useSendOnce(report);
@@ -57,8 +57,8 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     event.preventDefault();
     if (report.isPending) return;
     const input = { ...values, reported_user_id: reportedUserId, related_announcement_id: announcementId };
-    const faults = faultsOf(ReportInput, input);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(ReportInput, input);
+    if (faults) showErrors(faults);
     else sendOnce(input as ReportInput);
   };
 
@@ -114,7 +114,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
         </Field>
         {report.error && (
           <Alert>
-            {unlessUncertain(report.error, FAILED.report)} <ServerReason error={report.error} />
+            {failureMessage(report.error, FAILED.report)} <ServerReason error={report.error} />
           </Alert>
         )}
       </form>

@@ -3,8 +3,8 @@ import type { FormEvent } from 'react';
 import { SubmissionInput } from '../../../src/features/submissions/contract';
 import { PUBLIC_SPORTS } from '../../../src/shared/sports';
 import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../platform/forms/use-form';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { useToday } from '../../platform/page/clock';
 import { Alert } from '../../ui/alert';
@@ -22,7 +22,7 @@ const EMPTY = { ...raceValues(), submitter_name: '', submitter_email: '', websit
 export function SubmissionForm() {
   const today = useToday();
   const state = useForm(EMPTY, 'submission');
-  const { form, values, set, text, errorOf, missing, refuse, told, sending } = state;
+  const { form, values, set, text, errorOf, missing, showErrors, serverError, sending } = state;
   const submission = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
   const sendOnce = useSendOnce(submission);
 
@@ -30,9 +30,9 @@ export function SubmissionForm() {
     event.preventDefault();
     if (submission.isPending) return;
     const { input, distances, faults: more } = raceInput(values);
-    const faults = { ...faultsOf(SubmissionInput, input), ...more };
+    const faults = { ...fieldErrorsOf(SubmissionInput, input), ...more };
     set('distances', distances);
-    if (Object.keys(faults).length > 0) refuse(faults);
+    if (Object.keys(faults).length > 0) showErrors(faults);
     else sendOnce(input);
   };
 
@@ -55,7 +55,7 @@ export function SubmissionForm() {
       </div>
       <Honeypot {...text('website')} />
       <PrivacyNote>Ditt namn och din e-post visas inte i kalendern.</PrivacyNote>
-      {told && <Alert>{told}</Alert>}
+      {serverError && <Alert>{serverError}</Alert>}
       <Button
         kind="primary"
         type="submit"

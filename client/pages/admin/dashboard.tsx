@@ -11,7 +11,7 @@ import { usePageTitle } from '../../platform/navigation/title';
 import { Portal } from '../../shell/admin/portal';
 import { PortalStyles } from '../../shell/admin/portal-styles';
 import { RequireAdmin } from '../../shell/admin/require-admin';
-import { PageWait } from '../../shell/page-wait';
+import { PagePlaceholder } from '../../shell/page-placeholder';
 
 /** Each tab's code is loaded when the tab is opened. */
 const PAGES = {
@@ -45,7 +45,7 @@ export default function DashboardPage() {
       <PortalStyles />
       <RequireAdmin changePassword={<ChangePasswordPage />}>
         <Portal tab={tab} dialogs={DIALOGS}>
-          <Suspense fallback={<PageWait />}>
+          <Suspense fallback={<PagePlaceholder />}>
             <Tab />
           </Suspense>
         </Portal>

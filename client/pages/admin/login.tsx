@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { AdminLoginForm } from '../../features/admins/login-form';
 import { usePageTitle } from '../../platform/navigation/title';
 import { useAdminToken } from '../../platform/session/admin';
-import type { WayToLogin } from '../../shell/admin/require-admin';
+import type { AdminLoginRouteState } from '../../shell/admin/require-admin';
 import { Alert } from '../../ui/alert';
 import { PanelPage } from '../../ui/panel-page';
 
@@ -14,7 +14,7 @@ const HOME = '/admin/dashboard';
  */
 export default function AdminLoginPage() {
   usePageTitle('Adminportal');
-  const state = useLocation().state as WayToLogin | null;
+  const state = useLocation().state as AdminLoginRouteState | null;
   if (useAdminToken()) return <Navigate to={state?.to.startsWith(HOME) ? state.to : HOME} replace />;
   return (
     <PanelPage title="Adminportal" country="short" words="Ordning på varje kontroll.">

@@ -1,7 +1,7 @@
 import { type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import { FILE_BYTES_HEADER } from '../../../src/shared/file-answers';
 import { currentAdminToken, forgetAdmin } from '../session/admin';
-import { askForPassword } from '../session/password-question';
+import { askForPassword } from '../session/password-prompt';
 import { saveBlob } from './save-blob';
 
 /** A failed upload or download. `code` is undefined if the server was not reached or sent no known error code. */

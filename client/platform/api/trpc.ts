@@ -12,8 +12,8 @@ import { observable, tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../../src/router';
 import { currentAdminToken, forgetAdmin } from '../session/admin';
 import { currentSession, forgetSession } from '../session/member';
-import { askForPassword } from '../session/password-question';
-import { jsonInParts } from './json-in-parts';
+import { askForPassword } from '../session/password-prompt';
+import { parseJsonIncrementally } from './incremental-json';
 
 /** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -99,7 +99,7 @@ const cachedReadEndpoint: Endpoint = {
   ...ENDPOINT,
   fetch: async (url, options) => {
     const response = await fetchWithTimeout(url, options as RequestInit);
-    return Object.assign(response, { json: () => jsonInParts(response) });
+    return Object.assign(response, { json: () => parseJsonIncrementally(response) });
   },
 };
 
@@ -127,17 +127,17 @@ export const makeTrpcClient = () =>
   });
 
 /** The server's data about an error. Undefined if the server was not reached. */
-export const dataOf = (error: unknown) =>
+export const errorDataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
 /** Retries only failures that may be temporary: not invalid input, not rate limits. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof TRPCClientError && error.cause?.name === 'TimeoutError') return false;
-  const status = dataOf(error)?.httpStatus;
+  const status = errorDataOf(error)?.httpStatus;
   return failures < 2 && (status === undefined || status >= 500);
 }
 
-const isUnauthorized = (error: unknown) => dataOf(error)?.code === 'request.unauthorized';
+const isUnauthorized = (error: unknown) => errorDataOf(error)?.code === 'request.unauthorized';
 
 export const makeQueryClient = () =>
   new QueryClient({

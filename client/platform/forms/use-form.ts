@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
-import { errorCodeOf, unlessUncertain } from '../api/failures';
+import { errorCodeOf, failureMessage } from '../api/failures';
 import { toast } from '../feedback/toast';
 import { keepDraft, readDraft } from './drafts';
 
@@ -13,7 +13,7 @@ const EMPTY_FIELD = 'Behöver fyllas i';
 const isMissing = (code: ErrorCode | undefined) => !!code?.endsWith('.required');
 
 /** The first error of each field, by the schema that the server also uses. Undefined if the input is valid. */
-export function faultsOf(schema: v.GenericSchema, input: unknown): Errors | undefined {
+export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): Errors | undefined {
   const { issues } = v.safeParse(schema, input);
   if (!issues) return undefined;
   const errors: Errors = {};
@@ -28,11 +28,11 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** The part of a form that its fields need. */
 export type FormOf<Values extends Record<string, unknown>> = Pick<
   ReturnType<typeof useForm<Values>>,
-  'values' | 'set' | 'fault' | 'text' | 'errorOf'
+  'values' | 'set' | 'setError' | 'text' | 'errorOf'
 >;
 
 /**
- * The state of a form: its values by field name, and their errors. `refuse` moves focus to the first invalid control.
+ * The state of a form: its values by field name, and their errors. `showErrors` moves focus to the first invalid control.
  * Changing a field clears its error. With a `draftName`, the values survive reloads and navigation until they are sent;
  * `empty` must then be the same object on each render.
  */
@@ -54,10 +54,11 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     keepDraft(draftName, text === JSON.stringify(empty) ? '' : text);
   }, [draftName, empty, values]);
 
-  const fault = (name: Name, code: ErrorCode | undefined) => setErrors((all) => ({ ...all, [name]: code }));
+  const setError = (name: Name, code: ErrorCode | undefined) =>
+    setErrors((all) => ({ ...all, [name]: code }));
   const set = <Key extends Name>(name: Key, value: Values[Key]) => {
     setValues((all) => ({ ...all, [name]: value }));
-    fault(name, undefined);
+    setError(name, undefined);
   };
 
   const clear = () => {
@@ -70,7 +71,7 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     form,
     values,
     set,
-    fault,
+    setError,
     /** Resets the values and clears all errors. */
     clear,
     /** The `name`, `value` and `onChange` of a text control. */
@@ -86,12 +87,12 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     },
     /** The message above the form while a required field is empty. */
     missing: missing && detailOf(missing),
-    refuse: (found: Errors) => {
+    showErrors: (found: Errors) => {
       setErrors(found);
       setRefusals((count) => count + 1);
     },
     /** The server's message about the last submission, until the form is sent again. */
-    told: serverError,
+    serverError,
     /** Mutation handlers for sending the form. `failed` is the toast after a failure. */
     sending: (failed: string) => ({
       onMutate: () => setServerError(undefined),
@@ -102,7 +103,7 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
       onError: (error: unknown) => {
         const code = errorCodeOf(error);
         setServerError(code && detailOf(code));
-        toast.error(unlessUncertain(error, failed));
+        toast.error(failureMessage(error, failed));
       },
     }),
   };

@@ -64,7 +64,7 @@ type Options = {
 };
 
 /** While `isOpen`, Back and Forward call `close` instead of navigating. */
-export function useBack(isOpen: boolean, close: () => void, { hasEntry, isStep }: Options): void {
+export function useCloseOnBack(isOpen: boolean, close: () => void, { hasEntry, isStep }: Options): void {
   const latest = useRef(close);
   useEffect(() => {
     latest.current = close;

@@ -19,7 +19,7 @@ export function storeAdmin(token: string): void {
 
 /** Whether the last session was ended by a logout, not by expiry. */
 let endedByLogout = false;
-export const wasAdminLeft = (): boolean => endedByLogout;
+export const didAdminLogOut = (): boolean => endedByLogout;
 
 /** Removes the token. `byHand` is true for a logout, false for an expired session. */
 export function forgetAdmin({ byHand = false } = {}): void {

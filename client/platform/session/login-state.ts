@@ -1,8 +1,8 @@
 import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { isUnavailable, retryWhileUnavailable } from '../api/retry-while-unavailable';
 import { trpc } from '../api/trpc';
-import { isAway, whileAway } from '../api/while-away';
 import { type Session, storeUser, useSession } from './member';
 
 const MINUTE = 60_000;
@@ -41,7 +41,7 @@ export function useLoginCheck(): void {
   const me = trpc.marketplace.accounts.me.useQuery(undefined, {
     enabled: !!token,
     staleTime: 0,
-    ...whileAway,
+    ...retryWhileUnavailable,
   });
   const { data, refetch } = me;
   useRefetchAfterOutage(!!token && isFailed(me));
@@ -68,7 +68,7 @@ function useRefetchAfterOutage(isFailing: boolean): void {
     if (wasFailing.current && !isFailing) {
       void queries.refetchQueries({
         type: 'active',
-        predicate: ({ queryKey, state }) => isMemberQuery(queryKey) && isAway(state.error),
+        predicate: ({ queryKey, state }) => isMemberQuery(queryKey) && isUnavailable(state.error),
       });
     }
     wasFailing.current = isFailing;

@@ -28,11 +28,11 @@ function parse(token: string, text: string): Session | null {
 
 /** Whether the last session was ended by a logout, not by expiry. */
 let endedByLogout = false;
-export const wasLeft = (): boolean => endedByLogout;
+export const didMemberLogOut = (): boolean => endedByLogout;
 
 /** The path at which the last session expired. The page of that path may not have been loaded yet. */
 let expiredPath: string | undefined;
-export const diedOn = (path: string): boolean => path === expiredPath;
+export const sessionExpiredOn = (path: string): boolean => path === expiredPath;
 
 function notifyListeners(): void {
   for (const listener of listeners) listener();

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Link } from '../../ui/link';
 import { Menu } from '../../ui/menu';
 import { useMedia } from '../../ui/use-media';
-import { Mark } from '../mark';
+import { Logo } from '../logo';
 import { NAVIGATION } from '../navigation';
 import { TabLinks } from './tab-links';
 import { useTabChange } from './use-tab-change';
@@ -48,7 +48,7 @@ export function Portal({ tab, dialogs, children }: Props) {
     <div className="portal">
       <header className="portal-bar">
         <Link className="portal-home" to={tabPath('events')}>
-          <Mark />
+          <Logo />
           <span>Adminportal</span>
         </Link>
         {isWide ? (

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { hasFailed, retryWhileUnavailable } from '../../platform/api/retry-while-unavailable';
 import { trpc } from '../../platform/api/trpc';
-import { hasFailed, whileAway } from '../../platform/api/while-away';
-import { useAdminToken, wasAdminLeft } from '../../platform/session/admin';
+import { didAdminLogOut, useAdminToken } from '../../platform/session/admin';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { PageWait } from '../page-wait';
+import { PagePlaceholder } from '../page-placeholder';
 
 /** History state of the admin login: the page to return to, and whether the session expired there. */
-export type WayToLogin = { to: string; isEnded: boolean };
+export type AdminLoginRouteState = { to: string; isEnded: boolean };
 
 type Props = {
   /** Shown instead of the page to an admin who must choose a new password first. */
@@ -33,17 +33,17 @@ export function RequireAdmin({ changePassword, children }: Props) {
   const verified = trpc.admin.admins.verify.useQuery(undefined, {
     enabled: !!token && isCacheCurrent,
     staleTime: 0,
-    ...whileAway,
+    ...retryWhileUnavailable,
   });
 
   if (!token) {
     const isEnded = hadToken.current;
-    const state: WayToLogin | null =
-      isEnded && wasAdminLeft() ? null : { to: `${pathname}${search}`, isEnded };
+    const state: AdminLoginRouteState | null =
+      isEnded && didAdminLogOut() ? null : { to: `${pathname}${search}`, isEnded };
     return <Navigate to="/admin/login" replace state={state} />;
   }
   if (isCacheCurrent && verified.data) return verified.data.must_change_password ? changePassword : children;
-  if (!hasFailed(verified)) return <PageWait />;
+  if (!hasFailed(verified)) return <PagePlaceholder />;
   return (
     <main className="page page-notice" id="innehall" tabIndex={-1}>
       <EmptyState

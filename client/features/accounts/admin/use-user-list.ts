@@ -6,7 +6,7 @@ import {
   sortAccounts,
 } from '../../../../src/features/accounts/admin/rules';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 

@@ -1,29 +1,29 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AccountEdit, type AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { toldBy } from '../../../platform/api/failures';
+import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useAction } from '../../../ui/use-action';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import { isNameReserved } from '../reserved-name';
-import { useMarketChanged } from './use-market-changed';
+import { useRefetchMarket } from './use-refetch-market';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
 /** Edits the name and phone number of a member. Both are required; the e-mail is read-only. */
 export function UserEditDialog({ account, onClose }: { account: Edited; onClose: () => void }) {
   const [before] = useState({ full_name: account.full_name, phone_number: account.phone_number ?? '' });
-  const { form, values, text, errorOf, missing, refuse } = useForm(before);
+  const { form, values, text, errorOf, missing, showErrors } = useForm(before);
   const formId = useId();
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
-  const refetch = useMarketChanged();
+  const refetch = useRefetchMarket();
   const update = useAction({
     send: (input: AccountEdit) => client.admin.accounts.update.mutate(input),
     done: 'Användare uppdaterad',
@@ -33,19 +33,19 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
     },
     isShownAtField: isNameReserved,
     onFailed: (error) => {
-      if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
+      if (isNameReserved(error)) showErrors({ full_name: 'account.name_reserved' });
     },
     refresh: () => refetch(),
   });
   // If the server was not reached, the toast is enough.
-  const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
+  const refusal = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
     const input = { id: account.id, email: account.email, ...values };
-    const faults = faultsOf(AccountEdit, input);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(AccountEdit, input);
+    if (faults) showErrors(faults);
     else update.start(input);
   };
 

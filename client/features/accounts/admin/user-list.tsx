@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { ListStates, WaitingList } from '../../../ui/list-state';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { ListPlaceholder, ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { useLostFocus } from '../../../ui/use-lost-focus';
-import { useUserActs } from './use-user-acts';
+import { useUserActions } from './use-user-actions';
 import type { UserListState } from './use-user-list';
 import { UserEditDialog } from './user-edit-dialog';
 import { UsersTable } from './users-table';
@@ -16,7 +16,7 @@ type Props = {
 };
 
 export function UserList({ list, userPath, onOpen }: Props) {
-  const acts = useUserActs();
+  const acts = useUserActions();
   const [edited, setEdited] = useState<AdminAccount>();
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, list.shown);
@@ -26,7 +26,7 @@ export function UserList({ list, userPath, onOpen }: Props) {
       <section aria-label="Användare" ref={focusFallback} tabIndex={-1} {...focusProps}>
         <ListStates
           query={list.query}
-          waiting={<WaitingList label="Laddar användare" />}
+          waiting={<ListPlaceholder label="Laddar användare" />}
           failed={FAILED.fetchUsers}
           none={{
             title: 'Inga användare ännu',

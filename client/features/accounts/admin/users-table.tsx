@@ -4,13 +4,13 @@ import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatCount } from '../../../../src/shared/text';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Link } from '../../../ui/link';
-import type { UserAct } from './use-user-acts';
+import type { UserAction } from './use-user-actions';
 import type { UserListState } from './use-user-list';
 import { SuspendedTag, VerifiedTag } from './user-tags';
 
 type Props = {
   list: UserListState;
-  actsOn: (account: AdminAccount) => UserAct[];
+  actsOn: (account: AdminAccount) => UserAction[];
   userPath: (id: string) => string;
   onOpen: (id: string) => void;
   onEdit: (account: AdminAccount) => void;

@@ -1,27 +1,27 @@
 import { type FormEvent, useEffect } from 'react';
 import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { toldBy } from '../../../platform/api/failures';
+import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { tellFailure } from '../../../platform/feedback/tell-failure';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { toastFailure } from '../../../platform/feedback/toast-failure';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { storeUser } from '../../../platform/session/member';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import { isNameReserved } from '../reserved-name';
 
 /** Edits name and phone number. The e-mail identifies the account and is read-only. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
-  const { form, values, text, errorOf, refuse } = useForm({
+  const { form, values, text, errorOf, showErrors } = useForm({
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
@@ -34,13 +34,13 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       void utils.public.announcements.list.invalidate();
     },
     onError: (error) => {
-      if (isNameReserved(error)) refuse({ full_name: 'account.name_reserved' });
-      else tellFailure(error, FAILED.updateProfile);
+      if (isNameReserved(error)) showErrors({ full_name: 'account.name_reserved' });
+      else toastFailure(error, FAILED.updateProfile);
     },
   });
   const sendOnce = useSendOnce(update);
   // If the server was not reached, the toast is enough.
-  const refusal = isNameReserved(update.error) ? '' : toldBy(update.error, '');
+  const refusal = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -49,8 +49,8 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const faults = faultsOf(ProfileInput, values);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(ProfileInput, values);
+    if (faults) showErrors(faults);
     else sendOnce(values);
   };
 

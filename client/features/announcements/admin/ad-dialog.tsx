@@ -6,7 +6,7 @@ import { formatLongMoment } from '../../../../src/shared/instants';
 import { formatCount, formatPrice } from '../../../../src/shared/text';
 import { errorCodeOf } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -18,7 +18,7 @@ import { PhoneLink } from '../../../ui/phone-link';
 import { Tag } from '../../../ui/tag';
 import { MessageHistory } from './message-history';
 import { StatusTag } from './status-tag';
-import { useAdActs } from './use-ad-acts';
+import { useAdActions } from './use-ad-actions';
 
 type Props = {
   id: string;
@@ -31,7 +31,7 @@ type Props = {
 export function AdDialog({ id, userPath, onClose }: Props) {
   const query = trpc.admin.announcements.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchAnnouncement);
-  const acts = useAdActs(onClose);
+  const acts = useAdActions(onClose);
   const isGone = errorCodeOf(query.error) === 'announcement.not_found';
   const ad = isGone ? undefined : query.data;
   return (

@@ -1,17 +1,17 @@
 import { useRef } from 'react';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { tabPath } from '../../../platform/navigation/portal-tabs';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
-import { ListStates, WaitingList } from '../../../ui/list-state';
+import { ListPlaceholder, ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { AdDialog } from './ad-dialog';
 import { AdFilters } from './ad-filters';
 import { AdsTable } from './ads-table';
-import { useAdActs } from './use-ad-acts';
+import { useAdActions } from './use-ad-actions';
 import { useAdList } from './use-ad-list';
 
 const IN_URL = texts({ ad: '' });
@@ -25,7 +25,7 @@ export default function AdsAdmin() {
   useFailureToast(ads.error, FAILED.fetchAnnouncements);
   const list = useAdList(ads.data ?? NO_ADS);
   const [{ ad: openAd }, setOpen, linkTo] = useUrlState(IN_URL);
-  const acts = useAdActs();
+  const acts = useAdActions();
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, list.shown);
   const adPath = (ad: string) => linkTo({ ad });
@@ -43,7 +43,7 @@ export default function AdsAdmin() {
       <section aria-label="Annonser" ref={focusFallback} tabIndex={-1} {...focusProps}>
         <ListStates
           query={ads}
-          waiting={<WaitingList label="Laddar annonser" />}
+          waiting={<ListPlaceholder label="Laddar annonser" />}
           failed={FAILED.fetchAnnouncements}
           none={{
             title: 'Inga annonser ännu',

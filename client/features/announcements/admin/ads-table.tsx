@@ -7,12 +7,12 @@ import { type Column, DataTable } from '../../../ui/data-table';
 import { Link } from '../../../ui/link';
 import { Tag } from '../../../ui/tag';
 import { StatusTag } from './status-tag';
-import type { AdAct } from './use-ad-acts';
+import type { AdAction } from './use-ad-actions';
 import type { AdListState } from './use-ad-list';
 
 type Props = {
   list: AdListState;
-  actsOn: (ad: AdminAnnouncement) => AdAct[];
+  actsOn: (ad: AdminAnnouncement) => AdAction[];
   /** URLs of the details of an ad and of its owner. */
   adPath: (id: string) => string;
   userPath: (id: string) => string;

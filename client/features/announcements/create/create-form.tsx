@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
 import { splitDistances } from '../../../../src/shared/distances';
 import { forgetAdDraft } from '../../../platform/forms/drafts';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { useRedirect } from '../../../platform/navigation/use-redirect';
 import { Alert } from '../../../ui/alert';
@@ -35,7 +35,7 @@ type Props = {
 
 /** Creates an ad. Input is kept as a draft until the server has accepted it. */
 export function CreateForm({ userId, invited, onCancel }: Props) {
-  const { form, values, set, text, errorOf, refuse } = useForm(startingValues(userId, invited));
+  const { form, values, set, text, errorOf, showErrors } = useForm(startingValues(userId, invited));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
@@ -71,8 +71,8 @@ export function CreateForm({ userId, invited, onCancel }: Props) {
       description: values.description,
     };
     // Show one error at a time, in the order of the fields.
-    const [first] = Object.entries(faultsOf(NewAnnouncement, input) ?? {});
-    if (first) refuse(Object.fromEntries([first]));
+    const [first] = Object.entries(fieldErrorsOf(NewAnnouncement, input) ?? {});
+    if (first) showErrors(Object.fromEntries([first]));
     else sendOnce(input);
   };
 

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
 import { formatDays } from '../../../../src/shared/dates';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Combobox } from '../../../ui/combobox';
 import { Field, FieldMark } from '../../../ui/field';
 import { Skeleton } from '../../../ui/skeleton';
-import { Leaf } from '../../events/leaf';
+import { DateBadge } from '../../events/date-badge';
 import { suggestEvents } from './suggest-events';
 import type { UpcomingEvents } from './use-upcoming-events';
 
@@ -103,7 +103,7 @@ function EventLine({ event }: { event: PublicEvent }) {
   const { event_name, ort, event_date, event_end_date } = event;
   return (
     <div className="event-line">
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="event-line-words">
         <p className="event-line-name">{event_name}</p>
         <p className="event-line-where">

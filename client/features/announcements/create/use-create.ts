@@ -1,6 +1,6 @@
-import { toldBy } from '../../../platform/api/failures';
+import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 
 /** Creates an ad. `failure` is the message of the server, or a general one if it was not reached. */
@@ -18,6 +18,6 @@ export function useCreate() {
   });
   return {
     creation,
-    failure: creation.error ? toldBy(creation.error, FAILED.createAnnouncement) : undefined,
+    failure: creation.error ? errorMessage(creation.error, FAILED.createAnnouncement) : undefined,
   };
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
 import { formatPrice } from '../../../../src/shared/text';
-import { errorCodeOf, toldBy } from '../../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Conflict } from '../../../ui/conflict';
@@ -12,9 +12,9 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { kronorOf, MoneyInput } from '../../../ui/money-input';
 import { useAction } from '../../../ui/use-action';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import { DescriptionField } from '../description-field';
-import { useOwnAdsChanged } from '../use-own-ads-changed';
+import { useRefetchOwnAds } from '../use-refetch-own-ads';
 
 const valuesOf = (ad: OwnAnnouncement) => ({
   price: String(ad.price),
@@ -27,9 +27,9 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const [shown, setShown] = useState(ad);
   const [theirs, setTheirs] = useState<OwnAnnouncement>();
   const before = valuesOf(shown);
-  const { form, values, set, text, errorOf, refuse } = useForm(before);
+  const { form, values, set, text, errorOf, showErrors } = useForm(before);
   const formId = useId();
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
     send: (input: AnnouncementEdit) => utils.client.marketplace.announcements.update.mutate(input),
@@ -45,10 +45,10 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
         .catch(() => []);
       setTheirs(ads.find(({ id }) => id === ad.id));
     },
-    refresh: useOwnAdsChanged(),
+    refresh: useRefetchOwnAds(),
   });
   // If the server was not reached, the toast is enough.
-  const refusal = theirs ? '' : toldBy(update.error, '');
+  const refusal = theirs ? '' : errorMessage(update.error, '');
 
   const save = (over = shown) => {
     if (update.isPending) return;
@@ -60,8 +60,8 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       description: values.description,
       version: over.version,
     };
-    const [first] = Object.entries(faultsOf(AnnouncementEdit, input) ?? {});
-    if (first) return refuse(Object.fromEntries([first]));
+    const [first] = Object.entries(fieldErrorsOf(AnnouncementEdit, input) ?? {});
+    if (first) return showErrors(Object.fromEntries([first]));
     setTheirs(undefined);
     update.start(input);
   };

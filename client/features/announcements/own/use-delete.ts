@@ -1,15 +1,15 @@
 import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useOwnAdsChanged } from '../use-own-ads-changed';
+import { useRefetchOwnAds } from '../use-refetch-own-ads';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
 /** Deletes the member's own ad with its messages. */
 export function useDelete() {
   const { client, marketplace } = trpc.useUtils();
-  const refetch = useOwnAdsChanged();
+  const refetch = useRefetchOwnAds();
   return useAction({
     confirm: ({ event_name, order_number }: Ad) => ({
       title: 'Ta bort annons',

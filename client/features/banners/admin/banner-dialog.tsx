@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { isWebUrl } from '../../../../src/shared/web-url';
-import { type faultsOf, useForm } from '../../../platform/forms/use-form';
+import { type fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
@@ -30,7 +30,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const [shown, setShown] = useState(banner);
   const [before, setBefore] = useState(() => draftOf(banner, count));
   const form = useForm<Draft>(before);
-  const { values, set, text, errorOf, refuse } = form;
+  const { values, set, text, errorOf, showErrors } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
     set('file_type', file_type);
@@ -53,11 +53,11 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
 
   const save = (over?: AdminBanner) => {
     const input = inputOf(values, before);
-    const faults: ReturnType<typeof faultsOf> = {
+    const faults: ReturnType<typeof fieldErrorsOf> = {
       ...saving.faults(input),
       ...(isInvalidNumber(form.form.current) && { order_index: 'banner.order' }),
     };
-    if (Object.keys(faults).length > 0) refuse(faults);
+    if (Object.keys(faults).length > 0) showErrors(faults);
     else saving.save(input, over);
   };
 

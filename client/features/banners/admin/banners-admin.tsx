@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
@@ -11,7 +11,7 @@ import { Toolbar } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
 import { BannerDialog } from './banner-dialog';
 import { BannerList } from './banner-list';
-import { useBannerActs } from './use-banner-acts';
+import { useBannerActions } from './use-banner-actions';
 import { useDeleteBanner } from './use-delete-banner';
 
 const IN_URL = texts({ banner: '' });
@@ -24,7 +24,7 @@ export default function BannersAdmin() {
   useFailureToast(banners.error, FAILED.fetchBanners);
   const [{ banner: opened }, setUrl] = useUrlState(IN_URL);
   const close = () => setUrl({ banner: '' });
-  const { move, toggle, news } = useBannerActs();
+  const { move, toggle, news } = useBannerActions();
   const deletion = useDeleteBanner(({ id }) => id === opened && close());
   const isSlow = useDelayed(banners.isPending);
 

@@ -15,7 +15,7 @@ type Props = {
 
 /** An uploaded file or an external URL. The URL is disabled while there is a file. */
 export function SourceFields({ form, upload }: Props) {
-  const { values, set, fault, text, errorOf } = form;
+  const { values, set, setError, text, errorOf } = form;
   const hasFile = values.file_url !== '';
   const isPlain = /^http:\/\//i.test(values.external_url.trim());
   return (
@@ -65,7 +65,7 @@ export function SourceFields({ form, upload }: Props) {
               disabled={hasFile || !!upload.sending}
               onChange={(event) => {
                 set('external_url', event.target.value);
-                fault('file_url', undefined);
+                setError('file_url', undefined);
               }}
             />
           )}

@@ -1,8 +1,8 @@
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useRefreshBanners } from './use-banner-acts';
+import { useRefreshBanners } from './use-banner-actions';
 
 export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
   const { client } = trpc.useUtils();

@@ -1,12 +1,12 @@
 import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
-import { errorCodeOf, toldBy } from '../../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { faultsOf } from '../../../platform/forms/use-form';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf } from '../../../platform/forms/use-form';
 import { useAction } from '../../../ui/use-action';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import type { BannerInput } from './draft';
-import { useRefreshBanners } from './use-banner-acts';
+import { useRefreshBanners } from './use-banner-actions';
 
 /**
  * Creates or updates a banner; the dialog stays open if the server rejects it. `shown` is the version in the dialog,
@@ -16,7 +16,7 @@ export function useSaveBanner(
   { shown, latest }: { shown: AdminBanner | undefined; latest: AdminBanner | undefined },
   onClose: () => void,
 ) {
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
   const shared = {
     failed: FAILED.saveBanner,
@@ -42,7 +42,7 @@ export function useSaveBanner(
 
   return {
     faults: (input: BannerInput) =>
-      shown ? faultsOf(BannerEdit, { ...input, ...targetOf(shown) }) : faultsOf(NewBanner, input),
+      shown ? fieldErrorsOf(BannerEdit, { ...input, ...targetOf(shown) }) : fieldErrorsOf(NewBanner, input),
     /** `over` is the version to overwrite, if it is not `shown`. */
     save: (input: BannerInput, over = shown) =>
       over ? change.start({ ...input, ...targetOf(over) }) : creation.start(input),
@@ -51,6 +51,6 @@ export function useSaveBanner(
     theirs,
     forgetTheirs: change.forgetError,
     // If the server was not reached, the toast is enough.
-    refusal: theirs ? '' : toldBy(error, ''),
+    refusal: theirs ? '' : errorMessage(error, ''),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { UPLOAD_MAX, UPLOAD_TYPES, type UploadAnswer } from '../../../../src/features/banners/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { FileCallError, sendFile } from '../../../platform/api/admin-files';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 
 /** An upload in progress. `part` is the uploaded fraction; at 1 the server checks the file. */

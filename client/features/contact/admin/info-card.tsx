@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';

@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ContactInfo, ContactInfoInput } from '../../../../src/features/contact/contract';
-import { toldBy } from '../../../platform/api/failures';
+import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { useAction } from '../../../ui/use-action';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 
 const FIELDS = [
   { name: 'company_name', label: 'Namn', type: 'text' },
@@ -41,9 +41,9 @@ const changesOf = (before: Texts, values: Texts): Partial<Texts> =>
 /** Edits the contact information. Empty fields are not shown to visitors. */
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
   const [before] = useState(() => textsOf(info));
-  const { form, values, text, errorOf, refuse } = useForm(before);
+  const { form, values, text, errorOf, showErrors } = useForm(before);
   const formId = useId();
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
     send: (input: Partial<Texts>) => utils.client.admin.contact.updateInfo.mutate(input),
@@ -59,8 +59,8 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const faults = faultsOf(ContactInfoInput, values);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(ContactInfoInput, values);
+    if (faults) showErrors(faults);
     else update.start(changesOf(before, values));
   };
 
@@ -77,7 +77,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
       }
     >
       <form className="contact-info-form" id={formId} ref={form} onSubmit={save} noValidate>
-        {!!update.error && <Alert>{toldBy(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
+        {!!update.error && <Alert>{errorMessage(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
         {FIELDS.map((field) => (
           <Field key={field.name} label={field.label} optional error={errorOf(field.name)}>
             {(wiring) =>

@@ -4,13 +4,13 @@ import type { AdminContactMessage } from '../../../../src/features/contact/contr
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
-import { ListStates, WaitingList } from '../../../ui/list-state';
+import { ListPlaceholder, ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { Tag } from '../../../ui/tag';
 import { ToolbarSearch } from '../../../ui/toolbar';
@@ -69,7 +69,7 @@ export function Messages() {
       </div>
       <ListStates
         query={messages}
-        waiting={<WaitingList label="Laddar meddelanden..." />}
+        waiting={<ListPlaceholder label="Laddar meddelanden..." />}
         failed="Meddelandena kunde inte visas"
         none={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
         total={rows.length}

@@ -1,6 +1,6 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useRefresh } from './use-refresh';
 

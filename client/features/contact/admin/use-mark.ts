@@ -1,6 +1,6 @@
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { tellFailure } from '../../../platform/feedback/tell-failure';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { toastFailure } from '../../../platform/feedback/toast-failure';
 import { useRefresh } from './use-refresh';
 
 /** Marks a message as read or unread, optimistically. The refetch afterwards is authoritative. */
@@ -14,7 +14,7 @@ export function useMark() {
         all?.map((message) => (message.id === id ? { ...message, is_read: is_read === true } : message)),
       );
     },
-    onError: (error) => tellFailure(error, FAILED.markMessage),
+    onError: (error) => toastFailure(error, FAILED.markMessage),
     onSettled: refresh,
   });
 }

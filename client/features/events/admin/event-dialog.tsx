@@ -2,7 +2,7 @@ import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { sameEventKey } from '../../../../src/features/events/rules';
-import { toldBy } from '../../../platform/api/failures';
+import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { toast } from '../../../platform/feedback/toast';
 import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
@@ -11,13 +11,13 @@ import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import { BannerFields } from './banner-fields';
 import { EventConflict } from './conflict';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
 import { SpotField, type SpotMapProps } from './spot-field';
-import { useEventsChanged } from './use-events-changed';
+import { useEventCache } from './use-event-cache';
 import { useSaveEvent } from './use-save-event';
 
 type Props = {
@@ -45,7 +45,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   const form = useForm(draft.kept?.values ?? before);
   const { values, set, missing } = form;
   const formId = useId();
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const close = () => {
     draft.keep(undefined);
     onClose();
@@ -138,14 +138,14 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
 
 /** Clears a manual location, so that the server looks it up again. */
 function useResetSpot(onReset: (response: AdminEvent) => void) {
-  const eventCache = useEventsChanged();
+  const eventCache = useEventCache();
   const mutation = trpc.admin.events.resetCoordinates.useMutation({
     onSuccess: (response) => {
       toast.success('Platsen är återställd');
       eventCache.put(response);
       onReset(response);
     },
-    onError: (error) => toast.error(toldBy(error, 'Kunde inte återställa platsen')),
+    onError: (error) => toast.error(errorMessage(error, 'Kunde inte återställa platsen')),
     onSettled: eventCache.refetch,
   });
   const sendOnce = useSendOnce(mutation);

@@ -27,7 +27,7 @@ export function EventFields({ form }: { form: EventFieldsForm }) {
 const isComplete = ({ label, value }: TypedField) => !!label.trim() && !!value.trim();
 
 /** Rows of label and value that can be added and removed. Each row needs both. */
-function AdditionalFields({ form: { values, set, fault, errorOf } }: { form: EventFieldsForm }) {
+function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: EventFieldsForm }) {
   const rows = values.additional_fields;
   const error = errorOf('additional_fields');
   const errorId = useId();
@@ -40,10 +40,10 @@ function AdditionalFields({ form: { values, set, fault, errorOf } }: { form: Eve
       rows.map((row) => (row.key === key ? { ...row, ...part } : row)),
     );
   const add = () => {
-    if (rows.length >= ADDITIONAL_FIELDS_MAX) return fault('additional_fields', 'event.too_many_fields');
+    if (rows.length >= ADDITIONAL_FIELDS_MAX) return setError('additional_fields', 'event.too_many_fields');
     // The previous rows must be complete first.
     if (!rows.every(isComplete)) {
-      flushSync(() => fault('additional_fields', 'event.field_incomplete'));
+      flushSync(() => setError('additional_fields', 'event.field_incomplete'));
       group.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }

@@ -3,8 +3,8 @@ import type { AdminEvent } from '../../../../src/features/events/admin/contract'
 import { showsStamp } from '../../../../src/features/events/rules';
 import { useNow } from '../../../platform/page/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
+import { DateBadge } from '../date-badge';
 import { EventTime } from '../event-facts';
-import { Leaf } from '../leaf';
 import { SportIcon } from '../sport-icon';
 import { SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
@@ -93,7 +93,7 @@ function SportName({ sport }: { sport: string }) {
 function CompactEvent({ event, now }: { event: AdminEvent; now: Date }) {
   return (
     <div className="event-row">
-      <Leaf day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="event-row-what">
         <EventTime event={event} className="visually-hidden" />
         <Name event={event} now={now} />

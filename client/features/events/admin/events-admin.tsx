@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';

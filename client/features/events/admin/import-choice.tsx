@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { IMPORT_NAMES, REQUIRED_NAMES } from '../../../../src/features/events/fields';
 import { FileCallError, saveFile } from '../../../platform/api/admin-files';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 import { Button } from '../../../ui/button';
 import { FileDrop } from '../../../ui/file-drop';

@@ -1,9 +1,9 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { errorCodeOf } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useEventsChanged } from './use-events-changed';
+import { useEventCache } from './use-event-cache';
 
 /** A warning that the ads of the event become inactive. */
 const warningOf = (ads: number): string => {
@@ -15,7 +15,7 @@ const warningOf = (ads: number): string => {
 
 export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
   const { client } = trpc.useUtils();
-  const eventCache = useEventsChanged();
+  const eventCache = useEventCache();
   return useAction({
     confirm: ({ event_name, announcement_count }: AdminEvent) => ({
       title: 'Ta bort evenemang',

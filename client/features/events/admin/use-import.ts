@@ -3,9 +3,9 @@ import type { ImportPreview, ImportResult } from '../../../../src/features/event
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { formatCount } from '../../../../src/shared/text';
 import { FileCallError, sendFile } from '../../../platform/api/admin-files';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
-import { useEventsChanged } from './use-events-changed';
+import { useEventCache } from './use-event-cache';
 
 /** The limit of the server, checked here to save a long upload. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -37,7 +37,7 @@ export function useImport(onStored: () => void) {
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
   const call = useRef<AbortController>(undefined);
   const dismissFailure = useRef<() => void>(undefined);
-  const { refetch } = useEventsChanged();
+  const { refetch } = useEventCache();
   useEffect(() => () => call.current?.abort(), []);
 
   async function send<Output>(chosen: File, query: Record<string, string>, onPart: (part: number) => void) {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/admin/contract';
-import { errorCodeOf, toldBy } from '../../../platform/api/failures';
+import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
-import { faultsOf, type useForm } from '../../../platform/forms/use-form';
+import { fieldErrorsOf, type useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { type EventValues, eventInputOf } from './event-form-values';
-import { useEventsChanged } from './use-events-changed';
+import { useEventCache } from './use-event-cache';
 
 type Options = {
   form: ReturnType<typeof useForm<EventValues>>;
@@ -17,7 +17,7 @@ type Options = {
 };
 
 export function useSaveEvent({ form, stored, onSaved }: Options) {
-  const eventCache = useEventsChanged();
+  const eventCache = useEventCache();
   /** The version that another admin has saved meanwhile. */
   const [theirs, setTheirs] = useState<AdminEvent>();
   const handlers = (done: string) => ({
@@ -29,7 +29,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     onError: async (error: unknown) => {
       // An expired session redirects to the login, which says why.
       if (errorCodeOf(error) === 'request.unauthorized') return;
-      toast.error(toldBy(error, FAILED.saveEvent));
+      toast.error(errorMessage(error, FAILED.saveEvent));
       if (stored && errorCodeOf(error) === 'event.not_found') eventCache.drop(stored.id);
       if (errorCodeOf(error) !== 'event.changed') return;
       const events = await eventCache.latest().catch(() => []);
@@ -49,9 +49,9 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     if (isSaving) return;
     const { input, distances, faults } = eventInputOf(form.values, stored);
     const target = stored && { id: stored.id, version: over ?? stored.version };
-    const found = { ...faultsOf(stored ? EventUpdate : NewEvent, { ...input, ...target }), ...faults };
+    const found = { ...fieldErrorsOf(stored ? EventUpdate : NewEvent, { ...input, ...target }), ...faults };
     form.set('distances', distances);
-    if (Object.keys(found).length > 0) return form.refuse(found);
+    if (Object.keys(found).length > 0) return form.showErrors(found);
     setTheirs(undefined);
     if (target) write({ ...input, ...target });
     else create(input);
@@ -62,7 +62,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     isSaving,
     theirs,
     /** The error message of the server. If it was not reached, the toast is enough. */
-    refusal: theirs || !error ? '' : toldBy(error, ''),
+    refusal: theirs || !error ? '' : errorMessage(error, ''),
     forgetTheirs: () => {
       setTheirs(undefined);
       update.reset();

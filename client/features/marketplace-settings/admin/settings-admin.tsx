@@ -1,5 +1,5 @@
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';

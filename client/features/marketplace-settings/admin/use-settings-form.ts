@@ -6,9 +6,9 @@ import {
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { errorCodeOf } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { keepAdminDraft, readAdminDraft } from '../../../platform/forms/admin-drafts';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { useAction } from '../../../ui/use-action';
 import { newStep, type Step } from './steps-field';
 
@@ -95,8 +95,8 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   /** `over` is the version to overwrite, if it is not the one shown. */
   const submit = (over = shown) => {
     save.forgetError();
-    const faults = faultsOf(MarketplaceSettingsInput, typed);
-    if (faults) form.refuse(faults);
+    const faults = fieldErrorsOf(MarketplaceSettingsInput, typed);
+    if (faults) form.showErrors(faults);
     else save.start({ ...typed, shown: over });
   };
 

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
 import { openFirst } from '../../../../src/features/reports/admin/rules';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { ListStates, WaitingList } from '../../../ui/list-state';
+import { ListPlaceholder, ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 import { useLostFocus } from '../../../ui/use-lost-focus';
@@ -27,7 +27,7 @@ export function ReportList(paths: ReportPaths) {
     <section aria-label="Rapporter" ref={focusFallback} tabIndex={-1} {...focusProps}>
       <ListStates
         query={query}
-        waiting={<WaitingList label="Laddar rapporter" />}
+        waiting={<ListPlaceholder label="Laddar rapporter" />}
         failed={FAILED.fetchReports}
         none={{ title: 'Inga rapporter', text: 'Ingen medlem har rapporterat någon annan.' }}
         total={reports.length}

@@ -1,13 +1,13 @@
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useMarketChanged } from '../../accounts/admin/use-market-changed';
+import { useRefetchMarket } from '../../accounts/admin/use-refetch-market';
 
 /** Marks a report as handled, or reopens it. */
 export function useReportStatus() {
   const { client } = trpc.useUtils();
-  const refetch = useMarketChanged();
+  const refetch = useRefetchMarket();
   return useAction({
     send: ({ id, status }: Pick<AdminReport, 'id' | 'status'>) =>
       client.admin.reports.setStatus.mutate({ id, status: status === 'new' ? 'handled' : 'new' }),

@@ -1,12 +1,12 @@
 import { type FormEvent, useId } from 'react';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { FAILED } from '../../../platform/feedback/sentences';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import { AlreadyDecided, isOpen } from './already-decided';
 import { useReview } from './use-review';
 
@@ -21,8 +21,8 @@ type Props = {
 /** Rejects a submission with an optional reason. The server stores "Avvisad" for an empty one. */
 export function RejectDialog({ submission, current, onActed, onClose }: Props) {
   const formId = useId();
-  const isMounted = useIsHere();
-  const { form, values, text, errorOf, refuse } = useForm({ admin_comments: '' });
+  const isMounted = useIsMounted();
+  const { form, values, text, errorOf, showErrors } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
     onActed(submission);
     if (isMounted.current) onClose();
@@ -32,8 +32,8 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
     event.preventDefault();
     if (review.isPending || !isOpen(current)) return;
     const input = { id: submission.id, status: 'rejected' as const, ...values };
-    const faults = faultsOf(ReviewInput, input);
-    if (faults) refuse(faults);
+    const faults = fieldErrorsOf(ReviewInput, input);
+    if (faults) showErrors(faults);
     else review.start(input);
   };
 

@@ -1,20 +1,20 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { EventInput } from '../../../../src/features/events/contract';
 import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { toldBy } from '../../../platform/api/failures';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { errorMessage } from '../../../platform/api/failures';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
-import { faultsOf, useForm } from '../../../platform/forms/use-form';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { useIsHere } from '../../../ui/use-is-here';
+import { useIsMounted } from '../../../ui/use-is-mounted';
 import { useIsWide } from '../../../ui/use-media';
 import { EventFields } from '../../events/admin/event-fields';
 import { type EventFieldValues, fieldsOf, inputOf } from '../../events/admin/event-values';
 import { AlreadyDecided, isOpen } from './already-decided';
 import { DecisionFields, type DecisionValues } from './decision-fields';
-import { Twins } from './twins';
+import { Duplicates } from './duplicates';
 import { useReview } from './use-review';
 
 type Props = {
@@ -42,7 +42,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
   const race = useForm(draft.kept?.race ?? proposed);
   const decision = useForm(draft.kept?.decision ?? UNDECIDED);
   const formId = useId();
-  const isMounted = useIsHere();
+  const isMounted = useIsMounted();
   const isWide = useIsWide();
   const close = () => {
     draft.keep(undefined);
@@ -58,14 +58,14 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     if (review.isPending || !isOpen(current)) return;
     const { status, admin_comments } = decision.values;
     const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
-    const faults = faultsOf(ReviewInput, rejection);
-    if (faults) return decision.refuse(faults);
+    const faults = fieldErrorsOf(ReviewInput, rejection);
+    if (faults) return decision.showErrors(faults);
     // A rejection creates no event, so the edited fields are not validated.
     if (status === 'rejected') return review.start(rejection);
     const { input, distances, faults: distanceFaults } = inputOf(race.values);
     race.set('distances', distances);
-    const eventFaults = { ...faultsOf(EventInput, input), ...distanceFaults };
-    if (Object.keys(eventFaults).length > 0) race.refuse(eventFaults);
+    const eventFaults = { ...fieldErrorsOf(EventInput, input), ...distanceFaults };
+    if (Object.keys(eventFaults).length > 0) race.showErrors(eventFaults);
     else review.start({ ...input, ...rejection, status });
   };
 
@@ -108,10 +108,10 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
         <div className="review-race">
           <AlreadyDecided current={current} />
           {!!review.error && isOpen(current) && (
-            <Alert>{toldBy(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
+            <Alert>{errorMessage(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
           {race.missing && <Alert>{race.missing}</Alert>}
-          <Twins submission={submission} />
+          <Duplicates submission={submission} />
           <EventFields form={race} />
         </div>
         <div className="review-decision">

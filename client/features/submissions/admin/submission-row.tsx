@@ -4,20 +4,20 @@ import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submis
 import { reviewFault } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
+import { DateBadge } from '../../events/date-badge';
 import { placeOf } from '../../events/event-facts';
-import { Leaf } from '../../events/leaf';
 import { SportIcon } from '../../events/sport-icon';
 import { decisionOf, STATES } from './labels';
 import { useReview } from './use-review';
 
 /** Callbacks of a row. `onActed` is called before the row may disappear. */
-export type RowActs = {
+export type RowCallbacks = {
   onActed: (submission: AdminSubmission) => void;
   onReject: (submission: AdminSubmission) => void;
   onReview: (submission: AdminSubmission) => void;
@@ -31,19 +31,19 @@ export function SubmissionRow({
   submission,
   isDuplicate,
   ...acts
-}: RowActs & { submission: AdminSubmission; isDuplicate: boolean }) {
+}: RowCallbacks & { submission: AdminSubmission; isDuplicate: boolean }) {
   const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
     submission;
   const place = placeOf(submission);
   return (
     <li className="submission" id={rowId(submission)} tabIndex={-1} aria-label={event_name}>
-      <Leaf day={event_date} endDay={event_end_date} sport={sport_type} />
+      <DateBadge day={event_date} endDay={event_end_date} sport={sport_type} />
       <div className="submission-what">
         <div className="submission-head">
           <h2 className="submission-name">{event_name}</h2>
           <Tag tone={STATES[status].tone}>{STATES[status].one}</Tag>
           {(isDuplicate || submission.duplicates.length > 0) && (
-            <span className="submission-twin">
+            <span className="submission-duplicate">
               <Copy size={16} aria-hidden="true" />
               Möjlig dubblett
             </span>
@@ -96,7 +96,12 @@ function Decision({ submission }: { submission: AdminSubmission }) {
  * Approve, reject, or edit and review. Approving asks first if the event may already exist. Each row has its own
  * mutation, because several may be pending.
  */
-function Decisions({ submission, onActed, onReject, onReview }: RowActs & { submission: AdminSubmission }) {
+function Decisions({
+  submission,
+  onActed,
+  onReject,
+  onReview,
+}: RowCallbacks & { submission: AdminSubmission }) {
   const { id, event_name, duplicates } = submission;
   const [duplicate] = duplicates;
   const [isAsking, setAsking] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { twinKey } from '../../../../src/features/submissions/rules';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
 import { texts, useUrlState } from '../../../platform/navigation/use-url-state';

@@ -1,6 +1,6 @@
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/sentences';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useRefresh } from './use-review';
 

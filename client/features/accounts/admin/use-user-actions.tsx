@@ -1,0 +1,89 @@
+import { Ban, LockOpen, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { useAction } from '../../../ui/use-action';
+import { useRefetchMarket } from './use-refetch-market';
+
+export type UserAction = {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  danger?: boolean;
+  onSelect: () => void;
+};
+type Member = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
+
+/**
+ * The actions of an admin on a member; each asks for confirmation first. Render `dialog`, which is the confirmation.
+ * `onDeleted` runs after a deletion.
+ */
+export function useUserActions(onDeleted?: () => void) {
+  const { client } = trpc.useUtils();
+  const refetch = useRefetchMarket();
+  const suspension = useAction({
+    confirm: suspensionQuestion,
+    send: ({ id, is_suspended }: Member) =>
+      client.admin.accounts.update.mutate({ id, is_suspended: !is_suspended }),
+    done: 'Användare uppdaterad',
+    failed: FAILED.updateUser,
+    refresh: () => refetch(),
+  });
+  const deletion = useAction({
+    confirm: deletionQuestion,
+    send: ({ id }: Member) => client.admin.accounts.delete.mutate({ id }),
+    done: 'Användare borttagen',
+    failed: FAILED.deleteUser,
+    onDone: onDeleted,
+    refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
+  });
+
+  const actsOn = (member: Member): UserAction[] => [
+    {
+      id: 'suspend',
+      label: member.is_suspended ? 'Öppna kontot' : 'Stäng av',
+      icon: member.is_suspended ? (
+        <LockOpen size={20} aria-hidden="true" />
+      ) : (
+        <Ban size={20} aria-hidden="true" />
+      ),
+      onSelect: () => suspension.start(member),
+    },
+    {
+      id: 'delete',
+      label: 'Ta bort',
+      icon: <Trash2 size={20} aria-hidden="true" />,
+      danger: true,
+      onSelect: () => deletion.start(member),
+    },
+  ];
+
+  return { actsOn, dialog: suspension.dialog || deletion.dialog };
+}
+
+const aboutOf = ({ full_name, email }: Member) => `${full_name} · ${email}`;
+
+const deletionQuestion = (member: Member) => ({
+  title: 'Ta bort användare',
+  about: aboutOf(member),
+  question: `Är du säker på att du vill ta bort användaren "${member.full_name}"? Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.`,
+  confirmLabel: 'Ta bort',
+  danger: true,
+});
+
+const suspensionQuestion = (member: Member) =>
+  member.is_suspended
+    ? {
+        title: 'Öppna kontot',
+        about: aboutOf(member),
+        question: `Är du säker på att du vill öppna kontot för "${member.full_name}" igen? Användaren kan logga in, och aktiva annonser visas på nytt.`,
+        confirmLabel: 'Öppna kontot',
+      }
+    : {
+        title: 'Stäng av användare',
+        about: aboutOf(member),
+        question: `Är du säker på att du vill stänga av "${member.full_name}"? Användaren loggas ut överallt, kan inte logga in, och annonserna visas inte.`,
+        confirmLabel: 'Stäng av',
+        danger: true,
+      };

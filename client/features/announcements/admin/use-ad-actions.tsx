@@ -1,0 +1,66 @@
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
+import { toggleFault } from '../../../../src/features/announcements/rules';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { useAction } from '../../../ui/use-action';
+import { useRefetchMarket } from '../../accounts/admin/use-refetch-market';
+
+export type AdAction = {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+};
+
+/**
+ * The actions of an admin on an ad. Render `dialog`, which asks for confirmation. `onDeleted` gets the id of the
+ * deleted ad.
+ */
+export function useAdActions(onDeleted?: (id: string) => void) {
+  const { client } = trpc.useUtils();
+  const refetch = useRefetchMarket();
+  const toggle = useAction({
+    send: ({ id, is_active }: AdminAnnouncement) =>
+      client.admin.announcements.setActive.mutate({ id, is_active: !is_active }),
+    done: (ad) => (ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
+    failed: FAILED.toggleAnnouncement,
+    refresh: () => refetch(),
+  });
+  const deletion = useAction({
+    confirm: ({ order_number, event_name, user_details }: AdminAnnouncement) => ({
+      title: 'Ta bort annons',
+      about: `${order_number} · ${event_name} · ${user_details.full_name}`,
+      question: `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
+      confirmLabel: 'Ta bort',
+      danger: true,
+    }),
+    send: ({ id }) => client.admin.announcements.delete.mutate({ id }),
+    done: 'Annons borttagen',
+    failed: FAILED.removeAnnouncement,
+    onDone: (_response, { id }) => onDeleted?.(id),
+    refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
+  });
+
+  const actsOn = (ad: AdminAnnouncement): AdAction[] => [
+    {
+      id: 'toggle',
+      label: ad.is_active ? 'Inaktivera' : 'Aktivera',
+      icon: ad.is_active ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />,
+      disabled: !!toggleFault(ad, !ad.is_active),
+      onSelect: () => toggle.start(ad),
+    },
+    {
+      id: 'delete',
+      label: 'Ta bort',
+      icon: <Trash2 size={20} aria-hidden="true" />,
+      danger: true,
+      onSelect: () => deletion.start(ad),
+    },
+  ];
+
+  return { actsOn, dialog: deletion.dialog };
+}

@@ -1,0 +1,16 @@
+import type { ReturnTo } from '../../platform/session/return-to';
+import { Button, ButtonLink } from '../../ui/button';
+
+/** After a login that interrupted something: a notice with a link or button to continue. */
+export function ReturnNotice({ goal, onFollow }: { goal: ReturnTo; onFollow: () => void }) {
+  return (
+    <div className="return-notice">
+      <p>Du var på väg {goal.what}.</p>
+      {'to' in goal ? (
+        <ButtonLink to={goal.to}>Fortsätt dit</ButtonLink>
+      ) : (
+        <Button onClick={onFollow}>Fortsätt</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import type { AdminBanner } from '../../../../src/features/banners/contract';
+import { placed } from '../../../../src/features/banners/rules';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { toastFailure } from '../../../platform/feedback/toast-failure';
+
+type Update = { id: string; order_index: number } | { id: string; is_active: boolean };
+
+/** Returns a function that refetches everything that shows banners. */
+export function useRefreshBanners(): () => void {
+  const utils = trpc.useUtils();
+  return () => {
+    void utils.admin.banners.list.invalidate();
+    void utils.public.banners.list.invalidate();
+    void utils.admin.admins.overview.invalidate();
+  };
+}
+
+/**
+ * Moves and toggles banners. The list updates optimistically; calls are sent one after the other, so that quick
+ * presses add up. After the last one, the list is refetched.
+ */
+export function useBannerActions() {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshBanners();
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const pendingCount = useRef(0);
+  const [announcement, setAnnouncement] = useState('');
+
+  function enqueue(input: Update, show: (banners: AdminBanner[]) => AdminBanner[], failed: string): void {
+    // A fetch in flight would overwrite the optimistic update.
+    void utils.admin.banners.list.cancel();
+    utils.admin.banners.list.setData(undefined, (banners) => banners && show(banners));
+    pendingCount.current++;
+    queue.current = queue.current
+      .then(() => utils.client.admin.banners.update.mutate(input))
+      .catch((error) => toastFailure(error, failed))
+      .finally(() => {
+        pendingCount.current--;
+        if (pendingCount.current === 0) refresh();
+      });
+  }
+
+  const move = ({ id, title }: AdminBanner, by: -1 | 1) => {
+    const banners = utils.admin.banners.list.getData() ?? [];
+    const order_index = banners.findIndex((banner) => banner.id === id) + by;
+    if (order_index < 0 || order_index >= banners.length) return;
+    enqueue({ id, order_index }, (all) => moved(all, id, order_index), FAILED.moveBanner);
+    setAnnouncement(`${title} är nu nummer ${order_index + 1} av ${banners.length}.`);
+  };
+
+  const toggle = ({ id }: AdminBanner, is_active: boolean) => {
+    const show = (all: AdminBanner[]) =>
+      all.map((banner) => (banner.id === id ? { ...banner, is_active } : banner));
+    enqueue({ id, is_active }, show, FAILED.toggleBanner);
+  };
+
+  return {
+    move,
+    toggle,
+    /** Screen reader announcement of the last move. */
+    news: announcement,
+  };
+}
+
+function moved(banners: AdminBanner[], id: string, to: number): AdminBanner[] {
+  const order = placed(
+    banners.map((banner) => banner.id),
+    id,
+    to,
+  );
+  return order.flatMap((one, order_index) => {
+    const banner = banners.find((known) => known.id === one);
+    return banner ? [{ ...banner, order_index }] : [];
+  });
+}

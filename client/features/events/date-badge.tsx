@@ -1,0 +1,34 @@
+import { leafOf } from '../../../src/shared/dates';
+import { cx } from '../../ui/class-names';
+
+type Props = { day: string; endDay: string | null; sport: string };
+
+/** Texts of the date badge. A range within a month is "18–19" and "fre–lör"; otherwise only the start is shown. */
+export function dateBadgeTexts(day: string, endDay: string | null) {
+  const start = leafOf(day);
+  if (!endDay || endDay === day || endDay.slice(0, 7) !== day.slice(0, 7))
+    return { ...start, isRange: false };
+  const end = leafOf(endDay);
+  return {
+    weekday: `${start.weekday}–${end.weekday}`,
+    day: `${start.day}–${end.day}`,
+    month: start.month,
+    isRange: true,
+  };
+}
+
+/** The date badge. Hidden from screen readers: a `<time>` next to it has the date. */
+export function DateBadge({ day, endDay, sport }: Props) {
+  const texts = dateBadgeTexts(day, endDay);
+  return (
+    <div
+      className={cx('date-badge', texts.isRange && 'date-badge-range')}
+      data-sport={sport}
+      aria-hidden="true"
+    >
+      <span className="date-badge-weekday">{texts.weekday}</span>
+      <span className="date-badge-day">{texts.day}</span>
+      <span className="date-badge-month">{texts.month}</span>
+    </div>
+  );
+}

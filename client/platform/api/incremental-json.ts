@@ -1,0 +1,35 @@
+/** Milliseconds of parsing between pauses, which let the browser handle input. */
+const SLICE_MS = 8;
+
+/**
+ * Parses a JSON response while it arrives. A list with one row per line, as `jsonRows` on the server writes it, is
+ * parsed in slices, so that thousands of rows do not block the page. Any other JSON is parsed as a whole.
+ */
+export async function parseJsonIncrementally({ body }: Response): Promise<unknown> {
+  if (!body) return undefined;
+  const rows: unknown[] = [];
+  let sliceStart = performance.now();
+  let head: string | undefined;
+  let rest = '';
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split(',\n');
+    rest = lines.pop() ?? '';
+    head ??= lines.shift();
+    for (const line of lines) {
+      rows.push(JSON.parse(line));
+      if (performance.now() - sliceStart < SLICE_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      sliceStart = performance.now();
+    }
+  }
+  return head === undefined ? JSON.parse(rest) : withRows(JSON.parse(`${head},${rest}`), rows);
+}
+
+type ListResponse = { result: { data: unknown[] } };
+
+/** Inserts `rows` between the first and the last row of the response. */
+function withRows(response: ListResponse, rows: readonly unknown[]): ListResponse {
+  const [first, last] = response.result.data;
+  return { result: { data: [first, ...rows, last] } };
+}

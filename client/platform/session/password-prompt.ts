@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+
+/** The open prompt for the admin's password. Calls that are refused meanwhile wait for the same prompt. */
+let prompt: { isConfirmed: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | undefined;
+
+const listeners = new Set<() => void>();
+
+function notifyListeners(): void {
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Opens the password dialog, for a call that the server refused with `admin.confirm_password`. Resolves to whether the
+ * call may be sent again: false when the admin cancels, or when no dialog is mounted.
+ */
+export function askForPassword(): Promise<boolean> {
+  if (listeners.size === 0) return Promise.resolve(false);
+  if (!prompt) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    prompt = { isConfirmed: promise, resolve };
+    notifyListeners();
+  }
+  return prompt.isConfirmed;
+}
+
+/** Closes the prompt, if it is open. */
+export function closePasswordPrompt(isConfirmed: boolean): void {
+  prompt?.resolve(isConfirmed);
+  prompt = undefined;
+  notifyListeners();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the password is being asked for. The component that uses this must show the dialog. */
+export const useIsPasswordPromptOpen = (): boolean =>
+  useSyncExternalStore(subscribe, () => prompt !== undefined);

@@ -1,0 +1,21 @@
+import { Skeleton } from '../ui/skeleton';
+import { useDelayed } from '../ui/use-delayed';
+
+/** A placeholder while a page's code loads. It appears after 150 ms. */
+export function PagePlaceholder() {
+  const visible = useDelayed(true);
+  return (
+    <div className="page">
+      {visible && (
+        <div className="page-wait">
+          <p className="visually-hidden" role="status">
+            Laddar sidan...
+          </p>
+          <Skeleton width="min(420px, 70%)" height={38} />
+          <Skeleton width="100%" height={66} />
+          <Skeleton width="100%" height={126} />
+        </div>
+      )}
+    </div>
+  );
+}

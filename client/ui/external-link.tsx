@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { isWebUrl } from '../../src/shared/web-url';
+
+type Props = {
+  href: string;
+  className?: string;
+  /** Extra text for screen readers that says where the link leads. It also mentions the new tab. */
+  about?: string;
+  /** Shown instead if the URL is not allowed. */
+  otherwise?: ReactNode;
+  children: ReactNode;
+};
+
+/** An external link that opens in a new tab. Only http(s) URLs become links, whatever is stored. */
+export function ExternalLink({ href, className, about, otherwise = null, children }: Props) {
+  if (!isWebUrl(href)) return otherwise;
+  return (
+    <a className={className} href={href} target="_blank" rel="noopener" draggable={false}>
+      {children}
+      {about && <span className="visually-hidden">: {about} (ny flik)</span>}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** A hidden page is not painted, so do not wait longer than this. */
+const MAX_WAIT_MS = 500;
+
+/** Calls `callback` after the next paint. Returns a function that cancels it. */
+export function afterPaint(callback: () => void): () => void {
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(callback);
+  });
+  let timer = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    callback();
+  }, MAX_WAIT_MS);
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Returns `value` after the change that caused it was painted, and `before` on the first render. The direct effect of a
+ * key or click shows at once. Work that depends on `value` is done later and can be interrupted. `value` must be stable
+ * between renders.
+ */
+export function useAfterPaint<Value>(value: Value, before = value): Value {
+  const [painted, setPainted] = useState(before);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(() => value))), [value]);
+  return painted;
+}
