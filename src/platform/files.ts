@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia';
+import type { GenericSchema, ObjectEntries } from 'valibot';
+import type { ErrorCode } from '../shared/errors';
 import { answered, answeredWhileThere, CALL_LIMIT } from './answered';
 import type { AdminContext, RequestContext } from './context';
 import type { Reader } from './database';
@@ -15,10 +17,18 @@ export type FileOperation = {
   /** The method and path under `/api`, such as `POST /admin/banners/upload`. */
   rest: string;
   summary: string;
-  /** Descriptions of the query parameters, by name. */
-  query?: Record<string, string>;
-  /** The content type of the response if it is not JSON. */
+  /** More for the API description than the summary says, in Markdown. */
+  description: string;
+  /** Errors that the call throws. The description adds those of the token, the upload and the transport. */
+  errors?: readonly ErrorCode[];
+  /** Query parameters, for the API description. */
+  query?: ObjectEntries;
+  /** The JSON of the response, for the API description. */
+  output?: GenericSchema;
+  /** The media type of the file that is returned. */
   gives?: string;
+  /** An example of that file, for the API description. */
+  example?: unknown;
   /** Whether the admin must have entered the password in the last 10 minutes before the call starts. */
   needsConfirmation?: true;
   /** The call may take minutes. It has no deadline, but fails when the database stops responding. */

@@ -12,6 +12,10 @@ export type Operation = {
   /** The path below `/api`, with placeholders such as `:id`. */
   path: string;
   summary: string | undefined;
+  description: string | undefined;
+  errors: Meta['errors'];
+  token: Meta['token'];
+  adminRules: Meta['adminRules'];
   snapshot: SnapshotSource | undefined;
   bodyOnly: boolean;
   secret: string | undefined;
@@ -35,6 +39,10 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         method,
         path,
         summary: meta?.summary,
+        description: meta?.description,
+        errors: meta?.errors,
+        token: meta?.token,
+        adminRules: meta?.adminRules,
         snapshot: meta?.snapshot,
         bodyOnly: meta?.bodyOnly === true,
         secret: meta?.secret,

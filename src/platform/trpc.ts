@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
-import { AppError } from '../shared/errors';
+import { AppError, type ErrorCode } from '../shared/errors';
 import { answered, CALL_LIMIT } from './answered';
 import { createTurns } from './at-most';
 import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
@@ -16,6 +16,14 @@ export type Meta = {
   rest?: string | string[];
   /** One line for the API page. */
   summary?: string;
+  /** More for the API description than the summary says, in Markdown. */
+  description?: string;
+  /** Errors that the service throws. The description adds those of the input, the token and the transport. */
+  errors?: readonly ErrorCode[];
+  /** Whose token the operation requires. The base procedures below set it; without it, none. */
+  token?: 'member' | 'admin';
+  /** What is required of that admin. */
+  adminRules?: AdminRules;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
@@ -127,9 +135,9 @@ async function asMember(ctx: RequestContext): Promise<Member> {
 }
 
 /** Procedures for logged-in members that do not wait for a turn. The session is looked up on every call. */
-export const memberAtOnce = bearer.use(async ({ ctx, next }) =>
-  next({ ctx: { member: await asMember(ctx) } }),
-);
+export const memberAtOnce = bearer
+  .meta({ token: 'member' })
+  .use(async ({ ctx, next }) => next({ ctx: { member: await asMember(ctx) } }));
 
 /**
  * Limits the concurrent calls of one member, so that slow reads of one member cannot take all ten connections of the
@@ -184,7 +192,9 @@ export async function asAdmin<Ctx extends RequestContext>(
 }
 
 export const adminWith = (rules: AdminRules) =>
-  bearer.use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
+  bearer
+    .meta({ token: 'admin', adminRules: rules })
+    .use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
 
 /** Procedures for logged-in admins. */
 export const admin = adminWith({});

@@ -3,16 +3,16 @@ import type { ErrorCode } from '../../shared/errors';
 import { accountEmail, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
 import { isAddressLike, nameFault } from '../../shared/names';
 
-/** D9: longer ones are refused before they are hashed. */
+/** Longer passwords are rejected before they are hashed, because hashing is expensive. */
 const PASSWORD_MAX = 128;
 
-/** The rules of a password (section 9, D9), in the order of the live checklist. */
+/** The rules for passwords, in the order of the checklist in the form. */
 export const PASSWORD_RULES = [
   { label: 'Minst 8 tecken', holds: (password: string) => [...password].length >= 8 },
   { label: 'En liten bokstav', holds: (password: string) => /\p{Ll}/u.test(password) },
   { label: 'En stor bokstav', holds: (password: string) => /\p{Lu}/u.test(password) },
   { label: 'En siffra', holds: (password: string) => /\d/.test(password) },
-  // Section 9 lists only the rules above.
+  // Shown in the checklist only when it is broken.
   {
     label: `Högst ${PASSWORD_MAX} tecken`,
     holds: (password: string) => [...password].length <= PASSWORD_MAX,
@@ -20,9 +20,9 @@ export const PASSWORD_RULES = [
   },
 ] as const;
 
-/** Whether a password may be chosen (section 9, D9). */
+/** Whether a new password meets all rules. */
 export const isStrongPassword = (password: string) =>
-  // Bounds the cost of the rules.
+  // Checked first, to limit the cost of the other rules.
   password.length <= 2 * PASSWORD_MAX && PASSWORD_RULES.every(({ holds }) => holds(password));
 
 /** A new password; never trimmed. */
@@ -32,17 +32,17 @@ const newPassword = v.pipe(
   v.check(isStrongPassword, 'password.weak'),
 );
 
-/** The number is shown to the other party of a conversation, so it must not contain an address. */
+/** Phone numbers are shown to other members, so they must not contain a web or e-mail address. */
 const isPhone = (value: string) => !isAddressLike(value);
 const phone = v.pipe(
   optionalText(50),
   v.check((value) => value === null || isPhone(value), 'account.phone'),
 );
-/** A phone number that must be there; `code` when it is not. */
+/** A required phone number. A missing one is reported as `code`. */
 export const requiredPhone = (code: ErrorCode) =>
   v.pipe(requiredText(code, 50), v.check(isPhone, 'account.phone'));
 
-/** The name of a member, which other members and our mails show. `code` is the error for a missing one. */
+/** The name of a member, which is shown to other members and in mails. A missing one is reported as `code`. */
 export const fullName = (code: ErrorCode) =>
   v.pipe(
     text(code),
@@ -55,7 +55,7 @@ export const fullName = (code: ErrorCode) =>
     }),
   );
 
-/** Registration (section 5). `website` is the hidden field of D23. */
+/** `website` is a hidden field that people leave empty and bots fill in (D23). */
 export const RegisterInput = v.pipe(
   fields({
     email: accountEmail('account.required'),
@@ -76,11 +76,11 @@ export const RegisterInput = v.pipe(
 );
 export type RegisterInput = v.InferOutput<typeof RegisterInput>;
 
-/** A password to be compared with the stored one. `wrong` also for one that is longer than any stored password. */
+/** A password to compare with the stored one. One that is too long to be stored is reported as `wrong`. */
 export const enteredPassword = (missing: ErrorCode, wrong: ErrorCode) =>
   v.pipe(text(missing), v.nonEmpty(missing), v.maxLength(1000, wrong));
 
-/** `email` is an address or a user name (section 2, D7). */
+/** `email` is an e-mail address or a user name (D7). */
 export const LoginInput = fields({
   email: v.pipe(
     text('account.required'),
@@ -92,7 +92,6 @@ export const LoginInput = fields({
 });
 export type LoginInput = v.InferOutput<typeof LoginInput>;
 
-/** A member as they see themselves (section 3). */
 export const OwnAccount = v.object({
   id: v.string(),
   email: v.string(),
@@ -105,25 +104,22 @@ export const OwnAccount = v.object({
 });
 export type OwnAccount = v.InferOutput<typeof OwnAccount>;
 
-/** `access_token` is sent as bearer from then on (section 7). */
 export const LoginAnswer = v.object({ access_token: v.string(), user: OwnAccount });
 export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
 
-/** A profile after an edit: name and phone only (section 5). */
 export const ProfileInput = fields({ full_name: fullName('account.name'), phone_number: phone });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
-/** The token of a mailed link; longer than any that was mailed is no link. */
+/** The token of a mailed link. Invalid ones are reported as `code`. */
 export const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));
 
 export const VerifyInput = fields({ token: linkToken('verification.invalid') });
 export type VerifyInput = v.InferOutput<typeof VerifyInput>;
 
-/** Where a link is to be mailed. */
 export const EmailInput = fields({ email: accountEmail('forgot.email') });
 export type EmailInput = v.InferOutput<typeof EmailInput>;
 
-/** Whether the password is strong is looked at after the link, by the service (D8). */
+/** The service checks the strength of the password after the token, so that a weak one does not use up the link (D8). */
 export const ResetInput = fields({
   token: linkToken('reset.invalid'),
   new_password: v.pipe(text('reset.required'), v.nonEmpty('reset.required')),

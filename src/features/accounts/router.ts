@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
 import { admin, confirmedAdmin, member, memberAtOnce, router, visitor } from '../../platform/trpc';
+import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
 import { changeMember, deleteAccount, readMember } from './admin/service';
@@ -19,10 +20,26 @@ import { forgotPassword, resendVerification, resetPassword, verify } from './lin
 import { readAccount, register, updateProfile } from './service';
 import { login, logout } from './sessions/service';
 
+/** Errors of the rules for names of members. */
+const NAME_ERRORS: ErrorCode[] = [
+  'account.name_address',
+  'account.name_phone',
+  'account.name_characters',
+  'account.name_scripts',
+  'account.name_reserved',
+];
+
 export const marketplaceAccounts = router({
   register: visitor
-    .meta({ rest: 'POST /marketplace/register', summary: 'A new account; a link to verify it is mailed.' })
-    .use(perAddress({ name: 'register', limit: 10, seconds: HOUR })) // D23
+    .meta({
+      rest: 'POST /marketplace/register',
+      summary: 'Register',
+      description:
+        'Creates an account and mails a link to verify it. The response is the same if the address already has an account. ' +
+        'Limited to 10 calls an hour per address.',
+      errors: [...NAME_ERRORS, 'password.common'],
+    })
+    .use(perAddress({ name: 'register', limit: 10, seconds: HOUR }))
     .input(RegisterInput)
     .output(Message)
     .mutation(({ ctx, input }) => register(ctx, input)),
@@ -30,7 +47,11 @@ export const marketplaceAccounts = router({
   verify: visitor
     .meta({
       rest: 'POST /marketplace/verify/:token',
-      summary: 'The link that was mailed: the account may log in.',
+      summary: 'Verify an account',
+      description:
+        'Takes the token of the mailed link, which is valid for 24 hours. Repeated calls succeed too. ' +
+        'Limited to 30 calls a minute per address.',
+      errors: ['verification.invalid'],
     })
     .use(perAddress({ name: 'verify', limit: 30, seconds: 60 }))
     .input(VerifyInput)
@@ -40,7 +61,8 @@ export const marketplaceAccounts = router({
   resendVerification: visitor
     .meta({
       rest: 'POST /marketplace/resend-verification',
-      summary: 'The link to verify an account once more.',
+      summary: 'Resend the verification link',
+      description: 'The response is the same for every address. Limited to 10 calls an hour per address.',
     })
     .use(perAddress({ name: 'resend', limit: 10, seconds: HOUR }))
     .input(EmailInput)
@@ -50,44 +72,67 @@ export const marketplaceAccounts = router({
   login: visitor
     .meta({
       rest: 'POST /marketplace/login',
-      summary: 'A token for an e-mail or user name and its password.',
+      summary: 'Log in as a member',
+      description: 'Returns a token that is valid for 30 days. Send it as `Authorization: Bearer <access_token>`.',
+      errors: ['login.unverified', 'login.suspended', 'login.failed'],
       secret: 'password',
     })
-    .use(perAddress({ name: 'login', limit: 30, seconds: 60 })) // D23
+    .use(perAddress({ name: 'login', limit: 30, seconds: 60 }))
     .input(LoginInput)
     .output(LoginAnswer)
     .mutation(({ ctx, input }) => login(ctx, input)),
 
-  // A stolen token can keep the member's turns busy. Logging out ends it.
+  // Does not wait for the member's turn: a stolen token could keep all turns busy, and logging out ends it.
   logout: memberAtOnce
-    .meta({ rest: 'POST /marketplace/logout', summary: 'Ends the session of the token.' })
+    .meta({
+      rest: 'POST /marketplace/logout',
+      summary: 'Log out',
+      description: 'Ends the session of the token. Other sessions of the member are not affected.',
+    })
     .output(Message)
     .mutation(({ ctx }) => logout(ctx)),
 
   me: member
-    .meta({ rest: 'GET /marketplace/me', summary: 'Who the token belongs to.' })
+    .meta({
+      rest: 'GET /marketplace/me',
+      summary: 'Get the logged-in member',
+      description: 'Returns the account that the token belongs to.',
+    })
     .output(OwnAccount)
     .query(({ ctx }) => readAccount(ctx)),
 
   profile: member
-    .meta({ rest: 'GET /marketplace/profile', summary: 'The account of whoever asks.' })
+    .meta({
+      rest: 'GET /marketplace/profile',
+      summary: 'Get your profile',
+      description: 'Returns the same as `GET /marketplace/me`.',
+    })
     .output(OwnAccount)
     .query(({ ctx }) => readAccount(ctx)),
 
   updateProfile: member
     .meta({
       rest: 'PUT /marketplace/profile',
-      summary: 'Replaces name and phone number. A phone number that is left out is removed.',
+      summary: 'Change your profile',
+      description:
+        'Replaces name and phone number. A phone number that is left out is removed. Limited to 100 calls an hour.',
+      errors: NAME_ERRORS,
     })
-    // The list of ads, which shows the name, is made anew after each change.
+    // Each change rebuilds the public list of ads, which shows the name.
     .use(perMember({ name: 'profile', limit: 100, seconds: HOUR }))
     .input(ProfileInput)
     .output(OwnAccount)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
 
   forgotPassword: visitor
-    .meta({ rest: 'POST /marketplace/forgot-password', summary: 'A link to set another password is mailed.' })
-    .use(perAddress({ name: 'forgot', limit: 10, seconds: HOUR })) // D23
+    .meta({
+      rest: 'POST /marketplace/forgot-password',
+      summary: 'Request a password reset',
+      description:
+        'Mails a link that is valid for one hour. The response is the same for every address. ' +
+        'Limited to 10 calls an hour per address.',
+    })
+    .use(perAddress({ name: 'forgot', limit: 10, seconds: HOUR }))
     .input(EmailInput)
     .output(Message)
     .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
@@ -95,7 +140,11 @@ export const marketplaceAccounts = router({
   resetPassword: visitor
     .meta({
       rest: 'POST /marketplace/reset-password/:token',
-      summary: 'Another password by the link that was mailed.',
+      summary: 'Reset the password',
+      description:
+        'Takes the token of the mailed link, which works once. Ends all sessions of the member. ' +
+        'Limited to 30 calls a minute per address.',
+      errors: ['reset.invalid', 'password.weak', 'password.common'],
     })
     .use(perAddress({ name: 'reset', limit: 30, seconds: 60 }))
     .input(ResetInput)
@@ -105,14 +154,19 @@ export const marketplaceAccounts = router({
 
 export const adminAccounts = router({
   list: admin
-    .meta({ rest: 'GET /admin/marketplace/users', summary: 'Every member, the newest first.' })
+    .meta({
+      rest: 'GET /admin/marketplace/users',
+      summary: 'List all members',
+      description: 'Newest first.',
+    })
     .output(v.array(AdminAccount))
     .query(({ ctx }) => findAdminAccounts(ctx.database.db)),
 
   get: admin
     .meta({
       rest: 'GET /admin/marketplace/users/:id',
-      summary: 'A member with their ads and what was reported of them.',
+      summary: 'Get a member',
+      description: 'Includes the ads of the member and the reports about them.',
     })
     .input(AccountId)
     .output(AdminAccountDetail)
@@ -121,8 +175,11 @@ export const adminAccounts = router({
   update: admin
     .meta({
       rest: 'PUT /admin/marketplace/users/:id',
-      summary:
-        'Suspends a member or opens the account again, gives them another name or phone number, or both.',
+      summary: 'Change or suspend a member',
+      description:
+        'Takes `email`, `full_name` and `phone_number`, or only `is_suspended`, or all four. ' +
+        'The `email` must be the stored one. Suspending ends all sessions of the member and hides their ads.',
+      errors: [...NAME_ERRORS, 'account.not_found', 'account.email_locked'],
     })
     .input(AccountUpdate)
     .output(AdminAccount)
@@ -131,7 +188,8 @@ export const adminAccounts = router({
   delete: confirmedAdmin
     .meta({
       rest: 'DELETE /admin/marketplace/users/:id',
-      summary: 'Deletes a member with their ads, messages and the reports about them.',
+      summary: 'Delete a member',
+      description: 'Deletes the account with its ads, messages and the reports about it. This cannot be undone.',
     })
     .input(AccountId)
     .output(Message)

@@ -13,17 +13,18 @@ import {
 import { changePassword, readOverview } from './service';
 import { confirmPassword, logInAdmin, logOutAdmin } from './sessions/service';
 
-/** D23: passwords entered from one address. */
+/** Limits how many passwords one address can try. */
 const ADDRESS_LIMIT = { name: 'admin-login', limit: 30, seconds: 60 };
 
-/** Also allows an admin who still has the password that was generated at the first start. */
+/** Also allows an admin who has not replaced the password generated at the first start. */
 const anyAdmin = adminWith({ allowsGeneratedPassword: true });
 
 export const adminAdmins = router({
   login: visitor
     .meta({
       rest: 'POST /admin/login',
-      summary: 'A token for a user name and its password.',
+      summary: 'Log in as an admin',
+      description: 'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`.',
       secret: 'password',
     })
     .use(perAddress(ADDRESS_LIMIT))
@@ -32,20 +33,30 @@ export const adminAdmins = router({
     .mutation(({ ctx, input }) => logInAdmin(ctx, input)),
 
   verify: anyAdmin
-    .meta({ rest: 'GET /admin/verify', summary: 'Which admin the token belongs to.' })
+    .meta({
+      rest: 'GET /admin/verify',
+      summary: 'Get the logged-in admin',
+      description: 'Returns the admin that the token belongs to.',
+    })
     .output(AdminIdentity)
     .query(({ ctx }) => ({ ...ctx.admin, is_confirmed: isConfirmed(ctx.admin, ctx.now()) })),
 
   logout: anyAdmin
-    .meta({ rest: 'POST /admin/logout', summary: 'Ends the session of the token.' })
+    .meta({
+      rest: 'POST /admin/logout',
+      summary: 'Log out',
+      description: 'Ends the session of the token. Other sessions of the admin are not affected.',
+    })
     .output(Message)
     .mutation(({ ctx }) => logOutAdmin(ctx)),
 
   confirm: anyAdmin
     .meta({
       rest: 'POST /admin/confirm',
-      summary:
-        'Confirms the password: for 10 minutes, calls of the session are not refused with `admin.confirm_password`.',
+      summary: 'Confirm the password',
+      description:
+        'For the next 10 minutes, this session may call the operations that otherwise fail with `admin.confirm_password`.',
+      errors: ['admin.wrong_password'],
       bodyOnly: true,
     })
     .use(perAddress(ADDRESS_LIMIT))
@@ -56,7 +67,9 @@ export const adminAdmins = router({
   changePassword: anyAdmin
     .meta({
       rest: 'PUT /admin/password',
-      summary: 'Changes the password of the calling admin and ends their other sessions.',
+      summary: 'Change the password',
+      description: 'Ends all sessions of the admin and returns a token for a new one.',
+      errors: ['admin.wrong_password', 'password.common', 'password.same'],
       bodyOnly: true,
     })
     .input(ChangePasswordInput)

@@ -4,12 +4,12 @@ import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fi
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
-/** What the types are called on badges (section 4). */
+/** The texts of badges. */
 export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
 
 /**
- * An ad as everyone sees it, and its owner too: never an e-mail or a phone number (section 3, D10). Money in whole
- * kronor. `event_id` is null when the event is gone; name and date are as they last stood (D12).
+ * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted, `event_id`
+ * is null and the ad keeps the event's last name and date.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),
@@ -31,11 +31,10 @@ export const PublicAnnouncement = v.object({
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
-/** An ad as its owner sees it. Its `version` grows when the owner changes it. */
 export const OwnAnnouncement = v.object({ ...PublicAnnouncement.entries, version: v.number() });
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 
-/** D33: the most that a price or a fee may be, in kronor. */
+/** The highest price or fee, in kronor. */
 export const MONEY_MAX = 1_000_000;
 
 const price = v.pipe(
@@ -47,7 +46,7 @@ const isFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 && kro
 
 const description = optionalText(LONG);
 
-/** A new ad; its checks in the order of section 5. Only when `has_name_change_fee` says so a fee counts, and must be one. */
+/** The order of the fields is the order of the checks. A fee is required with `has_name_change_fee` and otherwise ignored. */
 export const NewAnnouncement = v.pipe(
   fields({
     event_id: uuid('announcement.event'),
@@ -74,7 +73,7 @@ export const NewAnnouncement = v.pipe(
 );
 export type NewAnnouncement = v.InferOutput<typeof NewAnnouncement>;
 
-/** What an owner may change (section 5). Fee 0 means none (D35). Without a `version` it writes over whatever is there. */
+/** A fee of 0 means no fee. Without a `version` the last write wins. */
 export const AnnouncementEdit = fields({
   id: uuid('announcement.not_found'),
   price,

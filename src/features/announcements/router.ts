@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HOUR, perMember } from '../../platform/rate-limit';
 import { admin, everybody, fromSnapshot, member, router } from '../../platform/trpc';
+import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
 import { readAnnouncement, removeAnnouncement, setAnnouncementActive } from './admin/service';
@@ -21,12 +22,17 @@ import {
 } from './service';
 import { findAnnouncementsOf } from './store';
 
+/** Errors of operations on an ad of the calling member. */
+const OWN_AD_ERRORS: ErrorCode[] = ['announcement.not_found', 'announcement.not_own'];
+
 export const publicAnnouncements = router({
   list: everybody
     .meta({
-      // D10: two names of one list.
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
-      summary: 'The ads that are open, newest first.',
+      summary: 'List open ads',
+      description:
+        'Ads that are active and not completed, newest first. Ads for past events are not listed. ' +
+        '`/marketplace/announcements` and `/marketplace/announcements-list` return the same list.',
       snapshot: {
         of: ['announcements', 'events', 'marketplace_users'],
         read: listAnnouncements,
@@ -37,15 +43,30 @@ export const publicAnnouncements = router({
     .query(fromSnapshot),
 });
 
-// Everybody's list of ads is made anew after each change, so one member makes only so many (as D23 does for messages).
+// Each change rebuilds the public list of ads, so the number of changes per member is limited.
 export const marketplaceAnnouncements = router({
   mine: member
-    .meta({ rest: 'GET /marketplace/my-announcements', summary: 'The ads of whoever asks, newest first.' })
+    .meta({
+      rest: 'GET /marketplace/my-announcements',
+      summary: 'List your ads',
+      description: 'All ads of the logged-in member, newest first, including inactive and completed ones.',
+    })
     .output(v.array(OwnAnnouncement))
     .query(({ ctx }) => findAnnouncementsOf(ctx.database.db, ctx.member.id)),
 
   create: member
-    .meta({ rest: 'POST /marketplace/announcements', summary: 'A place for sale, or one that is sought.' })
+    .meta({
+      rest: 'POST /marketplace/announcements',
+      summary: 'Create an ad',
+      description: 'Offers a start place for sale or asks for one. Limited to 100 calls an hour.',
+      errors: [
+        'announcement.too_many',
+        'announcement.too_many_kept',
+        'announcement.event_gone',
+        'announcement.event_passed',
+        'announcement.distance',
+      ],
+    })
     .use(perMember({ name: 'announcement', limit: 100, seconds: HOUR }))
     .input(NewAnnouncement)
     .output(OwnAnnouncement)
@@ -54,7 +75,11 @@ export const marketplaceAnnouncements = router({
   update: member
     .meta({
       rest: 'PUT /marketplace/announcements/:id',
-      summary: "Another price, fee or description of one's own ad.",
+      summary: 'Change your ad',
+      description:
+        'Replaces price, name change fee and description. Optional fields that are left out are cleared. ' +
+        'Limited to 100 calls an hour.',
+      errors: [...OWN_AD_ERRORS, 'announcement.completed', 'announcement.changed'],
     })
     .use(perMember({ name: 'announcement-edit', limit: 100, seconds: HOUR }))
     .input(AnnouncementEdit)
@@ -62,7 +87,12 @@ export const marketplaceAnnouncements = router({
     .mutation(({ ctx, input }) => updateAnnouncement(ctx, input)),
 
   complete: member
-    .meta({ rest: 'PUT /marketplace/announcements/:id/complete', summary: "One's own ad has led to a deal." })
+    .meta({
+      rest: 'PUT /marketplace/announcements/:id/complete',
+      summary: 'Mark your ad as completed',
+      description: 'A completed ad is no longer listed and cannot be changed or reopened.',
+      errors: [...OWN_AD_ERRORS, 'announcement.completed', 'announcement.inactive'],
+    })
     .input(AnnouncementId)
     .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => completeAnnouncement(ctx, input.id)),
@@ -70,7 +100,9 @@ export const marketplaceAnnouncements = router({
   delete: member
     .meta({
       rest: 'DELETE /marketplace/announcements/:id',
-      summary: "Deletes one's own ad with its messages.",
+      summary: 'Delete your ad',
+      description: 'Deletes the ad and all conversations about it.',
+      errors: OWN_AD_ERRORS,
     })
     .input(AnnouncementId)
     .output(Message)
@@ -79,21 +111,31 @@ export const marketplaceAnnouncements = router({
 
 export const adminAnnouncements = router({
   list: admin
-    .meta({ rest: 'GET /admin/marketplace/announcements', summary: 'Every ad, newest first.' })
+    .meta({
+      rest: 'GET /admin/marketplace/announcements',
+      summary: 'List all ads',
+      description: 'Newest first, including inactive and completed ads, with contact details of their owners.',
+    })
     .output(v.array(AdminAnnouncement))
     .query(({ ctx }) => findAdminAnnouncements(ctx.database.db)),
 
   get: admin
     .meta({
       rest: 'GET /admin/marketplace/announcements/:id',
-      summary: 'An ad with what was written about it, oldest first.',
+      summary: 'Get an ad with its messages',
+      description: 'Messages of all conversations about the ad, oldest first.',
     })
     .input(AnnouncementId)
     .output(AdminAnnouncementDetail)
     .query(({ ctx, input }) => readAnnouncement(ctx, input.id)),
 
   setActive: admin
-    .meta({ rest: 'PUT /admin/marketplace/announcements/:id', summary: 'Shows an ad again, or hides it.' })
+    .meta({
+      rest: 'PUT /admin/marketplace/announcements/:id',
+      summary: 'Activate or deactivate an ad',
+      description: 'An inactive ad is hidden from the public. Completed ads cannot be changed.',
+      errors: ['announcement.completed', 'announcement.event_gone'],
+    })
     .input(AnnouncementToggle)
     .output(AdminAnnouncement)
     .mutation(({ ctx, input }) => setAnnouncementActive(ctx, input)),
@@ -101,7 +143,8 @@ export const adminAnnouncements = router({
   delete: admin
     .meta({
       rest: 'DELETE /admin/marketplace/announcements/:id',
-      summary: 'Deletes an ad with its messages.',
+      summary: 'Delete an ad',
+      description: 'Deletes the ad and all conversations about it.',
     })
     .input(AnnouncementId)
     .output(Message)

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { fields, optionalText, text } from '../../shared/fields';
 import { parseInstant } from '../../shared/instants';
 
-/**
- * What an admin can do, `<feature>.<verb>`, with the words that the log shows. Every write of an admin is one of them
- * (D24).
- */
+/** Every kind of write by an admin, as `<feature>.<verb>`, with its text in the log (D24). */
 export const ACTIONS = {
   'admin.login': 'Loggade in',
   'admin.login_failed': 'Misslyckad inloggning',
@@ -49,15 +46,15 @@ export type Action = keyof typeof ACTIONS;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** How many rows of a collection an import added, replaced and removed. Rows that stayed the same are in none of these. */
+/** Rows of a collection that an import added, replaced and removed. Unchanged rows are not counted. */
 export const Changes = v.object({ added: count, replaced: count, removed: count });
 export type Changes = v.InferOutput<typeof Changes>;
 
-/** What a backup import changed, by collection. */
+/** What a backup import changed, for each collection. */
 export const AuditDetails = v.record(v.string(), Changes);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
-/** An act of an admin (D24, D30). `record_name` is what people call the record, as it was then. */
+/** `record_name` is a readable name of the record at the time of the act, such as an event name. */
 export const AuditEntry = v.object({
   id: v.string(),
   created_at: v.string(),
@@ -65,19 +62,19 @@ export const AuditEntry = v.object({
   action: v.picklist(Object.keys(ACTIONS) as Action[]),
   record_id: v.nullable(v.string()),
   record_name: v.nullable(v.string()),
-  /** Only a backup import has them. */
+  /** Null except for backup imports. */
   details: v.nullable(AuditDetails),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-/** How many entries are answered at once. */
+/** Entries per response. */
 export const AUDIT_PAGE = 100;
 
 const isId = (value: string) => v.is(v.pipe(v.string(), v.uuid()), value);
 
 type Before = { id: string; instant?: never } | { id?: never; instant: string };
 
-/** Where an earlier answer ended: after the entry with that id, or before that instant (without a zone Stockholm time, D18). */
+/** The id of the last entry of the previous page, or an instant. Without a time zone it is Stockholm time. */
 const before = v.nullish(
   v.pipe(
     text(),
@@ -92,7 +89,6 @@ const before = v.nullish(
   null,
 );
 
-/** Narrows the log to an admin's user name, an action, and what came before something (D30). */
 export const AuditFilter = fields({
   admin: optionalText(),
   action: v.nullish(

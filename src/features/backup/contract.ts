@@ -1,7 +1,9 @@
-/** Of the documents that are written; one of another version is not taken. */
+import * as v from 'valibot';
+
+/** The version of the backups that are written. Backups of other versions are rejected. */
 export const BACKUP_VERSION = 1;
 
-/** What people call the collections of a backup. */
+/** The Swedish names of the collections. */
 export const COLLECTION_NAMES: Record<string, string> = {
   admins: 'Administratörer',
   events: 'Evenemang',
@@ -23,16 +25,19 @@ export const COLLECTION_NAMES: Record<string, string> = {
 export const collectionName = (name: string): string =>
   Object.hasOwn(COLLECTION_NAMES, name) ? (COLLECTION_NAMES[name] ?? name) : name;
 
-/** The message of an import through the portal about the admin accounts, which it does not change (D19). */
+/** Reported for the admin accounts, which an import through the portal does not change. */
 export const ADMINS_UNCHANGED = 'Administratörskonton ändras inte vid import i portalen.';
 
 /**
- * What became of a collection: how many records it has now, or why it stayed as it was (D19). A success has a message if
- * the import does not replace this collection.
+ * What the import did with a collection: how many records it has now, or why it was left unchanged. A success has a
+ * message if the import does not replace this collection.
  */
-export type CollectionResult =
-  | { status: 'success'; count: number; message?: string }
-  | { status: 'error'; message: string };
+export const CollectionResult = v.variant('status', [
+  v.object({ status: v.literal('success'), count: v.number(), message: v.optional(v.string()) }),
+  v.object({ status: v.literal('error'), message: v.string() }),
+]);
+export type CollectionResult = v.InferOutput<typeof CollectionResult>;
 
-/** The answer of an import (section 7): of each collection, those of the document and those it lacks. */
-export type ImportAnswer = { collections: Record<string, CollectionResult> };
+/** The result of an import, for each collection of the document and each one that is missing in it. */
+export const ImportAnswer = v.object({ collections: v.record(v.string(), CollectionResult) });
+export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;

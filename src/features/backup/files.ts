@@ -1,10 +1,19 @@
+import * as v from 'valibot';
 import type { FileOperation } from '../../platform/files';
 import type { Log } from '../../platform/log';
 import { AppError } from '../../shared/errors';
 import { FILE_BYTES_HEADER } from '../../shared/file-answers';
-import type { ImportAnswer } from './contract';
+import { ImportAnswer } from './contract';
 import { type Backup, openBackup } from './export/service';
 import { importBackup } from './import/service';
+
+/** A backup, for the API description. The export writes it piece by piece, and the import has a parser of its own. */
+const BackupDocument = v.object({
+  version: v.number(),
+  created_at: v.string(),
+  collections: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))),
+  uploads: v.array(v.object({ name: v.string(), size: v.number(), data: v.array(v.string()) })),
+});
 
 export const backupFiles: FileOperation[] = [
   {
@@ -12,8 +21,12 @@ export const backupFiles: FileOperation[] = [
     needsConfirmation: true,
     isLong: true,
     rest: 'GET /admin/backup/export',
-    summary: 'All content as one JSON document, as it is at this moment.',
+    summary: 'Export a backup',
+    description:
+      'Downloads all content as one JSON document. It contains password hashes: keep it secret. ' +
+      'At most two exports run at the same time.',
     gives: 'application/json',
+    output: BackupDocument,
     answer: async (ctx, request) => {
       const backup = await openBackup(ctx, { signal: request.signal });
       return new Response(streamOf(backup, ctx.log), {
@@ -31,8 +44,13 @@ export const backupFiles: FileOperation[] = [
     needsConfirmation: true,
     isLong: true,
     rest: 'POST /admin/backup/import',
-    summary: 'Replaces all content by what a backup says; admin accounts stay as they are.',
-    takes: { what: 'A document that the export has given, of any size.', missing: 'backup.file' },
+    summary: 'Import a backup',
+    description:
+      'Checks the document, then replaces all content except the admin accounts. ' +
+      '`collections` reports the result of each collection.',
+    errors: ['backup.unreadable', 'backup.version', 'backup.busy'],
+    output: ImportAnswer,
+    takes: { what: 'A document from the export. Its size is not limited.', missing: 'backup.file' },
     answer: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
       const { collections } = await importBackup(ctx, file.path, { caller: ctx.admin });
@@ -43,10 +61,10 @@ export const backupFiles: FileOperation[] = [
   },
 ];
 
-/** Whoever reads nothing for so long is gone, in milliseconds. */
+/** A download is cancelled if the client reads nothing for this many milliseconds. */
 const STALL_LIMIT = 120_000;
 
-/** The document for a reader as fast as they read; what it holds is let go of however that ends. */
+/** Streams the document as fast as the client reads, and releases the backup when the stream ends for any reason. */
 function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
   const pieces = backup.pieces();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,13 +85,13 @@ function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
           }
           controller.enqueue(value);
           timer = setTimeout(() => {
-            controller.error(new Error('Nobody reads the backup any more.'));
+            controller.error(new Error('The client stopped reading the backup.'));
             void end();
           }, STALL_LIMIT);
         } catch (error) {
           await end();
-          log.error({ err: error }, 'A backup could not be sent to its end.');
-          // Breaks the connection off: what has come so far must not look like all of it.
+          log.error({ err: error }, 'Backup export failed while the file was being sent. Export it again.');
+          // Aborts the connection, so that the client does not take a partial file for a complete one.
           controller.error(error);
         }
       },

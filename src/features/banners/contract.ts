@@ -15,7 +15,7 @@ import { isOwnPath, isWebUrl } from '../../shared/web-url';
 export const FILE_TYPES = ['image', 'video'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** A banner of the carousel (section 3). Shown is `file_url` or `external_url`; a click leads to `link_url` (D35). */
+/** A banner shows `file_url` or `external_url`, and links to `link_url`. */
 export const PublicBanner = v.object({
   id: v.string(),
   title: v.string(),
@@ -30,15 +30,13 @@ export const PublicBanner = v.object({
 });
 export type PublicBanner = v.InferOutput<typeof PublicBanner>;
 
-/** A banner as admins see it, active or not. Its `version` grows when what is said or shown changes. */
 export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.number() });
 export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 
-/** Section 5: an upload has at most 50 MB (D21), and is one of these. */
+/** The largest upload, in bytes. */
 export const UPLOAD_MAX = 50 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'video/webm'] as const;
 
-/** What an upload is, and where it is fetched (section 7). */
 export const UploadAnswer = v.object({ file_type: v.picklist(FILE_TYPES), file_url: v.string() });
 export type UploadAnswer = v.InferOutput<typeof UploadAnswer>;
 
@@ -58,11 +56,11 @@ const is_active = v.boolean('request.invalid');
 const order_index = v.pipe(
   v.number('banner.order'),
   v.integer('banner.order'),
-  // Section 9: the minimum is 0. One beyond the last means the last.
+  // Values beyond the last position mean the last position.
   v.minValue(0, 'banner.order'),
 );
 
-/** What an admin says of a banner; `file_type` is what the file is, or what the ending of the address says. */
+/** Without a `file_type`, the server derives it from the file or from the extension of the URL. */
 const entries = {
   title: requiredText('banner.title'),
   description: optionalText(LONG),
@@ -78,7 +76,7 @@ const SOURCES = [['file_url'], ['external_url']] as const;
 type Sources = { file_url: string | null; external_url: string | null };
 const showsSomething = ({ file_url, external_url }: Sources) => !!file_url || !!external_url;
 
-/** A new banner: active, and the last one, unless told otherwise (section 5). */
+/** By default a new banner is active and comes last. */
 export const NewBanner = v.pipe(
   fields(entries),
   v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
@@ -88,7 +86,7 @@ export type NewBanner = v.InferOutput<typeof NewBanner>;
 const id = uuid('banner.not_found');
 export const BannerId = fields({ id });
 
-/** With the `version` that the admin was shown nothing of somebody else's is written over unseen; without, the last wins. */
+/** With a `version`, the write fails if somebody else has changed the banner since. Without one the last write wins. */
 export const BannerEdit = v.pipe(
   fields({ id, ...entries, version }),
   v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
@@ -98,13 +96,13 @@ export type BannerEdit = v.InferOutput<typeof BannerEdit>;
 const Toggle = fields({ id, is_active });
 const Move = fields({ id, order_index });
 
-/** Which of the three shapes of a PUT it is: by the fields of a banner that are there, whatever they hold. */
+/** Selects the schema of a PUT by the fields that it contains, whatever their values. */
 function shapeOf(input: unknown): typeof BannerEdit | typeof Toggle | typeof Move {
   const given = Object.keys(entries).filter((key) => Object.hasOwn(Object(input), key));
   if (given.join() === 'is_active') return Toggle;
   return given.join() === 'order_index' ? Move : BannerEdit;
 }
 
-/** Section 7: the full banner, or only `is_active`, or only `order_index`. */
-export const BannerUpdate = v.lazy(shapeOf);
+/** All fields of the banner, or only `is_active`, or only `order_index`. `shapes` is for the API description. */
+export const BannerUpdate = Object.assign(v.lazy(shapeOf), { shapes: [BannerEdit, Toggle, Move] });
 export type BannerUpdate = v.InferOutput<typeof BannerUpdate>;

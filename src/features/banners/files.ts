@@ -1,14 +1,17 @@
 import type { FileOperation } from '../../platform/files';
-import { UPLOAD_MAX } from './contract';
+import { UPLOAD_MAX, UploadAnswer } from './contract';
 import { keepUpload } from './upload/service';
 
 export const bannerFiles: FileOperation[] = [
   {
     name: 'admin.banners.upload',
     rest: 'POST /admin/banners/upload',
-    summary: 'Keeps a file for a banner; answers its `file_type` and `file_url`.',
+    summary: 'Upload a file for a banner',
+    description: 'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
+    errors: ['upload.kind', 'upload.broken', 'upload.dimensions'],
+    output: UploadAnswer,
     takes: {
-      what: 'PNG, JPG, WebP, MP4 or WebM, at most 50 MB; judged by its bytes.',
+      what: 'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
       limit: UPLOAD_MAX,
       tooLarge: 'upload.too_large',
       missing: 'upload.missing',

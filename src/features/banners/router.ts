@@ -10,7 +10,8 @@ export const publicBanners = router({
   list: everybody
     .meta({
       rest: 'GET /banners',
-      summary: 'The active banners in the order they are shown.',
+      summary: 'List active banners',
+      description: 'In the order in which the carousel shows them.',
       snapshot: {
         of: ['banners'],
         read: asJson(v.array(PublicBanner), ({ database }) => findActiveBanners(database.db)),
@@ -23,12 +24,21 @@ export const publicBanners = router({
 
 export const adminBanners = router({
   list: admin
-    .meta({ rest: 'GET /admin/banners', summary: 'Every banner in the order they are shown.' })
+    .meta({
+      rest: 'GET /admin/banners',
+      summary: 'List all banners',
+      description: 'Active and inactive banners, in the order in which the carousel shows them.',
+    })
     .output(v.array(AdminBanner))
     .query(({ ctx }) => findBanners(ctx.database.db)),
 
   create: admin
-    .meta({ rest: 'POST /admin/banners', summary: 'A new banner, last unless `order_index` says where.' })
+    .meta({
+      rest: 'POST /admin/banners',
+      summary: 'Create a banner',
+      description: 'The banner is active unless `is_active` is `false`, and comes last unless `order_index` is set.',
+      errors: ['banner.file'],
+    })
     .input(NewBanner)
     .output(AdminBanner)
     .mutation(({ ctx, input }) => createBanner(ctx, input)),
@@ -36,14 +46,21 @@ export const adminBanners = router({
   update: admin
     .meta({
       rest: 'PUT /admin/banners/:id',
-      summary: 'The full banner, or only `is_active`, or only `order_index`.',
+      summary: 'Change a banner',
+      description:
+        'Takes all fields of the banner, or only `is_active` to show or hide it, or only `order_index` to move it.',
+      errors: ['banner.not_found', 'banner.file', 'banner.changed'],
     })
     .input(BannerUpdate)
     .output(AdminBanner)
     .mutation(({ ctx, input }) => updateBanner(ctx, input)),
 
   delete: admin
-    .meta({ rest: 'DELETE /admin/banners/:id', summary: 'Deletes a banner.' })
+    .meta({
+      rest: 'DELETE /admin/banners/:id',
+      summary: 'Delete a banner',
+      description: 'The banners after it move up by one.',
+    })
     .input(BannerId)
     .output(Message)
     .mutation(({ ctx, input }) => deleteBanner(ctx, input.id)),

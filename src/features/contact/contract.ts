@@ -11,10 +11,8 @@ import {
 } from '../../shared/fields';
 
 /**
- * A message from the contact form (section 5). `website` is the hidden field of D23.
- *
- * What is answered is the sentence alone and not the stored message (D4): its own field `message` and the sentence of
- * that name would be one key.
+ * `website` is a hidden field that people leave empty and bots fill in (D23). The response does not include the stored
+ * message, because its field `message` would clash with the `message` for the sender.
  */
 export const ContactMessageInput = fields({
   name: requiredText('contact.required'),
@@ -25,7 +23,6 @@ export const ContactMessageInput = fields({
 });
 export type ContactMessageInput = v.InferOutput<typeof ContactMessageInput>;
 
-/** Who runs the calendar (section 3); null where nothing is set. */
 export const ContactInfo = v.object({
   company_name: v.nullable(v.string()),
   address: v.nullable(v.string()),
@@ -36,7 +33,7 @@ export const ContactInfo = v.object({
 });
 export type ContactInfo = v.InferOutput<typeof ContactInfo>;
 
-/** What admins write about who runs the calendar (section 7). A field that is not named stays as it is; an empty one is null. */
+/** Fields that are left out keep their value. Empty ones become null. */
 export const ContactInfoInput = fields({
   company_name: v.optional(optionalText()),
   address: v.optional(optionalText(LONG)),
@@ -47,7 +44,6 @@ export const ContactInfoInput = fields({
 });
 export type ContactInfoInput = v.InferOutput<typeof ContactInfoInput>;
 
-/** A message as admins read it (section 3). */
 export const AdminContactMessage = v.object({
   id: v.string(),
   subject: v.string(),
@@ -61,6 +57,5 @@ export type AdminContactMessage = v.InferOutput<typeof AdminContactMessage>;
 
 export const ContactMessageId = fields({ id: uuid('contact.message_not_found') });
 
-/** Section 7: `is_read` stands in the query. */
 export const ReadMark = fields({ id: uuid('contact.message_not_found'), is_read: flag });
 export type ReadMark = v.InferOutput<typeof ReadMark>;

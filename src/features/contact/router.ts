@@ -18,15 +18,21 @@ export const publicContact = router({
   info: everybody
     .meta({
       rest: 'GET /contact/info',
-      summary: 'Who runs the calendar and how to reach them.',
+      summary: 'Get the contact information',
+      description: 'Who runs the calendar and how to reach them.',
       snapshot: { of: ['contact_info'], read: asJson(ContactInfo, readContactInfo), isKept: true },
     })
     .output(ContactInfo)
     .query(fromSnapshot),
 
   sendMessage: visitor
-    .meta({ rest: 'POST /contact/message', summary: 'A message to those who run the calendar.' })
-    .use(perAddress({ name: 'contact', limit: 10, seconds: HOUR })) // D23
+    .meta({
+      rest: 'POST /contact/message',
+      summary: 'Send a contact message',
+      description: 'Sends a message to the people who run the calendar. Limited to 10 calls an hour per address.',
+      errors: ['contact.full'],
+    })
+    .use(perAddress({ name: 'contact', limit: 10, seconds: HOUR }))
     .input(ContactMessageInput)
     .output(Message)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
@@ -34,7 +40,11 @@ export const publicContact = router({
 
 export const adminContact = router({
   updateInfo: admin
-    .meta({ rest: 'PUT /admin/contact/info', summary: 'Who runs the calendar and how to reach them.' })
+    .meta({
+      rest: 'PUT /admin/contact/info',
+      summary: 'Change the contact information',
+      description: 'Fields that are left out keep their value. An empty text or `null` clears a field.',
+    })
     .input(ContactInfoInput)
     .output(ContactInfo)
     .mutation(({ ctx, input }) => updateContactInfo(ctx, input)),
@@ -42,7 +52,8 @@ export const adminContact = router({
   messages: admin
     .meta({
       rest: 'GET /admin/contact/messages',
-      summary: 'Every message from the contact form, newest first.',
+      summary: 'List contact messages',
+      description: 'All messages from the contact form, newest first.',
     })
     .output(v.array(AdminContactMessage))
     .query(({ ctx }) => findMessages(ctx.database.db)),
@@ -50,14 +61,19 @@ export const adminContact = router({
   markRead: admin
     .meta({
       rest: 'PUT /admin/contact/messages/:id/read',
-      summary: 'Marks a message as read, or as new again.',
+      summary: 'Mark a contact message as read',
+      description: 'Marks the message as read, or as unread again.',
     })
     .input(ReadMark)
     .output(AdminContactMessage)
     .mutation(({ ctx, input }) => markMessage(ctx, input)),
 
   deleteMessage: admin
-    .meta({ rest: 'DELETE /admin/contact/messages/:id', summary: 'Deletes a message.' })
+    .meta({
+      rest: 'DELETE /admin/contact/messages/:id',
+      summary: 'Delete a contact message',
+      description: 'Deletes the message permanently.',
+    })
     .input(ContactMessageId)
     .output(Message)
     .mutation(({ ctx, input }) => deleteMessage(ctx, input.id)),

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { fields, LONG, requiredText, uuid } from '../../shared/fields';
 import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
 
-/** What a conversation says of its ad. Money in whole kronor. */
 const ConversationAd = v.object({
   id: v.string(),
   event_name: v.string(),
@@ -12,15 +11,15 @@ const ConversationAd = v.object({
 });
 
 /**
- * The other of the two. Whoever deleted their account is nobody (D36): then `id` stands for the conversation alone, there
- * is no phone number, and nothing more can be written.
+ * The other participant. If they deleted their account, `id` is an id used only for this conversation, there is no phone
+ * number, and no messages can be sent.
  */
 const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
 
-/** Stays the same when one of the two deletes their account, where the ids of ad and other party do not (D36). */
+/** Unlike the ids of the ad and the other participant, it does not change if one of the two deletes their account. */
 const ConversationId = v.string();
 
-/** A line of the inbox (section 3), the latest first. `unread_count` is of what was sent to the reader. */
+/** A row of the inbox. `unread_count` counts messages to the caller. */
 export const ConversationSummary = v.object({
   id: ConversationId,
   announcement_id: v.string(),
@@ -31,7 +30,6 @@ export const ConversationSummary = v.object({
 });
 export type ConversationSummary = v.InferOutput<typeof ConversationSummary>;
 
-/** One message (section 3); `created_at` is an instant. */
 export const ConversationMessage = v.object({
   id: v.string(),
   sender_id: v.string(),
@@ -40,7 +38,7 @@ export const ConversationMessage = v.object({
 });
 export type ConversationMessage = v.InferOutput<typeof ConversationMessage>;
 
-/** A conversation with its messages, oldest first (D11). `phone` is null until the other party has written in it (D10). */
+/** Messages are sorted oldest first. `phone` is null until the other participant has written in the conversation. */
 export const ConversationDetail = v.object({
   id: ConversationId,
   announcement: v.object({
@@ -66,20 +64,18 @@ export const ConversationKey = fields({
 });
 export type ConversationKey = v.InferOutput<typeof ConversationKey>;
 
-/** The first message to the owner of an ad, or another to them. */
 export const MessageInput = fields({
   announcement_id: uuid('announcement.not_found'),
   message_text: messageText,
 });
 export type MessageInput = v.InferOutput<typeof MessageInput>;
 
-/** The same with a path that names the ad and the other party. */
 export const ReplyInput = fields({ ...ConversationKey.entries, message_text: messageText });
 export type ReplyInput = v.InferOutput<typeof ReplyInput>;
 
 export const UnreadCount = v.object({ unread_count: v.number() });
 
-/** Told to an open inbox: something in this conversation is new, or has been read. With nulls: maybe in any. */
+/** Tells an open inbox that a conversation has new messages or was read. Nulls mean that any conversation may have. */
 export const ConversationEvent = v.object({
   announcement_id: v.nullable(v.string()),
   other_user_id: v.nullable(v.string()),

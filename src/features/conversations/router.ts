@@ -15,7 +15,7 @@ import { countUnreadOf, findConversationsOf } from './inbox/store';
 import { followConversations } from './live/service';
 import { openConversation, reply, sendMessage } from './service';
 
-/** The daily limit bounds the inbox and the data export, which are read whole. */
+/** The daily limit bounds the size of the inbox and of the data export, which have no pages. */
 const sending = perMember(
   { name: 'message', limit: 30, seconds: 60 },
   { name: 'message-day', limit: 500, seconds: 24 * HOUR },
@@ -23,7 +23,11 @@ const sending = perMember(
 
 export const marketplaceConversations = router({
   list: member
-    .meta({ rest: 'GET /marketplace/conversations', summary: 'The inbox, the latest conversation first.' })
+    .meta({
+      rest: 'GET /marketplace/conversations',
+      summary: 'List your conversations',
+      description: 'The conversation with the latest message comes first.',
+    })
     .output(v.array(ConversationSummary))
     .query(({ ctx }) => findConversationsOf(ctx.database.db, ctx.member.id)),
 
@@ -34,14 +38,23 @@ export const marketplaceConversations = router({
   open: member
     .meta({
       rest: 'GET /marketplace/conversations/:announcement_id/:other_user_id',
-      summary: 'One conversation; what was sent to the reader is read from now on.',
+      summary: 'Get a conversation',
+      description: 'Returns the messages, oldest first, and marks those sent to you as read.',
+      errors: ['conversation.not_found'],
     })
     .input(ConversationKey)
     .output(ConversationDetail)
     .query(({ ctx, input }) => openConversation(ctx, input)),
 
   send: member
-    .meta({ rest: 'POST /marketplace/messages', summary: 'A message to the owner of an ad.' })
+    .meta({
+      rest: 'POST /marketplace/messages',
+      summary: 'Write to the owner of an ad',
+      description:
+        'Starts a conversation, or adds to the one you already have about the ad. ' +
+        'Limited to 30 messages a minute and 500 a day.',
+      errors: ['announcement.not_found', 'conversation.own_ad', 'conversation.closed', 'conversation.full'],
+    })
     .use(sending)
     .input(MessageInput)
     .output(ConversationMessage)
@@ -50,14 +63,18 @@ export const marketplaceConversations = router({
   reply: member
     .meta({
       rest: 'POST /marketplace/conversations/:announcement_id/:other_user_id/reply',
-      summary: 'Another message in a conversation.',
+      summary: 'Reply in a conversation',
+      description:
+        'Works also after the ad was closed. Limited to 30 messages a minute and 500 a day, ' +
+        'together with messages to owners of ads.',
+      errors: ['conversation.not_found', 'conversation.deserted', 'conversation.full'],
     })
     .use(sending)
     .input(ReplyInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),
 
-  /** D31: over `/trpc` alone, as server-sent events, while an inbox is open. */
+  /** Only over `/trpc`, as server-sent events, while an inbox is open. */
   live: member
     .output(each(ConversationEvent))
     .subscription(({ ctx, signal }) => followConversations(ctx, signal)),

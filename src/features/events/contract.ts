@@ -7,7 +7,7 @@ import { EVENT_FIELDS, EVENT_NAMES, type EventField, schemasOf } from './fields'
 
 type Core = { event_date: string; event_end_date: string | null; distances: string[]; sport_type: Sport };
 
-/** The checks that need two fields: distances fit the sport, the end is not before the start (D16, D17). */
+/** Whether the distances are valid for the sport (D16). */
 export const distancesFit = (event: Pick<Core, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
 export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_date'>): boolean =>
@@ -26,7 +26,7 @@ type Between = {
   code: ErrorCode;
 };
 
-/** The checks that need several fields, each told at one of them (section 5, D16, D17). */
+/** The checks that compare several fields. `at` is the field that the issue is reported for. */
 const BETWEEN: readonly Between[] = [
   { of: ['distances', 'sport_type'], holds: distancesFit, at: 'distances', code: 'event.distance' },
   {
@@ -57,10 +57,10 @@ const BETWEEN: readonly Between[] = [
   },
 ];
 
-/** The first check between fields that an event fails whose fields are each right: at which it is told, and as what. */
+/** The first failed check of an event whose single fields are valid; undefined if all pass. */
 export const faultBetween = (event: Written) => BETWEEN.find(({ holds }) => !holds(event));
 
-/** What is written of an event, with `more`. A check between fields is told beside the faults of other fields. */
+/** The input schema of an event, plus `more`. Checks between fields also run if other fields are invalid. */
 export function whole<const More extends v.ObjectEntries>(more: More) {
   const schema = fields<typeof written & More>({ ...written, ...more });
   return v.pipe(
@@ -84,15 +84,15 @@ export function whole<const More extends v.ObjectEntries>(more: More) {
   );
 }
 
-/** What an import writes, and an approved proposal (sections 3 and 5). */
+/** An event from an import or an approved proposal. */
 export const EventInput = whole({});
 export type EventInput = v.InferOutput<typeof EventInput>;
 
-/** An event as everyone sees it (section 3). Distances are text joined with comma and space. */
+/** `distances` is one text, joined with comma and space. */
 export const PublicEvent = v.object({ id: v.string(), ...schemasOf(EVENT_FIELDS, 'output') });
 export type PublicEvent = v.InferOutput<typeof PublicEvent>;
 
-/** An event with nothing in it yet, for previews. */
+/** An empty event, for previews in forms. */
 export const blankEvent: PublicEvent = {
   ...(Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventField, null>),
   id: '',
@@ -104,7 +104,7 @@ export const blankEvent: PublicEvent = {
   banner_color: 'red',
 };
 
-/** An event with its place in WGS 84 degrees (D29). */
+/** An event with its coordinates in WGS 84 degrees. */
 export const LocatedEvent = v.object({
   ...PublicEvent.entries,
   latitude: v.number(),

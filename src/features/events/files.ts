@@ -1,18 +1,24 @@
+import * as v from 'valibot';
 import { compressed } from '../../platform/compress';
 import type { FileOperation } from '../../platform/files';
 import { jsonInChunks } from '../../platform/json-chunks';
 import { MAX_BYTES } from '../../platform/spreadsheet';
 import { AppError } from '../../shared/errors';
+import { ImportPreview, ImportResult } from './import/contract';
 import { importEvents, importTemplate, previewImport } from './import/service';
 
 const TEMPLATE_NAME = 'event_import_template.csv';
+
+const flagText = v.optional(v.picklist(['true', 'false']));
 
 export const eventFiles: FileOperation[] = [
   {
     name: 'admin.events.template',
     rest: 'GET /admin/events/template',
-    summary: 'A CSV to begin an import with: every column, and two events as they may be written.',
+    summary: 'Download the import template',
+    description: 'A CSV file with all columns and two example events.',
     gives: 'text/csv',
+    example: importTemplate(),
     answer: async () =>
       new Response(importTemplate(), {
         headers: {
@@ -26,15 +32,22 @@ export const eventFiles: FileOperation[] = [
     name: 'admin.events.import',
     isLong: true,
     rest: 'POST /admin/events/import',
-    summary:
-      'Imports events: good rows are stored, all or after a crash none; `errors` tells the others as `Rad N: <why>`.',
-    query: {
-      dry_run: '`true`: stores nothing and answers what would be stored, row by row, in `rows`',
-      update: '`true`: writes over events that are there already (same date, name and ort)',
-      preview: 'what a dry run named its preview: `as_previewed` tells whether it went as that said',
-    },
+    summary: 'Import events from a file',
+    description:
+      'Stores all valid rows in one transaction. `errors` has a line `Rad N: <reason>` for each of the other rows. ' +
+      'With `dry_run=true` nothing is stored, and `rows` shows what would be.',
+    errors: [
+      'import.file_type',
+      'import.unreadable',
+      'import.empty',
+      'import.columns',
+      'import.too_many_rows',
+      'request.invalid',
+    ],
+    query: { dry_run: flagText, update: flagText, preview: v.optional(v.string()) },
+    output: v.union([ImportPreview, ImportResult]),
     takes: {
-      what: 'CSV, .xlsx or .xls, at most 10 MB and 20,000 rows',
+      what: 'A CSV, .xlsx or .xls file of at most 10 MB and 20,000 rows.',
       limit: MAX_BYTES,
       tooLarge: 'import.too_large',
       missing: 'import.missing',
@@ -53,7 +66,7 @@ export const eventFiles: FileOperation[] = [
   },
 ];
 
-/** Who writes `dry_run=yes` wants nothing stored: what is neither true nor false is refused. */
+/** Rejects values such as `dry_run=yes`: reading them as false would store the events. Throws `request.invalid`. */
 function flag(query: URLSearchParams, name: string): boolean {
   const value = query.get(name) ?? 'false';
   if (value !== 'true' && value !== 'false') throw new AppError('request.invalid');

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
+import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AdminEvent, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract';
 import {
@@ -13,11 +14,21 @@ import {
 import { LocatedEvent, PublicEvent } from './contract';
 import { listEvents, listLocatedEvents } from './store';
 
+/** Errors of the checks that compare several fields of an event. */
+const EVENT_ERRORS: ErrorCode[] = [
+  'event.required',
+  'event.distance',
+  'event.end_before_start',
+  'event.banner_order',
+  'event.place',
+];
+
 export const publicEvents = router({
   list: everybody
     .meta({
       rest: 'GET /events',
-      summary: 'Every event, past and upcoming, by start date.',
+      summary: 'List all events',
+      description: 'Past and upcoming events, ordered by start date.',
       snapshot: { of: ['events'], read: ({ database }) => listEvents(database.db), isKept: true },
     })
     .output(v.array(PublicEvent))
@@ -26,7 +37,8 @@ export const publicEvents = router({
   coordinates: everybody
     .meta({
       rest: 'GET /events/coordinates',
-      summary: 'The events that have a place, with where it is.',
+      summary: 'List events with coordinates',
+      description: 'The events whose location is known, ordered by start date.',
       snapshot: { of: ['events'], read: ({ database }) => listLocatedEvents(database.db), isKept: true },
     })
     .output(v.array(LocatedEvent))
@@ -35,24 +47,43 @@ export const publicEvents = router({
 
 export const adminEvents = router({
   list: admin
-    .meta({ rest: 'GET /admin/events', summary: 'Every event as admins see it, by start date.' })
+    .meta({
+      rest: 'GET /admin/events',
+      summary: 'List all events with admin fields',
+      description: 'Past and upcoming events, ordered by start date.',
+    })
     .output(v.array(AdminEvent))
     .query(({ ctx }) => listAdminEvents(ctx)),
 
   create: admin
-    .meta({ rest: 'POST /admin/events', summary: 'Puts an event on the calendar.' })
+    .meta({
+      rest: 'POST /admin/events',
+      summary: 'Create an event',
+      description: 'Without coordinates, the event is located by its `address`, `ort` and `landskap`.',
+      errors: EVENT_ERRORS,
+    })
     .input(NewEvent)
     .output(AdminEvent)
     .mutation(({ ctx, input }) => createEvent(ctx, input)),
 
   update: admin
-    .meta({ rest: 'PUT /admin/events/:id', summary: 'Writes over an event; what is left out is emptied.' })
+    .meta({
+      rest: 'PUT /admin/events/:id',
+      summary: 'Replace an event',
+      description:
+        'Optional fields that are left out are cleared. Coordinates set by an admin are kept until they are reset.',
+      errors: [...EVENT_ERRORS, 'event.changed'],
+    })
     .input(EventUpdate)
     .output(AdminEvent)
     .mutation(({ ctx, input }) => updateEvent(ctx, input)),
 
   delete: admin
-    .meta({ rest: 'DELETE /admin/events/:id', summary: 'Deletes an event; its ads stay, inactive.' })
+    .meta({
+      rest: 'DELETE /admin/events/:id',
+      summary: 'Delete an event',
+      description: 'Ads for the event are kept, but become inactive.',
+    })
     .input(EventId)
     .output(Message)
     .mutation(({ ctx, input }) => deleteEvent(ctx, input.id)),
@@ -60,14 +91,20 @@ export const adminEvents = router({
   resetCoordinates: admin
     .meta({
       rest: 'DELETE /admin/events/:id/coordinates',
-      summary: 'Finds the place of an event anew whose spot was set by hand.',
+      summary: 'Reset the coordinates of an event',
+      description:
+        'Removes coordinates set by an admin and locates the event by its `address`, `ort` and `landskap`.',
     })
     .input(EventId)
     .output(AdminEvent)
     .mutation(({ ctx, input }) => resetCoordinates(ctx, input.id)),
 
   findPlace: admin
-    .meta({ rest: 'GET /admin/events/place', summary: 'Where the gazetteer would put an event.' })
+    .meta({
+      rest: 'GET /admin/events/place',
+      summary: 'Look up a place',
+      description: 'Returns the coordinates that an event with this location would get, or `null` if none are found.',
+    })
     .input(PlaceQuery)
     .output(v.nullable(FoundSpot))
     .query(({ input }) => findSpot(input)),

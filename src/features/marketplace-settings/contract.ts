@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fields, LONG, list, SHORT, text } from '../../shared/fields';
 import { oneLine } from '../../shared/text';
 
-/** The info box of Startplatsmarknaden (section 3). The warning is cleaned HTML (D20). */
+/** The info box of the marketplace. The warning is sanitized HTML. */
 export const MarketplaceSettings = v.object({
   info_box_title: v.string(),
   info_box_steps: v.array(v.string()),
@@ -10,17 +10,16 @@ export const MarketplaceSettings = v.object({
 });
 export type MarketplaceSettings = v.InferOutput<typeof MarketplaceSettings>;
 
-/** How many steps the info box has at most. */
 export const STEPS_MAX = 20;
-/** Steps that may be sent: those without words are dropped before they are counted. */
+/** More steps may be sent than stored, because empty ones are dropped before they are counted. */
 const STEPS_SENT_MAX = 5 * STEPS_MAX;
 const TOO_MANY = 'settings.too_many_steps';
 
 const typed = (max: number) => v.pipe(text(), v.trim(), v.maxLength(max, 'request.too_long'));
 
 /**
- * What an admin writes (D33). Each part may be empty; a step without words is none. With the box as it was `shown` to them
- * nothing of somebody else's is written over unseen; without, the last wins.
+ * Each part may be empty. `shown` is the info box that the admin started from: the write fails if somebody else has
+ * changed it since. Without `shown` the last write wins.
  */
 export const MarketplaceSettingsInput = fields({
   info_box_title: v.pipe(typed(SHORT), v.transform(oneLine)),

@@ -7,7 +7,8 @@ export const publicMarketplaceSettings = router({
   get: everybody
     .meta({
       rest: 'GET /marketplace/settings',
-      summary: 'The info box of Startplatsmarknaden.',
+      summary: 'Get the info box',
+      description: 'The info box of the marketplace page.',
       snapshot: {
         of: ['marketplace_settings'],
         read: asJson(MarketplaceSettings, readSettings),
@@ -20,7 +21,12 @@ export const publicMarketplaceSettings = router({
 
 export const adminMarketplaceSettings = router({
   update: admin
-    .meta({ rest: 'PUT /admin/marketplace/settings', summary: 'Another info box; its warning is cleaned.' })
+    .meta({
+      rest: 'PUT /admin/marketplace/settings',
+      summary: 'Replace the info box',
+      description: 'The warning may contain HTML. It is sanitized before it is stored.',
+      errors: ['settings.changed', 'request.too_long'],
+    })
     .input(MarketplaceSettingsInput)
     .output(MarketplaceSettings)
     .mutation(({ ctx, input }) => updateSettings(ctx, input)),

@@ -8,13 +8,12 @@ import { ConversationDetail } from '../conversations/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../reports/contract';
 import { AdminSubmission } from '../submissions/contract';
 
-/** The member's own password, so that nobody else deletes the account at an open window (D36). */
+/** Requires the password, so that nobody else can delete the account on an unattended device. */
 export const DeletionInput = fields({
   password: enteredPassword('deletion.password', 'deletion.wrong_password'),
 });
 export type DeletionInput = v.InferOutput<typeof DeletionInput>;
 
-/** The address a link to a suspended member's data is mailed to. */
 export const DataLinkRequest = EmailInput;
 export type DataLinkRequest = v.InferOutput<typeof DataLinkRequest>;
 
@@ -23,23 +22,19 @@ export type DataLinkInput = v.InferOutput<typeof DataLinkInput>;
 
 const instant = v.string();
 
-/** The ad that a conversation or a report is about. */
 const About = v.object({ order_number: v.string(), event_name: v.string() });
 
 /**
- * All that is held about whoever asks (D36). Nothing of it opens an account: no hash, no token. Of another person no more
- * than the member sees anyway, and not who has reported them.
+ * Everything that is stored about the member. It has no password hashes or tokens. It shows no more about other people than
+ * the member sees anyway, and not who reported the member.
  */
 export const MyData = v.object({
   site_name: v.string(),
   created_at: instant,
   account: v.object({ ...OwnAccount.entries, is_contested: v.boolean(), is_suspended: v.boolean() }),
-  /** The user name that is reserved for the member. */
   usernames: v.array(v.string()),
   sessions: v.array(v.object({ created_at: instant, expires_at: instant })),
-  /** Where the member has logged in from in the last 30 days. */
   login_addresses: v.array(v.object({ address: v.string(), last_login: instant })),
-  /** Links that were mailed. */
   links: v.array(
     v.object({
       purpose: v.picklist(['verification', 'reset', 'privacy']),
@@ -60,7 +55,7 @@ export const MyData = v.object({
         name_change_fee: v.nullable(v.number()),
         is_own: v.boolean(),
       }),
-      /** The name alone: what else the inbox shows of them is theirs. */
+      // Only the name: the rest is personal data of the other participant.
       other_user: v.object({ name: v.string(), is_deleted: v.boolean() }),
       created_at: instant,
       messages: v.array(
@@ -85,7 +80,7 @@ export const MyData = v.object({
       created_at: instant,
     }),
   ),
-  /** Without who made them, and without their words, which may tell it. */
+  // Without the reporter and the description, which may reveal the reporter.
   reports_about_me: v.array(
     v.object({
       reason: v.picklist(REPORT_REASONS),
@@ -93,11 +88,11 @@ export const MyData = v.object({
       created_at: instant,
     }),
   ),
-  /** What admins did with the account, without who they were. */
+  // Without the names of the admins.
   admin_acts: v.array(
     v.object({ action: v.picklist(Object.keys(ACTIONS) as Action[]), created_at: instant }),
   ),
-  /** Mails that are not sent yet, or were given up; `about` is what their words are made from. */
+  // Mails in the outbox: not sent yet, or failed for good.
   mails: v.array(
     v.object({
       kind: v.string(),
@@ -106,9 +101,8 @@ export const MyData = v.object({
       failed_at: v.nullable(instant),
     }),
   ),
-  /** From the contact form, with the member's address. */
+  // Contact messages and proposals are found by the e-mail address of the member.
   contact_messages: v.array(v.omit(AdminContactMessage, ['id', 'is_read'])),
-  /** Proposed events, with the member's address. */
   submissions: v.array(v.omit(AdminSubmission, ['id', 'duplicates', 'reviewed_by'])),
 });
 export type MyData = v.InferOutput<typeof MyData>;

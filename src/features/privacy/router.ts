@@ -8,8 +8,12 @@ import { readMyData } from './my-data/service';
 
 export const marketplacePrivacy = router({
   myData: member
-    .meta({ rest: 'GET /marketplace/my-data', summary: 'All that is held about whoever asks.' })
-    // As D23 does for messages: it reads a great deal.
+    .meta({
+      rest: 'GET /marketplace/my-data',
+      summary: 'Export your data',
+      description: 'Returns everything that is stored about the logged-in member. Limited to 60 calls an hour.',
+    })
+    // The export reads many tables.
     .use(perMember({ name: 'my-data', limit: 60, seconds: HOUR }))
     .output(MyData)
     .query(({ ctx }) => readMyData(ctx)),
@@ -17,7 +21,10 @@ export const marketplacePrivacy = router({
   deleteAccount: member
     .meta({
       rest: 'DELETE /marketplace/me',
-      summary: "Deletes one's own account, by its password, with ads, messages and personal data.",
+      summary: 'Delete your account',
+      description:
+        'Requires the password. Deletes the account with its ads, messages and personal data. This cannot be undone.',
+      errors: ['deletion.wrong_password'],
       bodyOnly: true,
     })
     .input(DeletionInput)
@@ -27,18 +34,23 @@ export const marketplacePrivacy = router({
   mailLink: visitor
     .meta({
       rest: 'POST /marketplace/my-data-link',
-      summary: 'Mails a suspended member a link to their data. The response is the same for every address.',
+      summary: 'Request a link to your data',
+      description:
+        'Mails a suspended member, who cannot log in, a link to their data. The link is valid for 24 hours. ' +
+        'The response is the same for every address. Limited to 10 calls an hour per address.',
     })
     .use(perAddress({ name: 'data-link', limit: 10, seconds: HOUR }))
     .input(DataLinkRequest)
     .output(Message)
     .mutation(({ ctx, input }) => mailDataLink(ctx, input)),
 
-  // A mutation: mail scanners and browsers prefetch what GET returns.
+  // POST, because mail scanners and browsers prefetch links with GET.
   dataByLink: visitor
     .meta({
       rest: 'POST /marketplace/my-data/:token',
-      summary: 'Everything stored about the member a link was mailed to.',
+      summary: 'Export data by link',
+      description: 'Returns everything that is stored about the member to whom the link was mailed.',
+      errors: ['data_link.invalid'],
     })
     .use(perAddress({ name: 'data-by-link', limit: 30, seconds: 60 }))
     .input(DataLinkInput)
@@ -48,7 +60,10 @@ export const marketplacePrivacy = router({
   deleteByLink: visitor
     .meta({
       rest: 'DELETE /marketplace/my-data/:token',
-      summary: 'Deletes the account a link was mailed to, with ads, messages and personal data.',
+      summary: 'Delete an account by link',
+      description:
+        'Deletes the account to which the link was mailed, with its ads, messages and personal data. This cannot be undone.',
+      errors: ['data_link.invalid'],
     })
     .use(perAddress({ name: 'delete-by-link', limit: 30, seconds: 60 }))
     .input(DataLinkInput)

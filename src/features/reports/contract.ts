@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fields, LONG, requiredText, uuid } from '../../shared/fields';
 
-/** Why somebody is reported (section 3), in the order they are offered. */
+/** In the order in which the form shows them. */
 export const REPORT_REASONS = [
   'fraud',
   'fake_listing',
@@ -21,10 +21,8 @@ export const REASON_LABELS: Record<ReportReason, string> = {
   other: 'Annat',
 };
 
-/** D36. */
 export const REPORT_STATUSES = ['new', 'handled'] as const;
 
-/** A report of a member (sections 5 and 7). */
 export const ReportInput = fields({
   reason: v.picklist(REPORT_REASONS, 'report.reason'),
   description: requiredText('report.description', LONG),
@@ -33,7 +31,7 @@ export const ReportInput = fields({
 });
 export type ReportInput = v.InferOutput<typeof ReportInput>;
 
-/** A report as whoever made it is answered. */
+/** A report as returned to the member who made it. */
 export const StoredReport = v.object({
   id: v.string(),
   reported_user_id: v.string(),

@@ -9,8 +9,14 @@ import { report } from './service';
 
 export const marketplaceReports = router({
   create: member
-    .meta({ rest: 'POST /marketplace/reports', summary: 'Reports a member to those who run the calendar.' })
-    .use(perAddress({ name: 'report', limit: 10, seconds: HOUR })) // D23
+    .meta({
+      rest: 'POST /marketplace/reports',
+      summary: 'Report a member',
+      description:
+        'Sends a report to the admins, optionally about one of the ads. Limited to 10 calls an hour per address.',
+      errors: ['report.self', 'account.not_found', 'announcement.not_found'],
+    })
+    .use(perAddress({ name: 'report', limit: 10, seconds: HOUR }))
     .input(ReportInput)
     .output(StoredReport)
     .mutation(({ ctx, input }) => report(ctx, input)),
@@ -20,7 +26,8 @@ export const adminReports = router({
   list: admin
     .meta({
       rest: 'GET /admin/marketplace/reports',
-      summary: 'What members reported of each other, newest first.',
+      summary: 'List reports',
+      description: 'All reports that members made about other members, newest first.',
     })
     .output(v.array(AdminReport))
     .query(({ ctx }) => findReports(ctx.database.db)),
@@ -28,7 +35,8 @@ export const adminReports = router({
   setStatus: admin
     .meta({
       rest: 'PUT /admin/marketplace/reports/:id',
-      summary: 'Marks a report as handled, or opens it again.',
+      summary: 'Change the status of a report',
+      description: 'Marks the report as handled, or as new again.',
     })
     .input(ReportStatusInput)
     .output(AdminReport)

@@ -6,10 +6,10 @@ import { RACE_FIELDS, schemasOf } from '../events/fields';
 
 const raceInput = schemasOf(RACE_FIELDS, 'input');
 
-/** Characters that the additional fields of a visitor's proposal may have together: admins read all proposals in one list. */
+/** Total characters of the additional fields. Limited because admins load all proposals in one list. */
 const FIELDS_MAX = 10_000;
 
-/** A proposal from a visitor (sections 5 and 7). `website` is the hidden field of D23. Each fault names its field. */
+/** `website` is a hidden field that people leave empty and bots fill in (D23). Each issue has the path of its field. */
 export const SubmissionInput = v.pipe(
   fields({
     ...raceInput,
@@ -18,7 +18,7 @@ export const SubmissionInput = v.pipe(
     submitter_phone: optionalText(LONG),
     website: optionalText(LONG),
   }),
-  // Partial: each is told beside faults of other fields.
+  // partialCheck reports these issues even if other fields are invalid too.
   v.forward(
     v.partialCheck(
       [['additional_fields']],
@@ -55,10 +55,9 @@ export type SubmissionInput = v.InferOutput<typeof SubmissionInput>;
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** The fields of an event as a proposal shows them. */
 const proposed = { id: v.string(), ...schemasOf(RACE_FIELDS, 'output') };
 
-/** What the proposer is answered: their own proposal as it was stored, and the sentence to show (D4, D32). */
+/** The stored proposal, with a message for the submitter. */
 export const SubmissionReceipt = v.object({
   ...proposed,
   status: v.picklist(SUBMISSION_STATUSES),
@@ -70,7 +69,6 @@ export const SubmissionReceipt = v.object({
 });
 export type SubmissionReceipt = v.InferOutput<typeof SubmissionReceipt>;
 
-/** A proposal with all that admins see (section 3). */
 export const AdminSubmission = v.object({
   ...proposed,
   status: v.picklist(SUBMISSION_STATUSES),
@@ -80,29 +78,28 @@ export const AdminSubmission = v.object({
   submitted_at: v.string(),
   admin_comments: v.nullable(v.string()),
   reviewed_at: v.nullable(v.string()),
-  /** The user name of the admin who decided. */
   reviewed_by: v.nullable(v.string()),
-  /** While it waits: the events of the calendar that it may be once more (D14). */
+  /** Events on the same day with the same name, while the proposal is pending (D14). */
   duplicates: v.array(v.object(proposed)),
 });
 export type AdminSubmission = v.InferOutput<typeof AdminSubmission>;
 
 export const SubmissionId = fields({ id: uuid('submission.not_found') });
 
-/** What quick approve says (section 4). */
+/** The comment that quick approval sends. */
 export const UNCHANGED = 'Godkänd utan ändringar';
-/** What a rejection says when nothing was typed (section 4, D28). */
+/** The comment of a rejection without one. */
 export const NO_REASON = 'Avvisad';
 
 const decision = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
 
 const edits = v.partial(v.object(raceInput));
-/** What an admin edits of a proposal, as it is sent. */
+/** The event fields that an admin changed during review, as sent to the API. */
 export type ProposalEdits = v.InferInput<typeof edits>;
 
 /**
- * A decision about a proposal (section 7). With an approval stand the event fields that were edited, each as it shall be
- * (D28); what is not named stays as proposed. A rejection makes no event, so that nothing edited counts.
+ * A decision about a proposal. An approval may include event fields, which replace the proposed values. A rejection
+ * creates no event, so it ignores them.
  */
 export const ReviewInput = v.variant(
   'status',
@@ -116,6 +113,6 @@ export type ReviewInput = v.InferOutput<typeof ReviewInput>;
 export type Approval = Extract<ReviewInput, { status: 'approved' }>;
 export type Rejection = Extract<ReviewInput, { status: 'rejected' }>;
 
-/** The proposal as it is stored from then on, and the sentence to show (D4, D32). */
+/** The stored proposal, with a message for the admin. */
 export const ReviewedSubmission = v.object({ ...AdminSubmission.entries, message: v.string() });
 export type ReviewedSubmission = v.InferOutput<typeof ReviewedSubmission>;

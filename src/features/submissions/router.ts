@@ -14,8 +14,13 @@ import { deleteSubmission, listSubmissions, reviewSubmission, submitEvent } from
 
 export const publicSubmissions = router({
   submit: visitor
-    .meta({ rest: 'POST /events/submit', summary: 'Proposes an event, for review.' })
-    .use(perAddress({ name: 'submission', limit: 10, seconds: HOUR })) // D23
+    .meta({
+      rest: 'POST /events/submit',
+      summary: 'Propose an event',
+      description: 'Stores the proposal for review by an admin. Limited to 10 calls an hour per address.',
+      errors: ['submission.full'],
+    })
+    .use(perAddress({ name: 'submission', limit: 10, seconds: HOUR }))
     .input(SubmissionInput)
     .output(SubmissionReceipt)
     .mutation(({ ctx, input }) => submitEvent(ctx, input)),
@@ -25,7 +30,8 @@ export const adminSubmissions = router({
   list: admin
     .meta({
       rest: 'GET /admin/events/submissions',
-      summary: 'Every proposal, newest first; those that wait with their likely duplicates.',
+      summary: 'List all proposals',
+      description: 'Newest first. Pending proposals include the events that they may duplicate.',
     })
     .output(v.array(AdminSubmission))
     .query(({ ctx }) => listSubmissions(ctx)),
@@ -33,7 +39,11 @@ export const adminSubmissions = router({
   review: admin
     .meta({
       rest: 'PUT /admin/events/submissions/:id/review',
-      summary: 'Approves a proposal, which makes an event of it with what was edited, or rejects it.',
+      summary: 'Approve or reject a proposal',
+      description:
+        'Approving creates the event. Event fields sent along replace the proposed values. ' +
+        'The submitter gets a mail about the decision.',
+      errors: ['submission.not_found', 'submission.reviewed', 'event.distance', 'event.end_before_start'],
     })
     .input(ReviewInput)
     .output(ReviewedSubmission)
@@ -42,7 +52,8 @@ export const adminSubmissions = router({
   delete: admin
     .meta({
       rest: 'DELETE /admin/events/submissions/:id',
-      summary: 'Deletes a proposal; an event that it became stays.',
+      summary: 'Delete a proposal',
+      description: 'An event that was created from the proposal is kept.',
     })
     .input(SubmissionId)
     .output(Message)

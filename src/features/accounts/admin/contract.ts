@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { fields, requiredText, uuid } from '../../../shared/fields';
 import { fullName, OwnAccount, requiredPhone } from '../contract';
 
-/** A member as admins see them (section 3); how many reports are about them, and how many ads are theirs. */
 export const AdminAccount = v.object({
   ...OwnAccount.entries,
   is_suspended: v.boolean(),
@@ -11,7 +10,7 @@ export const AdminAccount = v.object({
 });
 export type AdminAccount = v.InferOutput<typeof AdminAccount>;
 
-/** An ad of a member, as far as a list of theirs needs it. Money in whole kronor; name and date as in D12. */
+/** An ad in the list of a member. Amounts are in whole kronor. */
 export const AccountAnnouncement = v.object({
   id: v.string(),
   announcement_type: v.picklist(['sale', 'wanted']),
@@ -26,14 +25,13 @@ export const AccountAnnouncement = v.object({
 });
 export type AccountAnnouncement = v.InferOutput<typeof AccountAnnouncement>;
 
-/** A report about a member. Its reasons are those of the reports feature, which comes after this one. */
+/** A report about a member. The reasons are repeated here because this feature cannot import the reports feature. */
 export const AccountReport = v.object({
   id: v.string(),
   reason: v.picklist(['fraud', 'fake_listing', 'harassment', 'spam', 'inappropriate', 'other']),
   description: v.string(),
   status: v.picklist(['new', 'handled']),
   reporter_name: v.string(),
-  /** Null, and the name nobody's, when they have deleted their account (D36). */
   reporter_email: v.nullable(v.string()),
   related_announcement: v.nullable(
     v.object({ id: v.string(), order_number: v.string(), event_name: v.string() }),
@@ -42,7 +40,7 @@ export const AccountReport = v.object({
 });
 export type AccountReport = v.InferOutput<typeof AccountReport>;
 
-/** A member with their ads and what was reported of them, newest first. */
+/** Ads and reports are sorted newest first. */
 export const AdminAccountDetail = v.object({
   ...AdminAccount.entries,
   announcements: v.array(AccountAnnouncement),
@@ -55,25 +53,24 @@ export const AccountId = fields({ id });
 
 const is_suspended = v.boolean('request.invalid');
 
-/** The whole of a member's own words, each required (section 5). The e-mail is the stored one, or is refused (D28). */
+/** All are required. The e-mail address cannot be changed, so it must be the stored one (D28). */
 const words = {
   full_name: fullName('user.required'),
   phone_number: requiredPhone('user.required'),
   email: v.pipe(requiredText('user.required', 254), v.toLowerCase()),
 };
 
-/** Their words, and their state too when it is said. */
 export const AccountEdit = fields({ id, is_suspended: v.optional(is_suspended), ...words });
 export type AccountEdit = v.InferOutput<typeof AccountEdit>;
 
 const Suspension = fields({ id, is_suspended });
 
-/** A suspension says nothing of their words: with one of them there it is an edit, which takes them all. */
+/** With any of the personal fields it is an edit, which requires all of them. */
 function shapeOf(input: unknown): typeof AccountEdit | typeof Suspension {
   const has = (key: string) => Object.hasOwn(Object(input), key);
   return has('is_suspended') && !Object.keys(words).some(has) ? Suspension : AccountEdit;
 }
 
-/** One path takes either (section 7). */
-export const AccountUpdate = v.lazy(shapeOf);
+/** An edit, or only `is_suspended`. `shapes` is for the API description. */
+export const AccountUpdate = Object.assign(v.lazy(shapeOf), { shapes: [AccountEdit, Suspension] });
 export type AccountUpdate = v.InferOutput<typeof AccountUpdate>;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { fields, uuid } from '../../../shared/fields';
 import { PublicAnnouncement } from '../contract';
 
-/** An ad as admins see it: with its owner's address and phone number, and how much was written about it (section 3). */
 export const AdminAnnouncement = v.object({
   ...PublicAnnouncement.entries,
   user_details: v.object({
@@ -17,12 +16,12 @@ export type AdminAnnouncement = v.InferOutput<typeof AdminAnnouncement>;
 
 const Person = v.object({ id: v.string(), full_name: v.string() });
 
-/** What somebody wrote about an ad; what has one `conversation_id` was written between the same two. */
+/** A message about an ad. Messages with the same `conversation_id` are between the same two people. */
 export const AdminMessage = v.object({
   id: v.string(),
   conversation_id: v.string(),
   message_text: v.string(),
-  /** Always null (D35). */
+  // Always null: messages have no attachments, but the API has the field.
   attachment_url: v.null(),
   created_at: v.string(),
   sender_details: Person,
@@ -30,14 +29,12 @@ export const AdminMessage = v.object({
 });
 export type AdminMessage = v.InferOutput<typeof AdminMessage>;
 
-/** The ad with everything that was written about it, oldest first. */
 export const AdminAnnouncementDetail = v.object({
   ...AdminAnnouncement.entries,
   messages: v.array(AdminMessage),
 });
 export type AdminAnnouncementDetail = v.InferOutput<typeof AdminAnnouncementDetail>;
 
-/** What an admin may change of an ad (section 7). */
 export const AnnouncementToggle = fields({
   id: uuid('announcement.not_found'),
   is_active: v.boolean('request.invalid'),
