@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { apiDescription } from './api-description';
 import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
 import { pages } from './pages';
@@ -14,7 +15,6 @@ import { toAppError } from './platform/failures';
 import { fileRoutes, IDLE_SECONDS } from './platform/files';
 import { inTurn } from './platform/in-turn';
 import { hasNeedlessBody, refusal } from './platform/linger';
-import { describeApi } from './platform/openapi';
 import { type Operation, operationsOf } from './platform/operations';
 import { pathOf, plainPathOf } from './platform/path';
 import { createReadLimit } from './platform/read-limit';
@@ -58,17 +58,18 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
 
   const cachedReads = hotReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
 
-  const description = describeApi(appRouter, fileOperations, config.siteName);
-  const apiDocs = apiDocsPage(description, config.publicUrl ?? `http://localhost:${config.port}`);
+  // Built by the first request, because most starts in tests and scripts never need them.
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const description = once(() => apiDescription({ siteName: config.siteName, origin }));
   const documents = {
-    '/api/openapi.json': fileOf('application/json', JSON.stringify(description)),
-    '/api/docs': fileOf('text/html; charset=utf-8', apiDocs),
-    '/api/docs.css': fileOf('text/css; charset=utf-8', apiDocsStyles),
+    '/api/openapi.json': once(() => fileOf('application/json', JSON.stringify(description()))),
+    '/api/docs': once(() => fileOf('text/html; charset=utf-8', apiDocsPage(description(), origin))),
+    '/api/docs.css': once(() => fileOf('text/css; charset=utf-8', apiDocsStyles)),
   };
   const document =
     (path: keyof typeof documents) =>
     async ({ request }: { request: Request }) =>
-      answerWith(request, await documents[path], 'no-cache');
+      answerWith(request, await documents[path](), 'no-cache');
 
   const addressOf = (request: Request) =>
     clientAddress(
@@ -171,6 +172,12 @@ const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSou
 export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
   const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
   await Promise.all(cached.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
+}
+
+/** Calls `make` at the first call and returns the same value from then on. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
 }
 
 const notFound = () => {

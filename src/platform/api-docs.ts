@@ -1,9 +1,12 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { ApiDescription, ApiOperation } from './openapi';
+import type { ApiDescription, ApiOperation, MediaType } from './openapi';
+import { itemsOf, optionsOf, propertiesOf } from './openapi/schemas';
 
 type Operation = ApiOperation & { method: string; path: string };
 
-/** The description of the API as a page to browse: every operation with what goes in, what comes out, and how to call it. */
+const html = Bun.escapeHTML;
+
+/** The OpenAPI document as a web page: every operation with its fields, errors and a call to copy. */
 export function apiDocsPage(description: ApiDescription, origin: string): string {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -12,95 +15,222 @@ export function apiDocsPage(description: ApiDescription, origin: string): string
       method: method.toUpperCase(),
     })),
   );
-  const groups = Map.groupBy(operations, (operation) => operation.tags[0] ?? '');
+  const byTag = Map.groupBy(operations, (operation) => operation.tags[0] ?? '');
+  const about = new Map(description.tags.map((tag) => [tag.name, tag.description]));
+  const groups = description['x-tagGroups'].map(({ name, tags }) => ({
+    name,
+    tags: tags.map((tag) => ({ title: titleOf(tag), about: about.get(tag), members: byTag.get(tag) ?? [] })),
+  }));
+  const article = (operation: Operation) => operationArticle(operation, description, origin);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${Bun.escapeHTML(description.info.title)}</title>
+<title>${html(description.info.title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs.css">
 </head>
 <body>
 <header>
-<h1>${Bun.escapeHTML(description.info.title)}</h1>
-<p>${Bun.escapeHTML(description.info.description).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
-<p><a href="/api/openapi.json">OpenAPI description</a> · <a href="/">To the calendar</a></p>
+<h1>${html(description.info.title)}</h1>
+${markdown(description.info.description)}
+<p><a href="/api/openapi.json">OpenAPI document</a> · <a href="/">To the calendar</a></p>
 </header>
-<nav aria-label="Operations"><ul>${operations.map(link).join('')}</ul></nav>
+<nav aria-label="Operations">
+${groups
+  .map(
+    ({ name, tags }) =>
+      `<details><summary>${name}</summary>${tags
+        .map(({ title, members }) => `<h2>${title}</h2><ul>${members.map(link).join('')}</ul>`)
+        .join('')}</details>`,
+  )
+  .join('')}
+<p><a href="#errors">Error codes</a></p>
+</nav>
 <main>
-${[...groups].map(([name, members]) => `<section><h2>${Bun.escapeHTML(name)}</h2>${members.map((member) => article(member, origin)).join('')}</section>`).join('')}
-<section><h2>Errors</h2>
-<p>Every error is <code>{"detail", "code"}</code>: a sentence in Swedish that a person can read, and a code that a program can.</p>
-${schemaTable(description.components.schemas.Error ?? {})}</section>
+${groups
+  .map(
+    ({ name, tags }) =>
+      `<section><h2>${name}</h2>${tags
+        .map(
+          ({ title, about, members }) =>
+            `<h3>${title}</h3><p>${html(about ?? '')}</p>${members.map(article).join('')}`,
+        )
+        .join('')}</section>`,
+  )
+  .join('')}
+<section id="errors"><h2>Error codes</h2>
+${fieldTable('Body', rowsOf(description.components.schemas.Error ?? {}, description))}
+${errorTable(Object.keys(description['x-error-codes']), description)}</section>
 </main>
 </body>
 </html>`;
 }
 
+/** `admin / marketplaceSettings` as `Marketplace settings`. */
+function titleOf(tag: string): string {
+  const words = (tag.split(' / ').at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return html(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** Paragraphs, lists and `code`. */
+function markdown(text: string): string {
+  const blocks = text.split('\n\n').map((block) => {
+    const lines = block.split('\n');
+    return lines.every((line) => line.startsWith('- '))
+      ? `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join('')}</ul>`
+      : `<p>${inline(block)}</p>`;
+  });
+  return blocks.join('');
+}
+
+const inline = (text: string) => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
 const anchor = ({ method, path }: Operation) => `${method}${path.replace(/\W+/g, '-')}`.toLowerCase();
+const methodBadge = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`;
 
 const link = (operation: Operation) =>
-  `<li><a href="#${anchor(operation)}"><span>${operation.method}</span> ${Bun.escapeHTML(operation.path)}</a></li>`;
+  `<li><a href="#${anchor(operation)}">${methodBadge(operation.method)} ${html(operation.summary)}</a></li>`;
 
-function article(operation: Operation, origin: string): string {
-  const body = operation.requestBody?.content['application/json']?.schema;
-  const answer = (operation.responses[200] as { content?: Record<string, { schema: JsonSchema }> }).content;
-  const output = answer?.['application/json']?.schema;
+function operationArticle(operation: Operation, description: ApiDescription, origin: string): string {
+  const [bodyType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const [answerType, answer] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
+  const parameters = operation.parameters.map((parameter) => ({
+    name: parameter.name,
+    type: `${typeOf(parameter.schema)}, in the ${parameter.in}`,
+    isRequired: parameter.required,
+    description: parameter.description,
+  }));
+  const codes = Object.values(operation['x-errors']).flat();
   return `<article id="${anchor(operation)}">
-<h3><span>${operation.method}</span> <code>/api${Bun.escapeHTML(operation.path)}</code></h3>
-<p>${Bun.escapeHTML(operation.summary)}</p>
-${operation.parameters.length > 0 ? `<h4>Parameters</h4>${parameterTable(operation)}` : ''}
-${body ? `<h4>Body</h4>${schemaTable(body)}` : ''}
-${output ? `<h4>Answer</h4>${schemaTable(output)}` : ''}
-<h4>Call</h4><pre tabindex="0"><code>${Bun.escapeHTML(example(operation, origin))}</code></pre>
+<h4>${html(operation.summary)}</h4>
+<p class="call">${methodBadge(operation.method)} <code>/api${html(operation.path).replaceAll('/', '/<wbr>')}</code></p>
+<div class="text">
+<p>${inline(operation.description)}</p>
+<p class="access">${accessOf(operation)}</p>
+${parameters.length > 0 ? fieldTable('Parameters', parameters) : ''}
+${body ? bodyTables(body, bodyType ?? '', description) : ''}
+${answer ? fieldTable(`Response${isList(answer.schema) ? ': a list' : ''}`, rowsOf(answer.schema, description), answerType) : ''}
+<details><summary>Errors: ${Object.keys(operation['x-errors']).join(', ')}</summary>${errorTable(codes, description)}</details>
+</div>
+<div class="examples">
+<h5>Call</h5>${codeBlock(curlOf(operation, origin))}
+${answer ? `<h5>Response</h5>${codeBlock(textOf(answer.example))}` : ''}
+</div>
 </article>`;
 }
 
-function example({ method, path, requestBody }: Operation, origin: string): string {
-  if (!requestBody) return `curl ${method === 'GET' ? '' : `-X ${method} `}${origin}/api${path}`;
-  const schema = requestBody.content['application/json']?.schema;
-  const required = Object.fromEntries((schema?.required ?? []).map((name) => [name, '…']));
-  return `curl -X ${method} ${origin}/api${path} -H 'content-type: application/json' -d '${JSON.stringify(required)}'`;
+function accessOf({ security, 'x-errors': errors }: Operation): string {
+  const [scheme] = security.flatMap(Object.keys);
+  if (!scheme) return 'No token needed.';
+  const token = `Needs the token of ${scheme === 'adminToken' ? 'an admin' : 'a member'}`;
+  const isConfirmed = errors[403]?.includes('admin.confirm_password');
+  return isConfirmed ? `${token}, with the password confirmed in the last 10 minutes.` : `${token}.`;
 }
 
-const parameterTable = ({ parameters }: Operation) =>
-  table(
-    parameters.map(({ name, required, schema, ...rest }) => [
-      name,
-      `${typeOf(schema)}, in the ${rest.in}`,
-      required,
-    ]),
-  );
+const codeBlock = (text: string) => `<pre tabindex="0"><code>${html(text)}</code></pre>`;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** One row a field; a list is told by its items. */
-function schemaTable(schema: JsonSchema): string {
-  const items = schema.type === 'array' ? (schema.items as JsonSchema) : undefined;
-  const object = items ?? schema;
-  const properties = Object.entries((object.properties ?? {}) as Record<string, JsonSchema>);
-  if (properties.length === 0) return `<p>${Bun.escapeHTML(typeOf(schema))}</p>`;
-  const required = new Set(object.required);
-  const rows = table(properties.map(([name, property]) => [name, typeOf(property), required.has(name)]));
-  return items ? `<p>A list, each:</p>${rows}` : rows;
-}
+/** The examples of a body: one for each variant. */
+const examplesOf = (media: MediaType): unknown[] =>
+  media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example];
 
-const table = (rows: [name: string, type: string, required: boolean][]) =>
-  `<div class="table" tabindex="0" role="group" aria-label="Fields"><table><thead><tr><th>Name</th><th>Type</th><th>Given</th></tr></thead><tbody>${rows
-    .map(
-      ([name, type, required]) =>
-        `<tr><td><code>${Bun.escapeHTML(name)}</code></td><td>${Bun.escapeHTML(type)}</td><td>${required ? 'always' : 'may be left out'}</td></tr>`,
+/** The calls with curl, for a shell. */
+function curlOf({ method, path, parameters, requestBody, security }: Operation, origin: string): string {
+  const values = new Map(parameters.map(({ name, example }) => [name, encodeURIComponent(String(example))]));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? '');
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => `${name}=${values.get(name)}`)
+    .join('&');
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}/api${filled}${query && `?${query}`}'`,
+    ...(security.length > 0 ? [`-H "Authorization: Bearer $TOKEN"`] : []),
+  ];
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (!media) return lines.join(' \\\n  ');
+  if (type !== 'application/json') return [...lines, `-F 'file=@FILE'`].join(' \\\n  ');
+  return examplesOf(media)
+    .map((example) =>
+      [
+        ...lines,
+        `-H 'Content-Type: application/json'`,
+        `-d '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''")}'`,
+      ].join(' \\\n  '),
     )
-    .join('')}</tbody></table></div>`;
+    .join('\n\n');
+}
+
+type Row = { name: string; type: string; isRequired: boolean; description: string };
+
+function bodyTables({ schema }: MediaType, type: string, description: ApiDescription): string {
+  const variants = optionsOf(schema);
+  if (variants.length === 0) return fieldTable('Body', rowsOf(schema, description), type);
+  return variants
+    .map((variant, index) => fieldTable(`Body, variant ${index + 1}`, rowsOf(variant, description), type))
+    .join('');
+}
+
+/** The fields of a schema, with those of nested objects as `outer.inner` and of lists as `list[].inner`. */
+function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): Row[] {
+  const object = unwrapped(schema, description);
+  const required = new Set(object.required);
+  return Object.entries(propertiesOf(object)).flatMap(([key, property]) => {
+    const name = prefix + key;
+    const row = {
+      name,
+      type: typeOf(property),
+      isRequired: required.has(key),
+      description: property.description ?? '',
+    };
+    const list = [property, ...optionsOf(property)].some((option) => option.type === 'array');
+    return [row, ...rowsOf(property, description, list ? `${name}[].` : `${name}.`)];
+  });
+}
+
+/** The object that a schema refers to, lists, or may be null instead of. */
+function unwrapped(schema: JsonSchema, description: ApiDescription): JsonSchema {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name) return unwrapped(description.components.schemas[name] ?? {}, description);
+  const [first] = optionsOf(schema);
+  if (first) return unwrapped(first, description);
+  return schema.type === 'array' ? unwrapped(itemsOf(schema), description) : schema;
+}
+
+const isList = (schema: JsonSchema) => schema.type === 'array';
+
+const fieldTable = (title: string, rows: Row[], type = 'application/json') => `<h5>${title}${
+  type === 'application/json' ? '' : `, <code>${type}</code>`
+}</h5>
+${
+  rows.length === 0
+    ? ''
+    : `<table><tbody>${rows
+        .map(
+          ({ name, type, isRequired, description }) =>
+            `<tr><th scope="row"><code>${html(name).replaceAll('.', '.<wbr>').replaceAll('_', '_<wbr>')}</code></th><td><span class="type">${html(type)}${
+              isRequired ? '' : ', optional'
+            }</span> ${inline(description)}</td></tr>`,
+        )
+        .join('')}</tbody></table>`
+}`;
+
+const errorTable = (codes: readonly string[], { 'x-error-codes': catalogue }: ApiDescription) =>
+  `<table><tbody>${codes
+    .map((code) => {
+      const { status, description } = catalogue[code] ?? { status: '', description: '' };
+      return `<tr><th scope="row"><code>${code.replace('.', '.<wbr>').replaceAll('_', '_<wbr>')}</code></th><td><span class="type">${status}</span> ${inline(description)}</td></tr>`;
+    })
+    .join('')}</tbody></table>`;
 
 function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return 'object';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options) return options.map((option) => typeOf(option as JsonSchema)).join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as JsonSchema)}`;
-  if (schema.type === 'object') {
-    return `{ ${Object.keys(schema.properties ?? {}).join(', ')} }`;
-  }
+  const options = optionsOf(schema);
+  if (options.length > 0) return [...new Set(options.map(typeOf))].join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf(itemsOf(schema))}s`;
   const limit = schema.maxLength ? `, at most ${schema.maxLength} characters` : '';
   return `${schema.format ?? schema.type ?? 'anything'}${limit}`;
 }

@@ -1,169 +1,339 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema } from 'valibot';
-import { ERRORS } from '../shared/errors';
+import type { JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import type { ErrorCode } from '../shared/errors';
 import type { FileOperation } from './files';
-import { type Operation, operationsOf } from './operations';
+import {
+  type ErrorSources,
+  type ErrorsByStatus,
+  errorCatalogue,
+  errorReferences,
+  errorResponses,
+  errorSchemas,
+  errorsOf,
+} from './openapi/errors';
+import { createSchemas, type FieldTexts, optionsOf, propertiesOf, type Schemas } from './openapi/schemas';
+import { operationsOf } from './operations';
 
+/** The parts of the description that are not declared with the operations. */
+export type ApiTexts = FieldTexts & {
+  title: string;
+  description: string;
+  /** The page with the contact information. */
+  contactUrl: string;
+  tokens: Record<Token, string>;
+  /** Groups of tags, by title. A tag is `audience / subject`, like the first two parts of an operation's name. */
+  tags: Record<string, Record<string, string>>;
+  errors: Record<ErrorCode, string>;
+  /** Schemas that get a name in the description. */
+  schemas: Record<string, v.GenericSchema>;
+};
+
+type Token = 'member' | 'admin';
+type Example = { example: unknown } | { examples: Record<string, { value: unknown }> };
+export type MediaType = { schema: JsonSchema } & Partial<Example>;
+export type ApiParameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+export type ApiResponse = { $ref?: string; description: string; content?: Record<string, MediaType> };
 export type ApiOperation = {
   operationId: string;
+  /** The name of the tRPC procedure under `/trpc`. */
+  'x-procedure'?: string;
   summary: string;
+  description: string;
   tags: string[];
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, unknown>;
+  security: Record<string, string[]>[];
+  parameters: ApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, ApiResponse>;
+  'x-errors': ErrorsByStatus;
 };
 export type ApiDescription = {
   openapi: string;
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
+  info: { title: string; version: string; description: string; contact: { name: string; url: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  'x-tagGroups': { name: string; tags: string[] }[];
+  'x-error-codes': ReturnType<typeof errorCatalogue>;
   paths: Record<string, Record<string, ApiOperation>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: {
+    securitySchemes: Record<string, { type: 'http'; scheme: 'bearer'; description: string }>;
+    responses: ReturnType<typeof errorResponses>;
+    schemas: Record<string, JsonSchema>;
+  };
 };
 
-/** The description of everything under `/api`, from the declarations that also make its routes (D4). */
+/** A procedure or a file call. */
+type Described = ErrorSources & {
+  name: string;
+  /** Two operations cannot share an id, but a procedure may have several paths. */
+  id: string;
+  isProcedure: boolean;
+  path: string;
+  summary: string;
+  description: string;
+  takesQuery: boolean;
+  output: v.GenericSchema | undefined;
+  file?: Pick<FileOperation, 'takes' | 'gives' | 'example'>;
+};
+
+/** The OpenAPI document of everything under `/api`, made from the declarations that also make the routes. */
 export function describeApi(
   router: AnyTRPCRouter,
   files: readonly FileOperation[],
-  title: string,
+  texts: ApiTexts,
 ): ApiDescription {
+  const operations = [...proceduresOf(router), ...files.map(describedFile)];
+  const named = new Set(Object.values(texts.schemas));
+  const unnamed = operations.flatMap(({ name, output }) =>
+    output && !named.has(output) ? [[name, output] as const] : [],
+  );
+  const schemas = createSchemas(texts.schemas, Object.fromEntries(unnamed), texts);
   const paths: ApiDescription['paths'] = {};
-  for (const operation of operationsOf(router)) {
-    const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
-  }
-  for (const file of files) {
-    const [method = '', path = ''] = file.rest.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeFile(file) };
-  }
-  paths['/health'] = { get: probe('health', 'Whether the process lives.') };
-  paths['/ready'] = {
-    get: probe('ready', 'Whether the start is done, the database responds and its tables are up to date.'),
+  const add = (method: string, path: string, operation: ApiOperation) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
+  for (const operation of operations)
+    add(operation.method, operation.path.replace(/:(\w+)/g, '{$1}'), describe(operation, schemas));
+  add('GET', '/health', probe('health', 'Check that the server runs', ALIVE, HEALTH_ERRORS));
+  add('GET', '/ready', probe('ready', 'Check that the server is ready', READY, READY_ERRORS));
+
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const statuses = new Set(described.flatMap((operation) => Object.keys(operation['x-errors'])));
+  const groups = Object.entries(texts.tags);
   return {
     openapi: '3.1.0',
     info: {
-      title: `${title} API`,
+      title: texts.title,
       version: '1',
-      description:
-        'Field names are as in the pages, days `YYYY-MM-DD` in Stockholm, instants ISO 8601 UTC, money whole kronor, absent values `null`. ' +
-        'Every operation is a tRPC procedure under `/trpc` as well, by its operation id, with the same answers.',
+      description: texts.description,
+      contact: { name: 'Contact', url: texts.contactUrl },
     },
-    servers: [{ url: '/api' }],
+    servers: [{ url: '/api', description: 'This server' }],
+    tags: groups.flatMap(([, tags]) =>
+      Object.entries(tags).map(([name, description]) => ({ name, description })),
+    ),
+    'x-tagGroups': groups.map(([name, tags]) => ({ name, tags: Object.keys(tags) })),
+    'x-error-codes': errorCatalogue(texts.errors),
     paths,
-    components: { schemas: { Error: ERROR } },
+    components: {
+      securitySchemes: {
+        memberToken: { type: 'http', scheme: 'bearer', description: texts.tokens.member },
+        adminToken: { type: 'http', scheme: 'bearer', description: texts.tokens.admin },
+      },
+      responses: errorResponses(statuses),
+      schemas: { ...schemas.componentsOf(paths), ...errorSchemas(texts.errors) },
+    },
   };
 }
 
-const ERROR: JsonSchema = {
-  type: 'object',
-  required: ['detail', 'code'],
-  properties: {
-    detail: { type: 'string', description: 'A sentence in Swedish that a person can read.' },
-    code: { type: 'string', enum: Object.keys(ERRORS) },
-  },
-};
-
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-const ERROR_ANSWER = {
-  description: 'What went wrong, by its status: 400, 401, 403, 404, 409, 413, 415, 429 or 503.',
-  content: json({ $ref: '#/components/schemas/Error' }),
-};
-
-function describe(operation: Operation): ApiOperation {
-  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-  const shapes = operation.input ? shapesOf(schemaOf(operation.input, 'input')) : [];
-  const isQuery = operation.method === 'GET' || (operation.method === 'DELETE' && !operation.bodyOnly);
-  const properties: Record<string, JsonSchema> = Object.assign(
-    {},
-    ...shapes.map((shape) => shape.properties),
-  );
-  const parameters = Object.entries(properties)
-    .filter(([name]) => isQuery || inPath.includes(name))
-    .map(([name, schema]) => ({
+function proceduresOf(router: AnyTRPCRouter): Described[] {
+  const ids = new Set<string>();
+  return operationsOf(router).map((operation): Described => {
+    const { name, method, path, bodyOnly, adminRules } = operation;
+    const id = ids.has(name) ? `${name}.alias` : name;
+    ids.add(id);
+    return {
       name,
-      in: inPath.includes(name) ? ('path' as const) : ('query' as const),
-      required: inPath.includes(name) || shapes.every((shape) => shape.required?.includes(name)),
-      schema,
-    }));
-  const bodies = isQuery
-    ? []
-    : shapes.map((shape) => without(shape, inPath)).filter((body) => body !== undefined);
+      id,
+      isProcedure: true,
+      method,
+      path,
+      summary: operation.summary ?? '',
+      description: operation.description ?? '',
+      input: operation.input,
+      takesQuery: method === 'GET' || (method === 'DELETE' && !bodyOnly),
+      output: operation.output,
+      declared: operation.errors,
+      token: operation.token,
+      ...adminRules,
+      hasSecret: operation.secret !== undefined,
+      isCached: operation.snapshot !== undefined,
+    };
+  });
+}
+
+function describedFile(file: FileOperation): Described {
+  const [method = '', path = ''] = file.rest.split(' ');
   return {
-    operationId: operation.name,
-    summary: operation.summary ?? '',
-    tags: [operation.name.split('.').slice(0, 2).join(' / ')],
-    parameters,
-    ...(bodies[0] && {
-      requestBody: { required: true, content: json(bodies.length > 1 ? { anyOf: bodies } : bodies[0]) },
-    }),
+    name: file.name,
+    id: file.name,
+    isProcedure: false,
+    method,
+    path,
+    summary: file.summary,
+    description: file.description,
+    input: file.query && v.object(file.query),
+    takesQuery: true,
+    output: file.output,
+    declared: file.errors,
+    token: 'admin',
+    needsConfirmation: file.needsConfirmation,
+    upload: file.takes && { missing: file.takes.missing, tooLarge: file.takes.tooLarge },
+    file,
+  };
+}
+
+function describe(operation: Described, schemas: Schemas): ApiOperation {
+  const { id, name, isProcedure, path, summary, description, input, output, token, file } = operation;
+  const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const shapes = input ? schemas.input(name, input) : [];
+  const errors = errorsOf(operation);
+  const body = file?.takes ? uploadBody(file.takes.what) : bodyOf(operation, shapes, inPath, schemas);
+  return {
+    operationId: id,
+    ...(isProcedure && { 'x-procedure': name }),
+    summary,
+    description,
+    tags: [name.split('.').slice(0, 2).join(' / ')],
+    security: token ? [{ [`${token}Token`]: [] }] : [],
+    parameters: parametersOf(operation, shapes, inPath, schemas),
+    ...(body && { requestBody: body }),
     responses: {
       200: {
-        description: 'Done.',
-        content: json(operation.output ? schemaOf(operation.output, 'output') : {}),
+        description: 'The call succeeded.',
+        content: { [file?.gives ?? 'application/json']: responseOf(name, output, file, schemas) },
       },
-      default: ERROR_ANSWER,
+      ...errorReferences(errors),
     },
+    'x-errors': errors,
   };
 }
 
-/** The shapes that an input may have: several where one path takes several. */
-const shapesOf = (input: JsonSchema) => (input.anyOf ?? input.oneOf ?? [input]) as JsonSchema[];
+type Shapes = ReturnType<Schemas['input']>;
 
-/** What of a shape stands in the body; undefined when the path carries all of it. */
-function without({ properties = {}, required = [] }: JsonSchema, inPath: string[]): JsonSchema | undefined {
-  const inBody = Object.entries(properties).filter(([name]) => !inPath.includes(name));
-  if (inBody.length === 0) return undefined;
+function parametersOf(
+  { name: operation, takesQuery }: Described,
+  shapes: Shapes,
+  inPath: string[],
+  schemas: Schemas,
+): ApiParameter[] {
+  const parameters = new Map<string, ApiParameter>();
+  for (const { shape, path } of shapes) {
+    for (const [name, property] of Object.entries(propertiesOf(shape))) {
+      if (parameters.has(name) || !(takesQuery || inPath.includes(name))) continue;
+      const { description = '', examples: _, ...schema } = withoutNull(property);
+      parameters.set(name, {
+        name,
+        in: inPath.includes(name) ? 'path' : 'query',
+        required: inPath.includes(name) || shapes.every((one) => one.shape.required?.includes(name)),
+        description,
+        schema,
+        example: schemas.exampleOf(property, [operation, ...path.slice(1), name]),
+      });
+    }
+  }
+  return [...parameters.values()];
+}
+
+/** A parameter is left out instead of being null. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [option, nothing, ...more] = optionsOf(schema);
+  if (!option || nothing?.type !== 'null' || more.length > 0) return schema;
+  const { anyOf: _, default: __, ...rest } = schema;
+  return { ...rest, ...option };
+}
+
+/** The JSON body; undefined if the path or the query has all fields. */
+function bodyOf(
+  { takesQuery }: Described,
+  shapes: Shapes,
+  inPath: string[],
+  schemas: Schemas,
+): ApiOperation['requestBody'] {
+  if (takesQuery) return undefined;
+  const bodies = shapes.flatMap(({ shape, path }) => {
+    const fields = Object.entries(propertiesOf(shape)).filter(([name]) => !inPath.includes(name));
+    if (fields.length === 0) return [];
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: Object.fromEntries(fields),
+      required: shape.required?.filter((name) => !inPath.includes(name)) ?? [],
+    };
+    return [{ schema, value: schemas.exampleOf(schema, path) }];
+  });
+  const [first, ...others] = bodies;
+  if (!first) return undefined;
+  const media: MediaType =
+    others.length === 0
+      ? { schema: first.schema, example: first.value }
+      : {
+          schema: { anyOf: bodies.map(({ schema }) => schema) },
+          examples: Object.fromEntries(
+            bodies.map(({ value }, index) => [`variant${index + 1}`, { value }]),
+          ),
+        };
   return {
-    type: 'object',
-    properties: Object.fromEntries(inBody),
-    required: required.filter((name) => !inPath.includes(name)),
+    required: bodies.every(({ schema }) => schema.required?.length !== 0),
+    content: { 'application/json': media },
   };
 }
 
-/** A call that takes or gives a file. */
-const describeFile = ({ name, summary, query = {}, takes, gives }: FileOperation): ApiOperation => ({
-  operationId: name,
-  summary,
-  tags: [name.split('.').slice(0, 2).join(' / ')],
-  parameters: Object.entries(query).map(([parameter, description]) => ({
-    name: parameter,
-    in: 'query',
-    required: false,
-    schema: { type: 'string', description },
-  })),
-  ...(takes && {
-    requestBody: {
-      required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: ['file'],
-            properties: { file: { type: 'string', format: 'binary', description: takes.what } },
-          },
-        },
+const uploadBody = (what: string): NonNullable<ApiOperation['requestBody']> => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary', description: what } },
       },
+      example: { file: '(content of the file)' },
     },
-  }),
-  responses: {
-    200: { description: 'Done.', content: { [gives ?? 'application/json']: { schema: {} } } },
-    default: ERROR_ANSWER,
   },
 });
 
-/** What a client may send is what stands before the transformations of a schema; what it gets, after them. */
-function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...described } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
-  // One path that takes several shapes: the first of them has every field.
-  const name = schema.type === 'lazy' ? described.$ref?.split('/').at(-1) : undefined;
-  return (name !== undefined && (described.$defs?.[name] as JsonSchema)) || described;
+function responseOf(
+  operation: string,
+  output: v.GenericSchema | undefined,
+  file: Described['file'],
+  schemas: Schemas,
+): MediaType {
+  if (!output) return { schema: { type: 'string' }, example: file?.example };
+  const schema = schemas.output(operation, output);
+  return { schema, example: schemas.exampleOf(schema, [operation]) };
 }
 
-const probe = (name: string, summary: string): ApiOperation => ({
-  operationId: name,
+const ALIVE = 'Does not use the database.';
+const READY =
+  'Succeeds when the database responds, all migrations are applied and the start is complete. ' +
+  'Fails while the server shuts down.';
+const HEALTH_ERRORS: ErrorsByStatus = { 400: ['request.malformed'] };
+const READY_ERRORS: ErrorsByStatus = { ...HEALTH_ERRORS, 503: ['server.unavailable'] };
+
+const probe = (
+  operationId: string,
+  summary: string,
+  description: string,
+  errors: ErrorsByStatus,
+): ApiOperation => ({
+  operationId,
   summary,
-  tags: ['operation'],
+  description,
+  tags: ['health checks'],
+  security: [],
   parameters: [],
-  responses: { 200: { description: 'Yes.' }, 503: { description: 'No.' } },
+  responses: {
+    200: {
+      description: 'The check succeeded.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['status'],
+            properties: { status: { const: 'ok', description: 'Always `ok`.' } },
+          },
+          example: { status: 'ok' },
+        },
+      },
+    },
+    ...errorReferences(errors),
+  },
+  'x-errors': errors,
 });

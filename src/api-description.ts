@@ -1,0 +1,97 @@
+import type { GenericSchema } from 'valibot';
+import { ERROR_TEXTS } from './api-description/errors';
+import { FIELD_TEXTS } from './api-description/fields';
+import * as accountsAdmin from './features/accounts/admin/contract';
+import * as accounts from './features/accounts/contract';
+import * as admins from './features/admins/contract';
+import * as announcementsAdmin from './features/announcements/admin/contract';
+import * as announcements from './features/announcements/contract';
+import * as audit from './features/audit/contract';
+import * as backup from './features/backup/contract';
+import * as banners from './features/banners/contract';
+import * as contact from './features/contact/contract';
+import * as conversations from './features/conversations/contract';
+import * as eventsAdmin from './features/events/admin/contract';
+import * as events from './features/events/contract';
+import * as eventsImport from './features/events/import/contract';
+import * as marketplaceSettings from './features/marketplace-settings/contract';
+import * as privacy from './features/privacy/contract';
+import * as reportsAdmin from './features/reports/admin/contract';
+import * as reports from './features/reports/contract';
+import * as submissions from './features/submissions/contract';
+import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
+import { appRouter, fileOperations } from './router';
+import { Message } from './shared/fields';
+
+const CONTRACTS = [
+  ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
+  ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
+  submissions,
+];
+
+const isSchema = (value: unknown): value is GenericSchema =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+
+/** Every schema that a contract exports, by its name there. */
+const SCHEMAS: Record<string, GenericSchema> = Object.fromEntries(
+  CONTRACTS.flatMap((contract) => Object.entries<unknown>(contract))
+    .concat([['Message', Message]])
+    .filter((entry): entry is [string, GenericSchema] => isSchema(entry[1])),
+);
+
+const DESCRIPTION = `The HTTP API of the calendar and its marketplace for start places.
+
+- Dates are \`YYYY-MM-DD\` in Swedish time. Points in time are ISO 8601 in UTC. Amounts are in whole kronor. Missing values are \`null\`.
+- Send the token of a login as \`Authorization: Bearer <access_token>\`.
+- A write takes its input as JSON. Query parameters override fields of the body, except for secrets.
+- Every success has status 200. Every error has the body \`{"detail", "code"}\`. A response with status 429 or 503 has the header \`Retry-After\`.
+- Unknown fields in a body are ignored.
+- Every operation with an \`x-procedure\` is also a tRPC procedure of that name under \`/trpc\`, with the same input and result.`;
+
+const TAGS: ApiTexts['tags'] = {
+  Public: {
+    'public / announcements': 'Ads of the marketplace.',
+    'public / banners': 'The banners of the carousel.',
+    'public / contact': 'Contact information and the contact form.',
+    'public / events': 'The calendar.',
+    'public / marketplaceSettings': 'The info box of the marketplace.',
+    'public / submissions': 'Proposing an event.',
+  },
+  Marketplace: {
+    'marketplace / accounts': 'Registration, login and profile of members.',
+    'marketplace / announcements': 'Ads of the logged-in member.',
+    'marketplace / conversations': 'Messages between members.',
+    'marketplace / privacy': 'Data export and deletion of accounts.',
+    'marketplace / reports': 'Reporting other members.',
+  },
+  Admin: {
+    'admin / accounts': 'Members.',
+    'admin / admins': 'Login and password of admins.',
+    'admin / announcements': 'Ads and their messages.',
+    'admin / audit': 'The log of what admins did.',
+    'admin / backup': 'Export and import of all content.',
+    'admin / banners': 'The banners of the carousel.',
+    'admin / contact': 'Contact information and contact messages.',
+    'admin / events': 'The calendar, and import of events.',
+    'admin / marketplaceSettings': 'The info box of the marketplace.',
+    'admin / reports': 'Reports about members.',
+    'admin / submissions': 'Review of proposed events.',
+  },
+  Operation: { 'health checks': 'For load balancers and monitoring.' },
+};
+
+/** The OpenAPI document of this product. `origin` is where it is served, such as `https://lopp.example`. */
+export const apiDescription = ({ siteName, origin }: { siteName: string; origin: string }): ApiDescription =>
+  describeApi(appRouter, fileOperations, {
+    ...FIELD_TEXTS,
+    title: `${siteName} API`,
+    description: DESCRIPTION,
+    contactUrl: `${origin}/contact`,
+    tokens: {
+      member: 'The `access_token` of `POST /marketplace/login`. It is valid for 30 days.',
+      admin: 'The `access_token` of `POST /admin/login`. It is valid for 12 hours.',
+    },
+    tags: TAGS,
+    errors: ERROR_TEXTS,
+    schemas: SCHEMAS,
+  });
