@@ -147,7 +147,8 @@ export default {
       from: { path: `${feature}(router|files)\\.ts$` },
       to: {
         path: '^src/features/',
-        pathNot: '^src/features/$1/(contract|rules|service|store|(admin|import)/contract|[^/]+/(service|store))\\.ts$',
+        pathNot:
+          '^src/features/$1/(contract|rules|service|store|(admin|import)/contract|[^/]+/(service|store))\\.ts$',
       },
     },
     {

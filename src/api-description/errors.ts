@@ -18,7 +18,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'request.not_found': 'There is nothing at this path.',
   'server.failed': 'The server failed unexpectedly.',
   'server.disk_full': 'The server has run out of disk space.',
-  'server.unavailable': 'The database or another service is temporarily unavailable, or the server is overloaded.',
+  'server.unavailable':
+    'The database or another service is temporarily unavailable, or the server is overloaded.',
   'server.uncertain':
     'The connection to the database was lost during the commit. Check whether the change was stored before retrying.',
 
@@ -78,7 +79,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'admin.login_failed': 'The user name or the password is wrong.',
   'admin.confirm_password':
     'The password was not entered in the last 10 minutes. Call `POST /admin/confirm`, then repeat the call.',
-  'admin.must_change_password': 'The admin must replace the generated password first, with `PUT /admin/password`.',
+  'admin.must_change_password':
+    'The admin must replace the generated password first, with `PUT /admin/password`.',
   'admin.password': 'The password is missing.',
   'admin.wrong_password': 'The password is wrong.',
 

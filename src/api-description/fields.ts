@@ -27,7 +27,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   id: ['The id of the record (UUIDv7).', EVENT],
   created_at: ['When the record was created.', WRITTEN],
   message: ['A message for people, in Swedish.'],
-  version: ['Grows with each change. In a request: the version that the change is based on, or `null` to skip the check.', 3],
+  version: [
+    'Grows with each change. In a request: the version that the change is based on, or `null` to skip the check.',
+    3,
+  ],
   website: ['Leave it out. People do not see this field in forms; if it has a value, nothing is stored.'],
 
   // Events
@@ -46,7 +49,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   label: ['What the value is about.', 'Start'],
   value: ['The value.', 'kl 10.00'],
   banner_text: ['A text across the card of the event.', 'Få platser kvar'],
-  banner_start_date: ['When the text is first shown. Required with `banner_text`.', '2027-04-01T06:00:00.000Z'],
+  banner_start_date: [
+    'When the text is first shown. Required with `banner_text`.',
+    '2027-04-01T06:00:00.000Z',
+  ],
   banner_end_date: ['When the text is last shown. Required with `banner_text`.', '2027-05-21T21:59:59.000Z'],
   banner_color: ['The colour of the text.', 'red'],
   latitude: ['Latitude in WGS 84 degrees.', 57.6896],
@@ -58,8 +64,14 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
 
   // Import of events
   dry_run: ['`true` to store nothing and return what would be stored.', 'true'],
-  update: ['`true` to update events that already exist (same date, name and town). Otherwise they are errors.', 'false'],
-  preview: ['The id of a dry run. As a parameter: `as_previewed` then tells whether the import did the same.', 'b3f1c2'],
+  update: [
+    '`true` to update events that already exist (same date, name and town). Otherwise they are errors.',
+    'false',
+  ],
+  preview: [
+    'The id of a dry run. As a parameter: `as_previewed` then tells whether the import did the same.',
+    'b3f1c2',
+  ],
   imported_count: ['The number of stored rows, including updated ones.', 1],
   updated_count: ['The number of stored rows that updated an existing event.', 0],
   existing_count: ['The number of errors whose only reason is that the event already exists.', 1],
@@ -71,7 +83,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   rows: ['The rows that would be stored, or whose event already exists.'],
   row: ['The row number in the spreadsheet.', 2],
   outcome: ['What the import would do with the row.', 'new'],
-  omitted_rows: ['The number of rows left out of `rows` because the response would be too large. They are counted.', 0],
+  omitted_rows: [
+    'The number of rows left out of `rows` because the response would be too large. They are counted.',
+    0,
+  ],
 
   // Proposals
   status: ['The status.', 'pending'],
@@ -79,7 +94,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   submitter_email: ['The e-mail address of the submitter.', 'karin@example.se'],
   submitter_phone: ['The phone number of the submitter.', '070-123 45 67'],
   submitted_at: ['When the proposal was submitted.', WRITTEN],
-  admin_comments: ['The comment of the admin who reviewed the proposal.', 'Kontrollerat mot arrangörens sida.'],
+  admin_comments: [
+    'The comment of the admin who reviewed the proposal.',
+    'Kontrollerat mot arrangörens sida.',
+  ],
   reviewed_at: ['When the proposal was reviewed; `null` while it is pending.', LATER],
   reviewed_by: ['The user name of the admin who reviewed the proposal; `null` while it is pending.', 'anna'],
   duplicates: ['Events on the same day with the same name, while the proposal is pending.'],
@@ -87,6 +105,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   // Marketplace
   announcement_type: ['`sale` for a place that is offered, `wanted` for one that is sought.', 'sale'],
   event_id: ['The id of the event; `null` if the event was deleted.', EVENT],
+  'NewAnnouncement.event_id': ['The id of the event.', EVENT],
   distance: ['One of the distances of the event.', '10 km'],
   price: ['The price in whole kronor.', 450],
   has_name_change_fee: ['Whether the organizer charges a fee for changing the name on the place.', true],
@@ -111,7 +130,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   announcement: ['The ad that the conversation is about.'],
   other_user: ['The other participant of the conversation.'],
   name: ['The name.', 'Anna Ek'],
-  is_deleted: ['Whether the other participant has deleted their account. They can then no longer be written to.', false],
+  is_deleted: [
+    'Whether the other participant has deleted their account. They can then no longer be written to.',
+    false,
+  ],
   'other_user.id': ['The id of the other participant.', OWNER],
   'other_user.phone': [
     'The phone number; `null` until the other participant has written in the conversation.',
@@ -125,7 +147,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   reported_user_id: ['The id of the reported member.', OWNER],
   related_announcement_id: ['The id of the ad that the report is about, if it is about one.', AD],
   reporter_name: ['The name of the member who made the report, at that time.', 'Bo Alm'],
-  reporter_email: ['The e-mail address of that member; `null` if they have deleted their account.', 'bo@example.se'],
+  reporter_email: [
+    'The e-mail address of that member; `null` if they have deleted their account.',
+    'bo@example.se',
+  ],
   reported_user: ['The reported member.'],
   related_announcement: ['The ad that the report is about, if it is about one.'],
 
@@ -158,6 +183,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   user: ['The logged-in member.'],
 
   // Data export of a member
+  'MyData.created_at': ['When the export was made.', LATER],
   site_name: ['The name of the product.', 'Loppkalendern'],
   account: ['The account.'],
   is_contested: ['Whether somebody else has tried to register the e-mail address.', false],
@@ -222,7 +248,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   added: ['The number of added records.', 3],
   replaced: ['The number of replaced records.', 1],
   removed: ['The number of removed records.', 0],
-  before: ['The id of the last entry of the previous page, or a point in time. Without a time zone it is Stockholm time.', ENTRY],
+  before: [
+    'The id of the last entry of the previous page, or a point in time. Without a time zone it is Stockholm time.',
+    ENTRY,
+  ],
 
   // Backups
   collections: ['The result of each collection, by its name.'],
@@ -393,10 +422,14 @@ const EXAMPLES: Record<string, unknown> = {
 };
 
 export const FIELD_TEXTS: FieldTexts = {
-  descriptions: Object.fromEntries(Object.entries(FIELDS).map(([name, [description]]) => [name, description])),
+  descriptions: Object.fromEntries(
+    Object.entries(FIELDS).map(([name, [description]]) => [name, description]),
+  ),
   examples: {
     ...Object.fromEntries(
-      Object.entries(FIELDS).flatMap(([name, [, example]]) => (example === undefined ? [] : [[name, example]])),
+      Object.entries(FIELDS).flatMap(([name, [, example]]) =>
+        example === undefined ? [] : [[name, example]],
+      ),
     ),
     ...EXAMPLES,
   },

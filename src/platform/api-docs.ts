@@ -19,7 +19,12 @@ export function apiDocsPage(description: ApiDescription, origin: string): string
   const about = new Map(description.tags.map((tag) => [tag.name, tag.description]));
   const groups = description['x-tagGroups'].map(({ name, tags }) => ({
     name,
-    tags: tags.map((tag) => ({ title: titleOf(tag), about: about.get(tag), members: byTag.get(tag) ?? [] })),
+    tags: tags.map((tag) => ({
+      id: tag.replace(/\W+/g, '-'),
+      title: titleOf(tag),
+      about: about.get(tag) ?? '',
+      members: byTag.get(tag) ?? [],
+    })),
   }));
   const article = (operation: Operation) => operationArticle(operation, description, origin);
   return `<!doctype html>
@@ -41,12 +46,15 @@ ${markdown(description.info.description)}
 ${groups
   .map(
     ({ name, tags }) =>
-      `<details><summary>${name}</summary>${tags
-        .map(({ title, members }) => `<h2>${title}</h2><ul>${members.map(link).join('')}</ul>`)
-        .join('')}</details>`,
+      `<h2>${name}</h2>${tags
+        .map(
+          ({ id, title, members }) =>
+            `<h3><a href="#${id}">${title}</a></h3><ul>${members.map(link).join('')}</ul>`,
+        )
+        .join('')}`,
   )
   .join('')}
-<p><a href="#errors">Error codes</a></p>
+<h2><a href="#errors">Error codes</a></h2>
 </nav>
 <main>
 ${groups
@@ -54,8 +62,8 @@ ${groups
     ({ name, tags }) =>
       `<section><h2>${name}</h2>${tags
         .map(
-          ({ title, about, members }) =>
-            `<h3>${title}</h3><p>${html(about ?? '')}</p>${members.map(article).join('')}`,
+          ({ id, title, about, members }) =>
+            `<h3 id="${id}">${title}</h3><p>${html(about)}</p>${members.map(article).join('')}`,
         )
         .join('')}</section>`,
   )
@@ -98,21 +106,21 @@ function operationArticle(operation: Operation, description: ApiDescription, ori
   const [answerType, answer] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
   const parameters = operation.parameters.map((parameter) => ({
     name: parameter.name,
-    type: `${typeOf(parameter.schema)}, in the ${parameter.in}`,
+    type: `${typeOf(parameter.schema, description)}, in the ${parameter.in}`,
     isRequired: parameter.required,
     description: parameter.description,
   }));
-  const codes = Object.values(operation['x-errors']).flat();
+  const { 'x-procedure': procedure, 'x-errors': errors } = operation;
   return `<article id="${anchor(operation)}">
 <h4>${html(operation.summary)}</h4>
 <p class="call">${methodBadge(operation.method)} <code>/api${html(operation.path).replaceAll('/', '/<wbr>')}</code></p>
 <div class="text">
 <p>${inline(operation.description)}</p>
-<p class="access">${accessOf(operation)}</p>
+<p class="access">${accessOf(operation)}${procedure ? ` tRPC procedure: <code>${procedure}</code>.` : ''}</p>
 ${parameters.length > 0 ? fieldTable('Parameters', parameters) : ''}
 ${body ? bodyTables(body, bodyType ?? '', description) : ''}
 ${answer ? fieldTable(`Response${isList(answer.schema) ? ': a list' : ''}`, rowsOf(answer.schema, description), answerType) : ''}
-<details><summary>Errors: ${Object.keys(operation['x-errors']).join(', ')}</summary>${errorTable(codes, description)}</details>
+<details><summary>Errors: ${Object.keys(errors).join(', ')}</summary>${errorTable(Object.values(errors).flat(), description)}</details>
 </div>
 <div class="examples">
 <h5>Call</h5>${codeBlock(curlOf(operation, origin))}
@@ -180,7 +188,7 @@ function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): R
     const name = prefix + key;
     const row = {
       name,
-      type: typeOf(property),
+      type: typeOf(property, description),
       isRequired: required.has(key),
       description: property.description ?? '',
     };
@@ -224,13 +232,13 @@ const errorTable = (codes: readonly string[], { 'x-error-codes': catalogue }: Ap
     })
     .join('')}</tbody></table>`;
 
-function typeOf(schema: JsonSchema): string {
-  if (schema.$ref) return 'object';
+function typeOf(schema: JsonSchema, description: ApiDescription): string {
+  if (schema.$ref) return String(unwrapped(schema, description).type);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const options = optionsOf(schema);
-  if (options.length > 0) return [...new Set(options.map(typeOf))].join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(itemsOf(schema))}s`;
+  const options = optionsOf(schema).map((option) => typeOf(option, description));
+  if (options.length > 0) return [...new Set(options)].join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf(itemsOf(schema), description)}s`;
   const limit = schema.maxLength ? `, at most ${schema.maxLength} characters` : '';
   return `${schema.format ?? schema.type ?? 'anything'}${limit}`;
 }

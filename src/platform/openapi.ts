@@ -30,8 +30,12 @@ export type ApiTexts = FieldTexts & {
 };
 
 type Token = 'member' | 'admin';
-type Example = { example: unknown } | { examples: Record<string, { value: unknown }> };
-export type MediaType = { schema: JsonSchema } & Partial<Example>;
+export type MediaType = {
+  schema: JsonSchema;
+  example?: unknown;
+  /** One for each variant of the schema. */
+  examples?: Record<string, { value: unknown }>;
+};
 export type ApiParameter = {
   name: string;
   in: 'path' | 'query';
@@ -137,7 +141,8 @@ function proceduresOf(router: AnyTRPCRouter): Described[] {
   const ids = new Set<string>();
   return operationsOf(router).map((operation): Described => {
     const { name, method, path, bodyOnly, adminRules } = operation;
-    const id = ids.has(name) ? `${name}.alias` : name;
+    const isAlias = ids.has(name);
+    const id = isAlias ? `${name}.alias` : name;
     ids.add(id);
     return {
       name,
@@ -145,7 +150,7 @@ function proceduresOf(router: AnyTRPCRouter): Described[] {
       isProcedure: true,
       method,
       path,
-      summary: operation.summary ?? '',
+      summary: `${operation.summary ?? ''}${isAlias ? ' (alias)' : ''}`,
       description: operation.description ?? '',
       input: operation.input,
       takesQuery: method === 'GET' || (method === 'DELETE' && !bodyOnly),
@@ -265,9 +270,7 @@ function bodyOf(
       ? { schema: first.schema, example: first.value }
       : {
           schema: { anyOf: bodies.map(({ schema }) => schema) },
-          examples: Object.fromEntries(
-            bodies.map(({ value }, index) => [`variant${index + 1}`, { value }]),
-          ),
+          examples: Object.fromEntries(bodies.map(({ value }, index) => [`variant${index + 1}`, { value }])),
         };
   return {
     required: bodies.every(({ schema }) => schema.required?.length !== 0),

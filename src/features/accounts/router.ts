@@ -73,7 +73,8 @@ export const marketplaceAccounts = router({
     .meta({
       rest: 'POST /marketplace/login',
       summary: 'Log in as a member',
-      description: 'Returns a token that is valid for 30 days. Send it as `Authorization: Bearer <access_token>`.',
+      description:
+        'Returns a token that is valid for 30 days. Send it as `Authorization: Bearer <access_token>`.',
       errors: ['login.unverified', 'login.suspended', 'login.failed'],
       secret: 'password',
     })
@@ -189,7 +190,8 @@ export const adminAccounts = router({
     .meta({
       rest: 'DELETE /admin/marketplace/users/:id',
       summary: 'Delete a member',
-      description: 'Deletes the account with its ads, messages and the reports about it. This cannot be undone.',
+      description:
+        'Deletes the account with its ads, messages and the reports about it. This cannot be undone.',
     })
     .input(AccountId)
     .output(Message)

@@ -24,7 +24,8 @@ export const adminAdmins = router({
     .meta({
       rest: 'POST /admin/login',
       summary: 'Log in as an admin',
-      description: 'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`.',
+      description:
+        'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`.',
       secret: 'password',
     })
     .use(perAddress(ADDRESS_LIMIT))

@@ -114,7 +114,8 @@ export const adminAnnouncements = router({
     .meta({
       rest: 'GET /admin/marketplace/announcements',
       summary: 'List all ads',
-      description: 'Newest first, including inactive and completed ads, with contact details of their owners.',
+      description:
+        'Newest first, including inactive and completed ads, with contact details of their owners.',
     })
     .output(v.array(AdminAnnouncement))
     .query(({ ctx }) => findAdminAnnouncements(ctx.database.db)),

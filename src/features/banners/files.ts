@@ -7,7 +7,8 @@ export const bannerFiles: FileOperation[] = [
     name: 'admin.banners.upload',
     rest: 'POST /admin/banners/upload',
     summary: 'Upload a file for a banner',
-    description: 'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
+    description:
+      'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
     errors: ['upload.kind', 'upload.broken', 'upload.dimensions'],
     output: UploadAnswer,
     takes: {

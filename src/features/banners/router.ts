@@ -36,7 +36,8 @@ export const adminBanners = router({
     .meta({
       rest: 'POST /admin/banners',
       summary: 'Create a banner',
-      description: 'The banner is active unless `is_active` is `false`, and comes last unless `order_index` is set.',
+      description:
+        'The banner is active unless `is_active` is `false`, and comes last unless `order_index` is set.',
       errors: ['banner.file'],
     })
     .input(NewBanner)

@@ -29,7 +29,8 @@ export const publicContact = router({
     .meta({
       rest: 'POST /contact/message',
       summary: 'Send a contact message',
-      description: 'Sends a message to the people who run the calendar. Limited to 10 calls an hour per address.',
+      description:
+        'Sends a message to the people who run the calendar. Limited to 10 calls an hour per address.',
       errors: ['contact.full'],
     })
     .use(perAddress({ name: 'contact', limit: 10, seconds: HOUR }))

@@ -103,7 +103,8 @@ export const adminEvents = router({
     .meta({
       rest: 'GET /admin/events/place',
       summary: 'Look up a place',
-      description: 'Returns the coordinates that an event with this location would get, or `null` if none are found.',
+      description:
+        'Returns the coordinates that an event with this location would get, or `null` if none are found.',
     })
     .input(PlaceQuery)
     .output(v.nullable(FoundSpot))

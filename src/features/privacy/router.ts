@@ -11,7 +11,8 @@ export const marketplacePrivacy = router({
     .meta({
       rest: 'GET /marketplace/my-data',
       summary: 'Export your data',
-      description: 'Returns everything that is stored about the logged-in member. Limited to 60 calls an hour.',
+      description:
+        'Returns everything that is stored about the logged-in member. Limited to 60 calls an hour.',
     })
     // The export reads many tables.
     .use(perMember({ name: 'my-data', limit: 60, seconds: HOUR }))
