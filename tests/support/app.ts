@@ -7,6 +7,7 @@ import { createLog } from '../../src/platform/log';
 import { type Notices, openNotices } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
+import { expectDescribedError } from './described-errors';
 import { startTestMail } from './mails';
 import { temporaryDir } from './process';
 
@@ -99,13 +100,15 @@ export function doorsOf(url: string) {
     { body, headers }: CallOptions = {},
   ): Promise<Answer<Body>> {
     const [method = 'GET', path = '/'] = operation.split(' ');
-    return answerOf(
+    const answer = await answerOf<Body>(
       await fetch(`${url}/api${path}`, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
+    expectDescribedError(method, path, answer.status, answer.body);
+    return answer;
   }
 
   /** A call through tRPC: `trpc('query', 'public.events.list')`; the answer is what stands under `result.data`. */

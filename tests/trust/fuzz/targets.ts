@@ -55,7 +55,7 @@ type Body = Schema & { required?: string[]; anyOf?: (Schema & { required?: strin
 export function targetsOf(description: ApiDescription): Target[] {
   const described = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Target => {
-      const name = operation.operationId;
+      const name = operation['x-procedure'] ?? operation.operationId;
       const definition = definitions.get(name);
       const content = operation.requestBody?.content ?? {};
       const isProbe = !definition && !operation.tags.includes(name.split('.').slice(0, 2).join(' / '));

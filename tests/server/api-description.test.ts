@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'bun:test';
+import type { JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { apiDescription } from '../../src/api-description';
+import { apiDocsPage } from '../../src/platform/api-docs';
+import type { ApiOperation } from '../../src/platform/openapi';
+import { shapesOf } from '../../src/platform/openapi/schemas';
+import { operationsOf } from '../../src/platform/operations';
+import { appRouter, fileOperations } from '../../src/router';
+import { ERRORS, type ErrorCode, isErrorCode, statusOf } from '../../src/shared/errors';
+
+const ORIGIN = 'https://lopp.example';
+const description = apiDescription({ siteName: 'Loppkalendern', origin: ORIGIN });
+const OPERATIONS = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(
+    ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+  ),
+);
+const PROCEDURES = new Map(operationsOf(appRouter).map((operation) => [operation.name, operation]));
+const FILES = new Map(fileOperations.map((operation) => [operation.name, operation]));
+
+const operationAt = (call: string) => new Map<string, ApiOperation>(OPERATIONS).get(call) as ApiOperation;
+
+/** A sentence, or several. */
+const PROSE = /^[A-Z`].*[.`]$/s;
+
+/** The paths of all fields without a description, in a schema and in what it contains. */
+function fieldsWithoutDescription(schema: JsonSchema, path: string): string[] {
+  const parts = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const inner = parts.filter((part): part is JsonSchema => typeof part === 'object' && part !== null);
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return [
+    ...fields.flatMap(([name, field]) => [
+      ...(PROSE.test(field.description ?? '') ? [] : [`${path}.${name}`]),
+      ...fieldsWithoutDescription(field, `${path}.${name}`),
+    ]),
+    ...inner.flatMap((part) => fieldsWithoutDescription(part, path)),
+  ];
+}
+
+describe.each(OPERATIONS)('the description of %s', (call, operation) => {
+  const success = Object.values(operation.responses[200]?.content ?? {});
+  const bodies = Object.values(operation.requestBody?.content ?? {});
+
+  test('has a summary, a description and a known tag', () => {
+    expect(operation.summary).toMatch(/^[A-Z][^.]+$/);
+    expect(operation.description).toMatch(PROSE);
+    expect(description.tags.map(({ name }) => name)).toContain(operation.tags[0] as string);
+  });
+
+  test('describes every parameter and field', () => {
+    expect(operation.parameters.filter((one) => !PROSE.test(one.description))).toEqual([]);
+    const schemas = [...bodies, ...success].map(({ schema }) => schema);
+    expect(schemas.flatMap((schema) => fieldsWithoutDescription(schema, call))).toEqual([]);
+  });
+
+  test('has examples of the parameters, the body and the response', () => {
+    expect(operation.parameters.filter(({ example }) => example === undefined)).toEqual([]);
+    expect(bodies.filter(({ example, examples }) => !example && !examples)).toEqual([]);
+    expect(success).toHaveLength(1);
+    expect(success[0]?.example).toBeDefined();
+  });
+
+  test('lists its errors by status, each with a shared response', () => {
+    const errors = Object.entries(operation['x-errors']);
+    for (const [status, codes] of errors) {
+      expect(codes.filter((code) => String(statusOf(code)) !== status)).toEqual([]);
+      const { $ref, description: text } = operation.responses[status] ?? {};
+      expect($ref).toStartWith('#/components/responses/');
+      expect(codes.filter((code) => !text?.includes(`\`${code}\``))).toEqual([]);
+    }
+    expect(Object.keys(operation.responses).sort()).toEqual(
+      ['200', ...errors.map(([status]) => status)].sort(),
+    );
+  });
+
+  test('requires a token exactly if the call fails with 401 without one', () => {
+    const needsToken = operation.security.length > 0;
+    expect(operation['x-errors'][401]?.includes('request.unauthorized') ?? false).toBe(needsToken);
+    const [audience] = operation.operationId.split('.');
+    if (needsToken)
+      expect(operation.security).toEqual([{ [audience === 'admin' ? 'adminToken' : 'memberToken']: [] }]);
+  });
+});
+
+describe('the examples of', () => {
+  /** Values of the path and the query, as the server reads them. */
+  const parametersOf = ({ parameters }: ApiOperation) =>
+    Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+
+  test.each(OPERATIONS.filter(([, operation]) => operation['x-procedure']))(
+    '%s are valid',
+    (_, operation) => {
+      const { input, output } = PROCEDURES.get(operation['x-procedure'] ?? '') ?? {};
+      const media = operation.requestBody?.content['application/json'];
+      const bodies = media?.examples
+        ? Object.values(media.examples).map(({ value }) => value)
+        : [media?.example];
+      for (const body of bodies) {
+        const sent = { ...parametersOf(operation), ...(body as object) };
+        if (input) expect(v.safeParse(input, sent).issues).toBeUndefined();
+        else expect(sent).toEqual({});
+      }
+      // As many examples as variants.
+      if (input) expect(bodies.length).toBeGreaterThanOrEqual(shapesOf(input).length);
+      const example = operation.responses[200]?.content?.['application/json']?.example;
+      expect(v.parse(output as v.GenericSchema, example)).toEqual(example);
+    },
+  );
+
+  test.each([...FILES])('%s are valid', (name, { query, output }) => {
+    const operation = OPERATIONS.find(([, one]) => one.operationId === name)?.[1] as ApiOperation;
+    expect(v.safeParse(v.object(query ?? {}), parametersOf(operation)).issues).toBeUndefined();
+    const [example] = Object.values(operation.responses[200]?.content ?? {}).map((media) => media.example);
+    if (output) expect(v.parse(output, example)).toEqual(example as object);
+    else expect(example).toBeString();
+  });
+});
+
+describe('the API description', () => {
+  test('describes every error code, and no other', () => {
+    const catalogue = description['x-error-codes'];
+    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(ERRORS).sort());
+    const wrong = Object.entries(catalogue).filter(
+      ([code, { status, description }]) => status !== statusOf(code as ErrorCode) || !PROSE.test(description),
+    );
+    expect(wrong).toEqual([]);
+    expect(description.components.schemas.ErrorCode?.enum).toEqual(Object.keys(catalogue));
+  });
+
+  test('describes every schema and every field in it', () => {
+    for (const [name, schema] of Object.entries(description.components.schemas)) {
+      expect([name, schema.description]).toEqual([name, expect.stringMatching(PROSE)]);
+      expect(fieldsWithoutDescription(schema, name)).toEqual([]);
+    }
+  });
+
+  test('gives every shared error response an example with a code of its status', () => {
+    const byRef = new Map(
+      OPERATIONS.flatMap(([, { responses }]) =>
+        Object.entries(responses).map(([status, { $ref }]) => [$ref?.split('/').at(-1), status] as const),
+      ),
+    );
+    for (const [name, response] of Object.entries(description.components.responses)) {
+      const { code, detail } = response.content['application/json'].example;
+      expect([name, String(statusOf(code))]).toEqual([name, byRef.get(name) as string]);
+      expect(detail).not.toBe('');
+      expect(response.description).toMatch(PROSE);
+    }
+  });
+
+  test('has a unique id for every operation and groups every tag once', () => {
+    const ids = OPERATIONS.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const grouped = description['x-tagGroups'].flatMap(({ tags }) => tags);
+    expect(grouped).toEqual(description.tags.map(({ name }) => name));
+    expect(new Set(grouped)).toEqual(new Set(OPERATIONS.flatMap(([, { tags }]) => tags)));
+  });
+
+  test('lists every error code that the server can return over REST with an operation', () => {
+    const listed = new Set<ErrorCode>(OPERATIONS.flatMap(([, one]) => Object.values(one['x-errors']).flat()));
+    const unlisted = Object.keys(ERRORS).filter((code) => isErrorCode(code) && !listed.has(code));
+    expect(unlisted).toEqual([
+      // Only over tRPC.
+      'request.batch_repeated',
+      'request.batch_too_large',
+      // For paths that do not exist.
+      'request.not_found',
+      // Only in the row errors of an import.
+      'event.exists',
+      'import.repeated',
+      // Only in forms.
+      'password.too_short',
+    ]);
+  });
+
+  test('derives errors from the input, the token and the transport', () => {
+    const { 'x-errors': errors } = operationAt('POST /marketplace/announcements');
+    expect(errors[400]).toContain('announcement.price');
+    expect(errors[401]).toEqual(['request.unauthorized']);
+    expect(errors[403]).toEqual(['request.cross_site']);
+    expect(operationAt('DELETE /admin/marketplace/users/{id}')['x-errors']).toMatchObject({
+      403: ['admin.confirm_password', 'admin.must_change_password', 'request.cross_site'],
+      404: ['account.not_found'],
+    });
+    expect(Object.keys(operationAt('GET /events')['x-errors'])).toEqual(['400', '500', '503']);
+  });
+});
+
+describe('the API page', () => {
+  const page = apiDocsPage(description, ORIGIN);
+
+  test('has a section for every operation and links to all of them', () => {
+    const ids = [...page.matchAll(/<article id="([^"]+)"/g)].map((match) => match[1]);
+    expect(ids).toHaveLength(OPERATIONS.length);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(page).toContain(`href="#${id}"`);
+  });
+
+  test('shows every error code and a call with an example body', () => {
+    for (const code of Object.keys(ERRORS))
+      expect(page.replaceAll('<wbr>', '')).toContain(`<code>${code}</code>`);
+    expect(page).toContain('&quot;announcement_type&quot;: &quot;sale&quot;');
+  });
+});
