@@ -31,11 +31,17 @@ const CHECKS: Record<string, string[]> = {
 // Redocly would otherwise report usage and look for updates.
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-async function writeApiDescription(): Promise<void> {
+/** Writes the API description for the linters. Returns whether all of it has descriptions and examples. */
+async function writeApiDescription(): Promise<boolean> {
   const { apiDescription } = await import('../src/api-description');
+  const { gapsOf } = await import('./api-description-gaps');
   const description = apiDescription({ siteName: 'Loppkalendern', origin: 'https://lopp.example' });
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   await Bun.write(join(ROOT, API_DESCRIPTION), JSON.stringify(description, null, 2));
+  const gaps = gapsOf(description);
+  console.log(`${gaps.length > 0 ? 'failed' : 'ok    '} API description (texts and examples)`);
+  for (const gap of gaps) console.log(`       ${gap}`);
+  return gaps.length === 0;
 }
 
 async function run(name: string, command: string[]): Promise<boolean> {
@@ -55,10 +61,10 @@ async function run(name: string, command: string[]): Promise<boolean> {
   return isOk;
 }
 
-await writeApiDescription();
+const isDescribed = await writeApiDescription();
 const results = await Promise.all(Object.entries(CHECKS).map(([name, command]) => run(name, command)));
 
 // A lock file that names a registry's host cannot be installed from another registry.
 const namesHost = (await Bun.file(join(ROOT, 'bun.lock')).text()).includes('://');
 console.log(`${namesHost ? 'failed' : 'ok    '} the lock file names no host`);
-process.exit(results.every(Boolean) && !namesHost ? 0 : 1);
+process.exit(isDescribed && results.every(Boolean) && !namesHost ? 0 : 1);

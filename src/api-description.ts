@@ -80,8 +80,13 @@ const TAGS: ApiTexts['tags'] = {
   Operation: { 'health checks': 'For load balancers and monitoring.' },
 };
 
-/** The OpenAPI document of this product. `origin` is where it is served, such as `https://lopp.example`. */
-export const apiDescription = ({ siteName, origin }: { siteName: string; origin: string }): ApiDescription =>
+type Site = { siteName: string; origin: string; texts?: Partial<ApiTexts> };
+
+/**
+ * The OpenAPI document of this product. `origin` is where it is served, such as `https://lopp.example`. `texts` replace
+ * those of the product.
+ */
+export const apiDescription = ({ siteName, origin, texts }: Site): ApiDescription =>
   describeApi(appRouter, fileOperations, {
     ...FIELD_TEXTS,
     title: `${siteName} API`,
@@ -94,4 +99,5 @@ export const apiDescription = ({ siteName, origin }: { siteName: string; origin:
     tags: TAGS,
     errors: ERROR_TEXTS,
     schemas: SCHEMAS,
+    ...texts,
   });

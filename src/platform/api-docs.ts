@@ -69,8 +69,8 @@ ${groups
   )
   .join('')}
 <section id="errors"><h2>Error codes</h2>
-${fieldTable('Body', rowsOf(description.components.schemas.Error ?? {}, description))}
-${errorTable(Object.keys(description['x-error-codes']), description)}</section>
+<h3>Body</h3>${tableOf(rowsOf(description.components.schemas.Error ?? {}, description))}
+<h3>Codes</h3>${errorTable(Object.keys(description['x-error-codes']), description)}</section>
 </main>
 </body>
 </html>`;
@@ -103,11 +103,10 @@ const link = (operation: Operation) =>
 
 function operationArticle(operation: Operation, description: ApiDescription, origin: string): string {
   const [bodyType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const [answerType, answer] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
+  const [responseType, response] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
   const parameters = operation.parameters.map((parameter) => ({
     name: parameter.name,
-    type: `${typeOf(parameter.schema, description)}, in the ${parameter.in}`,
-    isRequired: parameter.required,
+    type: `${typeOf(parameter.schema, description)}, in the ${parameter.in}${optional(parameter.required)}`,
     description: parameter.description,
   }));
   const { 'x-procedure': procedure, 'x-errors': errors } = operation;
@@ -119,12 +118,12 @@ function operationArticle(operation: Operation, description: ApiDescription, ori
 <p class="access">${accessOf(operation)}${procedure ? ` tRPC procedure: <code>${procedure}</code>.` : ''}</p>
 ${parameters.length > 0 ? fieldTable('Parameters', parameters) : ''}
 ${body ? bodyTables(body, bodyType ?? '', description) : ''}
-${answer ? fieldTable(`Response${isList(answer.schema) ? ': a list' : ''}`, rowsOf(answer.schema, description), answerType) : ''}
+${response ? fieldTable(`Response${response.schema.type === 'array' ? ': a list' : ''}`, rowsOf(response.schema, description), responseType) : ''}
 <details><summary>Errors: ${Object.keys(errors).join(', ')}</summary>${errorTable(Object.values(errors).flat(), description)}</details>
 </div>
 <div class="examples">
 <h5>Call</h5>${codeBlock(curlOf(operation, origin))}
-${answer ? `<h5>Response</h5>${codeBlock(textOf(answer.example))}` : ''}
+${response ? `<h5>Response</h5>${codeBlock(textOf(response.example))}` : ''}
 </div>
 </article>`;
 }
@@ -170,7 +169,9 @@ function curlOf({ method, path, parameters, requestBody, security }: Operation, 
     .join('\n\n');
 }
 
-type Row = { name: string; type: string; isRequired: boolean; description: string };
+const optional = (isRequired: boolean) => (isRequired ? '' : ', optional');
+
+type Row = { name: string; type: string; description: string };
 
 function bodyTables({ schema }: MediaType, type: string, description: ApiDescription): string {
   const variants = optionsOf(schema);
@@ -180,7 +181,7 @@ function bodyTables({ schema }: MediaType, type: string, description: ApiDescrip
     .join('');
 }
 
-/** The fields of a schema, with those of nested objects as `outer.inner` and of lists as `list[].inner`. */
+/** The fields of a schema. Nested ones are `object.field`, `list[].field` or `record.*.field`. */
 function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): Row[] {
   const object = unwrapped(schema, description);
   const required = new Set(object.required);
@@ -188,49 +189,53 @@ function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): R
     const name = prefix + key;
     const row = {
       name,
-      type: typeOf(property, description),
-      isRequired: required.has(key),
+      type: typeOf(property, description) + optional(required.has(key)),
       description: property.description ?? '',
     };
-    const list = [property, ...optionsOf(property)].some((option) => option.type === 'array');
-    return [row, ...rowsOf(property, description, list ? `${name}[].` : `${name}.`)];
+    const types = [property, ...optionsOf(property)];
+    const isList = types.some((type) => type.type === 'array');
+    const isRecord = types.some(valuesOf);
+    const inner = isList ? `${name}[].` : isRecord ? `${name}.*.` : `${name}.`;
+    return [row, ...rowsOf(property, description, inner)];
   });
 }
 
-/** The object that a schema refers to, lists, or may be null instead of. */
+/** The schema of the values of a record. */
+const valuesOf = ({ additionalProperties }: JsonSchema) =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined;
+
+/** The object behind references, lists, records and alternatives. */
 function unwrapped(schema: JsonSchema, description: ApiDescription): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   if (name) return unwrapped(description.components.schemas[name] ?? {}, description);
   const [first] = optionsOf(schema);
   if (first) return unwrapped(first, description);
-  return schema.type === 'array' ? unwrapped(itemsOf(schema), description) : schema;
+  const inner = schema.type === 'array' ? itemsOf(schema) : valuesOf(schema);
+  return inner ? unwrapped(inner, description) : schema;
 }
 
-const isList = (schema: JsonSchema) => schema.type === 'array';
+const fieldTable = (title: string, rows: Row[], type = 'application/json') =>
+  `<h5>${title}${type === 'application/json' ? '' : `, <code>${type}</code>`}</h5>${rows.length > 0 ? tableOf(rows) : ''}`;
 
-const fieldTable = (title: string, rows: Row[], type = 'application/json') => `<h5>${title}${
-  type === 'application/json' ? '' : `, <code>${type}</code>`
-}</h5>
-${
-  rows.length === 0
-    ? ''
-    : `<table><tbody>${rows
-        .map(
-          ({ name, type, isRequired, description }) =>
-            `<tr><th scope="row"><code>${html(name).replaceAll('.', '.<wbr>').replaceAll('_', '_<wbr>')}</code></th><td><span class="type">${html(type)}${
-              isRequired ? '' : ', optional'
-            }</span> ${inline(description)}</td></tr>`,
-        )
-        .join('')}</tbody></table>`
-}`;
+/** A name that can be wrapped after dots and underscores. */
+const breakable = (name: string) => html(name).replace(/[._]/g, '$&<wbr>');
+
+const tableOf = (rows: Row[]) =>
+  `<table><tbody>${rows
+    .map(
+      ({ name, type, description }) =>
+        `<tr><th scope="row"><code>${breakable(name)}</code></th><td><span class="type">${html(type)}</span> ${inline(description)}</td></tr>`,
+    )
+    .join('')}</tbody></table>`;
 
 const errorTable = (codes: readonly string[], { 'x-error-codes': catalogue }: ApiDescription) =>
-  `<table><tbody>${codes
-    .map((code) => {
-      const { status, description } = catalogue[code] ?? { status: '', description: '' };
-      return `<tr><th scope="row"><code>${code.replace('.', '.<wbr>').replaceAll('_', '_<wbr>')}</code></th><td><span class="type">${status}</span> ${inline(description)}</td></tr>`;
-    })
-    .join('')}</tbody></table>`;
+  tableOf(
+    codes.map((code) => ({
+      name: code,
+      type: String(catalogue[code]?.status),
+      description: catalogue[code]?.description ?? '',
+    })),
+  );
 
 function typeOf(schema: JsonSchema, description: ApiDescription): string {
   if (schema.$ref) return String(unwrapped(schema, description).type);

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'bun:test';
-import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { gapsOf } from '../../scripts/api-description-gaps';
 import { apiDescription } from '../../src/api-description';
+import { ERROR_TEXTS } from '../../src/api-description/errors';
+import { FIELD_TEXTS } from '../../src/api-description/fields';
 import { apiDocsPage } from '../../src/platform/api-docs';
-import type { ApiOperation } from '../../src/platform/openapi';
+import type { ApiOperation, ApiTexts } from '../../src/platform/openapi';
 import { shapesOf } from '../../src/platform/openapi/schemas';
 import { operationsOf } from '../../src/platform/operations';
 import { appRouter, fileOperations } from '../../src/router';
 import { ERRORS, type ErrorCode, isErrorCode, statusOf } from '../../src/shared/errors';
+import { expectDescribedError } from '../support/described-errors';
 
 const ORIGIN = 'https://lopp.example';
-const description = apiDescription({ siteName: 'Loppkalendern', origin: ORIGIN });
+const SITE = { siteName: 'Loppkalendern', origin: ORIGIN };
+const description = apiDescription(SITE);
 const OPERATIONS = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(
     ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
@@ -21,46 +25,7 @@ const FILES = new Map(fileOperations.map((operation) => [operation.name, operati
 
 const operationAt = (call: string) => new Map<string, ApiOperation>(OPERATIONS).get(call) as ApiOperation;
 
-/** A sentence, or several. */
-const PROSE = /^[A-Z`].*[.`]$/s;
-
-/** The paths of all fields without a description, in a schema and in what it contains. */
-function fieldsWithoutDescription(schema: JsonSchema, path: string): string[] {
-  const parts = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const inner = parts.filter((part): part is JsonSchema => typeof part === 'object' && part !== null);
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  return [
-    ...fields.flatMap(([name, field]) => [
-      ...(PROSE.test(field.description ?? '') ? [] : [`${path}.${name}`]),
-      ...fieldsWithoutDescription(field, `${path}.${name}`),
-    ]),
-    ...inner.flatMap((part) => fieldsWithoutDescription(part, path)),
-  ];
-}
-
-describe.each(OPERATIONS)('the description of %s', (call, operation) => {
-  const success = Object.values(operation.responses[200]?.content ?? {});
-  const bodies = Object.values(operation.requestBody?.content ?? {});
-
-  test('has a summary, a description and a known tag', () => {
-    expect(operation.summary).toMatch(/^[A-Z][^.]+$/);
-    expect(operation.description).toMatch(PROSE);
-    expect(description.tags.map(({ name }) => name)).toContain(operation.tags[0] as string);
-  });
-
-  test('describes every parameter and field', () => {
-    expect(operation.parameters.filter((one) => !PROSE.test(one.description))).toEqual([]);
-    const schemas = [...bodies, ...success].map(({ schema }) => schema);
-    expect(schemas.flatMap((schema) => fieldsWithoutDescription(schema, call))).toEqual([]);
-  });
-
-  test('has examples of the parameters, the body and the response', () => {
-    expect(operation.parameters.filter(({ example }) => example === undefined)).toEqual([]);
-    expect(bodies.filter(({ example, examples }) => !example && !examples)).toEqual([]);
-    expect(success).toHaveLength(1);
-    expect(success[0]?.example).toBeDefined();
-  });
-
+describe.each(OPERATIONS)('the description of %s', (_, operation) => {
   test('lists its errors by status, each with a shared response', () => {
     const errors = Object.entries(operation['x-errors']);
     for (const [status, codes] of errors) {
@@ -122,17 +87,32 @@ describe('the API description', () => {
     const catalogue = description['x-error-codes'];
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(ERRORS).sort());
     const wrong = Object.entries(catalogue).filter(
-      ([code, { status, description }]) => status !== statusOf(code as ErrorCode) || !PROSE.test(description),
+      ([code, { status }]) => status !== statusOf(code as ErrorCode),
     );
     expect(wrong).toEqual([]);
     expect(description.components.schemas.ErrorCode?.enum).toEqual(Object.keys(catalogue));
   });
 
-  test('describes every schema and every field in it', () => {
-    for (const [name, schema] of Object.entries(description.components.schemas)) {
-      expect([name, schema.description]).toEqual([name, expect.stringMatching(PROSE)]);
-      expect(fieldsWithoutDescription(schema, name)).toEqual([]);
-    }
+  test('describes every operation, parameter, field and error, with examples', () => {
+    expect(gapsOf(description)).toEqual([]);
+  });
+
+  test('has a gap for each text and example that is removed', () => {
+    const { descriptions, examples } = FIELD_TEXTS;
+    const without = (texts: Partial<ApiTexts>) => gapsOf(apiDescription({ ...SITE, texts }));
+    expect(without({ descriptions: { ...descriptions, organizer: '' } })).toContain(
+      'POST /events/submit: organizer has no description',
+    );
+    expect(without({ descriptions: { ...descriptions, PublicEvent: '' } })).toEqual([
+      'schema PublicEvent: no description',
+    ]);
+    expect(without({ examples: { ...examples, token: undefined } })).toContain(
+      'POST /marketplace/verify/{token}: parameter token has no example',
+    );
+    expect(without({ errors: { ...ERROR_TEXTS, 'event.changed': '' } })).toEqual([
+      'error event.changed: no description',
+    ]);
+    expect(without({ tags: {} })).toContain('tag public / events: not in the list of tags');
   });
 
   test('gives every shared error response an example with a code of its status', () => {
@@ -145,7 +125,6 @@ describe('the API description', () => {
       const { code, detail } = response.content['application/json'].example;
       expect([name, String(statusOf(code))]).toEqual([name, byRef.get(name) as string]);
       expect(detail).not.toBe('');
-      expect(response.description).toMatch(PROSE);
     }
   });
 
@@ -185,6 +164,13 @@ describe('the API description', () => {
     });
     expect(Object.keys(operationAt('GET /events')['x-errors'])).toEqual(['400', '500', '503']);
   });
+});
+
+test('every REST call of the tests fails if it gets an error that is not described', () => {
+  const known = { code: 'announcement.not_own' };
+  expectDescribedError('DELETE', '/marketplace/announcements/x', 403, known);
+  expect(() => expectDescribedError('DELETE', '/admin/banners/x?a=b', 403, known)).toThrow('does not list');
+  expect(() => expectDescribedError('DELETE', '/marketplace/announcements/x', 404, known)).toThrow('404');
 });
 
 describe('the API page', () => {
