@@ -7,7 +7,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'request.too_long': 'A text is too long.',
   'request.email': 'The value is not a valid e-mail address.',
   'request.url': 'The value is not a valid http or https URL.',
-  'request.too_large': 'The body is larger than 1 MB.',
+  'request.too_large': 'The body is larger than 1 MB, or too expensive to parse.',
   'request.unsupported': 'The content type of the body is not accepted.',
   'request.too_many': 'A rate limit is exceeded. Wait for the time in `Retry-After`.',
   'request.cross_site': 'A browser sent the request on behalf of another website.',
