@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ContactPage from '../../client/pages/contact';
@@ -24,7 +24,7 @@ function open(respond: () => unknown = () => ({ message: 'Tack från servern' })
   return { ...server, sent: () => server.calls.filter((call) => call.procedure === SEND) };
 }
 
-afterEach(forgetDrafts);
+beforeEach(forgetDrafts);
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
 describe('the contact form', () => {

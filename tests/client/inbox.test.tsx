@@ -444,7 +444,7 @@ describe.each([
   ['on a phone', 390],
 ])('a conversation whose other party deletes their account, %s', (_, width) => {
   beforeEach(() => widen(width));
-  afterEach(forgetDrafts);
+  beforeEach(forgetDrafts);
 
   /** Makes the server respond as after the deletion of the account. */
   const deleteAccount = (answers: Record<string, unknown>) => {

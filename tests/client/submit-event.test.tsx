@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmitEventPage from '../../client/pages/submit-event';
@@ -35,7 +35,7 @@ function open(respond: () => unknown = () => ({ message: 'Tack från servern' })
   renderAt('/submit-event', <SubmitEventPage />);
   return server;
 }
-afterEach(forgetDrafts);
+beforeEach(forgetDrafts);
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka förslag' }));
 const chips = () => [...document.querySelectorAll('.distance-chip')].map((chip) => chip.textContent);

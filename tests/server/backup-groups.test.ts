@@ -37,7 +37,7 @@ describe('groups', () => {
 
   test('circular references between tables throw at the start', () => {
     const table = (name: string, refersTo: string[]) => ({ name, refersTo, columns: [], key: [] });
-    expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circle');
+    expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circular foreign keys');
   });
 
   /** All but the admins, which an import through the portal leaves as they are. */
