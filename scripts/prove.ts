@@ -1,4 +1,4 @@
-// `bun run prove [name ...] [--full]`: runs the programs of tests/trust and writes the table of their figures.
+// `bun run prove [name ...] [--full]`: runs the programs of tests/trust and writes the table of their results.
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { ensurePackages } from './ensure-packages';
 
 const ROOT = join(import.meta.dir, '..');
 const TABLE = 'docs/proofs.md';
-/** The figures of each program when it was last run in full, from which the table is made. */
-const KEPT = 'tests/trust/figures.generated.json';
-/** Milliseconds, longer than any one takes in full. */
+/** The results of the last full run of each program. The table is made from them. */
+const RESULTS = 'tests/trust/figures.generated.json';
+/** Test timeout in milliseconds, longer than any program takes with `--full`. */
 const LIMIT = 3_600_000;
-/** So many programs at a time. */
+/** Programs that run at the same time. */
 const LANES = 2;
 
 const names = readdirSync(join(ROOT, 'tests/trust'))
@@ -23,44 +23,44 @@ const names = readdirSync(join(ROOT, 'tests/trust'))
 
 const HELP = `bun run prove [NAME ...] [--full]
 
-Runs the programs that show what the product can be trusted with, two at a time, and prints the table of their
-figures; a program that fails runs once more alone, and the table says so. With --full it writes ${TABLE}; programs that did not
-run keep their rows. Short forms take some minutes, and bun run test runs three of them; --full takes about half an hour.
+Runs the programs of tests/trust, two at a time, and prints a table of their results. A program that fails runs once
+more alone, and the table says so. With --full it writes ${TABLE} and keeps the rows of programs that did not run.
+The short form takes a few minutes (bun run test includes three of its programs), --full about half an hour.
 
 ${names.map((name) => `  ${name}`).join('\n')}
 
-Exit code: 0 every promise was kept and every control went red, 1 not so, 2 misused.`;
+Exit codes: 0 no violations and every negative control failed, 1 otherwise, 2 wrong usage.`;
 
-const { chosen, isFull } = readWords();
+const { chosen, isFull } = readArguments();
 await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
 await buildClientIfStale();
 
 const folder = await mkdtemp(join(tmpdir(), 'lopp-prove-'));
-/** What was red; and of those what was green when it was run again, alone. */
+/** Programs that failed, and those of them that passed when they ran again alone. */
 let failed: string[] = [];
-const again: string[] = [];
-const left = [...chosen];
+const passedAlone: string[] = [];
+const queue = [...chosen];
 await Promise.all(Array.from({ length: LANES }, runLane));
-// Beside another program a machine may have been too busy for the times that are promised: alone it tells.
-for (const name of failed) if (await isGreen(name)) again.push(name);
-failed = failed.filter((name) => !again.includes(name));
+// Two programs at once can make the machine too slow for the promised times, so a failed program runs again alone.
+for (const name of failed) if (await runProgram(name)) passedAlone.push(name);
+failed = failed.filter((name) => !passedAlone.includes(name));
 const { stopTestPostgres } = await import('../tests/support/database');
 await stopTestPostgres();
 
 const figures = await readFigures();
 console.log(`\n${tableOf(figures)}`);
-if (failed.length > 0) console.log(`Not proved: ${failed.join(', ')}.`);
-if (isFull) await keep(figures);
+if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}.`);
+if (isFull) await saveFigures(figures);
 await rm(folder, { recursive: true });
 process.exit(failed.length > 0 ? 1 : 0);
 
-/** Runs what is left, one after the other, beside the other lanes: most of a program is waiting. */
+/** Runs programs from the queue until it is empty. Programs mostly wait, so several lanes fit one machine. */
 async function runLane(): Promise<void> {
-  for (let name = left.shift(); name; name = left.shift()) if (!(await isGreen(name))) failed.push(name);
+  for (let name = queue.shift(); name; name = queue.shift()) if (!(await runProgram(name))) failed.push(name);
 }
 
-async function isGreen(name: string): Promise<boolean> {
+async function runProgram(name: string): Promise<boolean> {
   console.log(`${name} ...`);
   await rm(figuresOf(name), { force: true });
   const run = Bun.spawn(
@@ -71,7 +71,7 @@ async function isGreen(name: string): Promise<boolean> {
         ...process.env,
         PROVE: isFull ? 'full' : 'short',
         PROVE_FIGURES: figuresOf(name),
-        // Nothing may be left out because something is missing on this machine.
+        // With CI set, a missing browser or database is a failure instead of a skipped test.
         CI: 'true',
       },
       stdin: 'ignore',
@@ -79,14 +79,14 @@ async function isGreen(name: string): Promise<boolean> {
       stderr: 'pipe',
     },
   );
-  // Each speaks when it is done, so that its words are not mixed into another's.
+  // Print the output only when the program has ended, so that the outputs of two programs do not mix.
   const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
-  const isWell = (await run.exited) === 0;
+  const hasPassed = (await run.exited) === 0;
   console.log(`\n== ${name}\n${out}${err}`);
-  return isWell;
+  return hasPassed;
 }
 
-function readWords(): { chosen: string[]; isFull: boolean } {
+function readArguments(): { chosen: string[]; isFull: boolean } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     strict: false,
@@ -101,7 +101,7 @@ function readWords(): { chosen: string[]; isFull: boolean } {
     ...Object.keys(values).filter((flag) => flag !== 'full'),
   ];
   if (unknown.length > 0) {
-    console.error(`There is no ${unknown.join(', ')}.\n\n${HELP}`);
+    console.error(`Unknown argument: ${unknown.join(', ')}.\n\n${HELP}`);
     process.exit(2);
   }
   return {
@@ -116,22 +116,22 @@ function figuresOf(name: string): string {
   return join(folder, `${name}.jsonl`);
 }
 
-/** Of the programs that kept every promise and whose controls went red. */
+/** The results of the programs that passed. */
 async function readFigures(): Promise<Row[]> {
   const on = new Date().toISOString().slice(0, 10);
   const rows: Row[] = [];
   for (const program of chosen.filter((name) => !failed.includes(name))) {
     const lines = (await Bun.file(figuresOf(program)).text()).trim().split('\n');
-    const told = lines.map((line) => JSON.parse(line) as Figures);
-    const twice = again.includes(program) ? '; red beside another program, so run again alone' : '';
-    rows.push(...told.map((row) => ({ ...row, tried: row.tried + twice, program, on })));
+    const results = lines.map((line) => JSON.parse(line) as Figures);
+    const note = passedAlone.includes(program) ? '; failed next to another program, passed when run alone' : '';
+    rows.push(...results.map((row) => ({ ...row, sample: row.sample + note, program, on })));
   }
   return rows.sort((a, b) => a.order - b.order);
 }
 
-/** Writes the table of what was shown now, and of what others have shown before. */
-async function keep(figures: Row[]): Promise<void> {
-  const file = Bun.file(join(ROOT, KEPT));
+/** Writes the table of this run's results, and of the stored results of all programs that did not run. */
+async function saveFigures(figures: Row[]): Promise<void> {
+  const file = Bun.file(join(ROOT, RESULTS));
   const before: Row[] = (await file.exists()) ? await file.json() : [];
   const others = before.filter(({ program }) => names.includes(program) && !chosen.includes(program));
   const rows = [...figures, ...others].sort((a, b) => a.order - b.order);
@@ -143,16 +143,17 @@ function tableOf(rows: Row[]): string {
   const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
   const found = rows.filter((row) => row.found && row.found.length > 0);
   const missing = names.filter((name) => !rows.some(({ program }) => program === name));
-  return `# What was tried, and what it showed
+  return `# Proofs
 
-Written by \`bun run prove${isFull ? ' --full' : ''}\` on ${cpus().length} cores. "Broken" counts how often the promise did not hold; the last two columns what was
-then taken out, and how often it did not hold without it: a zero beside which nothing goes red would say nothing.${missing.length > 0 ? ` Not shown: ${missing.join(', ')}.` : ''}
+Written by \`bun run prove${isFull ? ' --full' : ''}\` on ${cpus().length} cores. Each program tries to break one promise. "Violations" counts how often
+the promise did not hold. The last two columns are the negative control: the same program without the named safeguard,
+and its violations. Zero violations only count if the program finds some without the safeguard.${missing.length > 0 ? ` Not run: ${missing.join(', ')}.` : ''}
 
-| program | on | promise | tried | broken | taken out | broken then |
+| program | date | promise | sample | violations | without the safeguard | violations then |
 | --- | --- | --- | --- | ---: | --- | ---: |
-${rows.map(({ program, on, promise, tried, broken, control }) => `| ${[program, on, promise, tried, broken, control.without, control.broken].map(cell).join(' | ')} |`).join('\n')}
+${rows.map(({ program, on, promise, sample, violations, control }) => `| ${[program, on, promise, sample, violations, control.without, control.violations].map(cell).join(' | ')} |`).join('\n')}
 
-## What they found when they were first run
+## Bugs found by these programs
 
 ${found.map(({ promise, found = [] }) => `**${promise}**\n\n${found.map((line) => `- ${line}`).join('\n')}`).join('\n\n')}
 `;

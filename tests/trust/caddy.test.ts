@@ -1,6 +1,6 @@
 /**
- * The Caddyfile at work: Debian's Caddy with a certificate of its own before two products. The log's filter is taken out in
- * a test below.
+ * The Caddyfile with Debian's Caddy and a local certificate, in front of two instances. The last test is the negative
+ * control: it removes the filter of the logs.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { makeAnnouncement, makeMember } from '../support/content';
 import { openStream } from '../support/live';
 import { pngOf } from '../support/media';
 import { until } from '../support/process';
-import { sized, tellFigures } from '../support/proof';
+import { reportFigures, sized } from '../support/proof';
 import { killUnderLoad } from './caddy/load';
 import { type Pair, startPair } from './caddy/pair';
-import { sendSecrets, tellingLines } from './caddy/secrets';
+import { leakingLines, sendSecrets } from './caddy/secrets';
 import { callFrom } from './caddy/visitor';
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
@@ -21,13 +21,13 @@ const MB = 1024 * 1024;
 const KILLS = sized(2, 20);
 const LANES = sized(4, 32);
 
-const tried: string[] = [];
-const broken: string[] = [];
-/** What does not hold is counted, and told when all has been tried. */
-const holds = (is: boolean, what: string) => {
-  if (!is) broken.push(what);
+const sample: string[] = [];
+const violations: string[] = [];
+/** Records a violation instead of throwing, so that the table counts all of them. */
+const holds = (isTrue: boolean, violation: string) => {
+  if (!isTrue) violations.push(violation);
 };
-let tellingWithout = 0;
+let leaksWithoutFilter = 0;
 const WITHOUT_DATABASE = [
   [200, 'snapshot'],
   [200, null],
@@ -49,56 +49,60 @@ const check = test.if(hasCaddy);
 check('the Caddyfile is valid and formatted', async () => {
   const environment = { CADDY_LOG: '/dev/null', ACCESS_LOG: '/dev/null' };
   const valid = await runCaddy(['validate', '--adapter', 'caddyfile', '--config', CADDYFILE], environment);
-  expect(valid.said).toContain('Valid configuration');
-  expect(valid.said).not.toContain('"level":"warn"');
+  expect(valid.output).toContain('Valid configuration');
+  expect(valid.output).not.toContain('"level":"warn"');
   const formatted = await runCaddy(['fmt', CADDYFILE]);
-  expect(formatted.said).toBe(readFileSync(CADDYFILE, 'utf8'));
+  expect(formatted.output).toBe(readFileSync(CADDYFILE, 'utf8'));
 });
 
-check('TLS, compression and headers: what the product says, once', async () => {
-  const answer = await caddy.fetch('/', { headers: { 'accept-encoding': 'br' }, decompress: false });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-encoding')).toBe('br');
-  expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+check('TLS and compression work, and each header appears once, as the product sends it', async () => {
+  const response = await caddy.fetch('/', { headers: { 'accept-encoding': 'br' }, decompress: false });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const plain = await fetch(caddy.httpUrl, { redirect: 'manual' });
   expect(plain.status).toBe(308);
   expect(plain.headers.get('location')).toStartWith('https://localhost');
 });
 
 check(
-  'an instance that is killed under load is not noticed, and serves again when it is back',
+  'no read fails when an instance is killed under load, and the instance serves again after its restart',
   async () => {
-    const { answers, failed, slowest, kills, back } = await killUnderLoad(pair, KILLS, LANES);
-    tried.push(`${kills} kills of an instance under ${answers} reads, the slowest ${Math.round(slowest)} ms`);
-    for (const fault of failed) broken.push(`a read failed: ${fault}`);
-    holds(back === kills, 'an instance that came back was not used');
+    const { responses, failed, slowest, kills, back } = await killUnderLoad(pair, KILLS, LANES);
+    sample.push(`${kills} kills of an instance under ${responses} reads, the slowest ${Math.round(slowest)} ms`);
+    for (const fault of failed) violations.push(`a read failed: ${fault}`);
+    holds(back === kills, 'Caddy did not use an instance after its restart');
     expect(failed).toEqual([]);
   },
   300_000,
 );
 
 check(
-  'while the database is away the calendar is shown, and the rest is 503 in the words of the product',
+  'without the database, the calendar is served from memory and other reads get the 503 of the product',
   async () => {
     const read = async (path: string) => {
       const { status, headers } = await caddy.fetch(path);
       return [status, headers.get('x-served-from')];
     };
     await pair.withoutDatabase(async () => {
-      // Longer than a health check needs to take an instance away.
+      // Longer than a health check needs to mark an instance as unavailable.
       await Bun.sleep(700);
-      const seen = [await read('/api/events'), await read('/'), await read('/api/marketplace/announcements')];
-      holds(Bun.deepEquals(seen, WITHOUT_DATABASE), 'without a database the calendar was not shown');
-      expect(seen).toEqual(WITHOUT_DATABASE);
+      const responses = [
+        await read('/api/events'),
+        await read('/'),
+        await read('/api/marketplace/announcements'),
+      ];
+      holds(Bun.deepEquals(responses, WITHOUT_DATABASE), 'the calendar was not served without the database');
+      expect(responses).toEqual(WITHOUT_DATABASE);
     });
     await until(async () => (await read('/api/marketplace/announcements'))[0] === 200, 10_000);
-    tried.push('the calendar read while the database is away');
+    sample.push('the calendar read while the database is unavailable');
   },
   30_000,
 );
 
-check("limits count a visitor's own address, whatever it claims to be", async () => {
+check("rate limits count a visitor's real address, whatever the forwarding headers claim", async () => {
   const PATH = '/api/contact/message';
   const statuses: number[] = [];
   for (let claim = 0; claim < 14; claim++) {
@@ -111,14 +115,14 @@ check("limits count a visitor's own address, whatever it claims to be", async ()
   }
   const over = statuses.filter((status, index) => (index < 10 ? status === 429 : status !== 429)).length;
   const other = await callFrom(caddy, '127.0.0.3', PATH, { body: '{}' });
-  tried.push(`${statuses.length} calls under forged addresses`);
-  holds(over === 0, `${over} forged addresses had another limit`);
-  holds(other !== 429, "another visitor shared the first one's limit");
+  sample.push(`${statuses.length} calls with forged addresses`);
+  holds(over === 0, `${over} calls with a forged address were limited under another address`);
+  holds(other !== 429, "another visitor shared the first visitor's limit");
   expect([over, other]).toEqual([0, 400]);
 });
 
 check(
-  'live messages pass at once, and a stream that is left ends behind Caddy too',
+  'live messages are not delayed, and a closed stream also ends behind Caddy',
   async () => {
     const [owner, buyer] = [await makeMember(pair.db), await makeMember(pair.db)];
     const ad = await makeAnnouncement(pair.db, { user_id: owner.id });
@@ -136,14 +140,14 @@ check(
       slowest = Math.max(slowest, performance.now() - begun);
     }
     await stream.leave();
-    // One instance has 5 for a member: what was left and went on would be in the way.
+    // An instance allows 5 streams for a member. If closed streams stayed open, the next ones would be refused.
     for (let left = 0; left < 12; left++) {
       const next = await openStream({ url: caddy.url }, owner.headers, { ca: caddy.ca });
       expect(next.code()).toBeUndefined();
       await next.leave();
     }
-    tried.push(`5 live messages, the slowest ${Math.round(slowest)} ms after it was sent`);
-    holds(slowest < 3000, 'a live message waited');
+    sample.push(`5 live messages, the slowest ${Math.round(slowest)} ms after it was sent`);
+    holds(slowest < 3000, 'a live message was delayed');
     expect(slowest).toBeLessThan(3000);
   },
   60_000,
@@ -160,7 +164,7 @@ async function* endless() {
 }
 
 check(
-  '50 MB pass, 51 MB and bodies without end are 413 in the words of the product',
+  'passes 50 MB, and returns the 413 of the product for 51 MB and for endless bodies',
   async () => {
     expect((await upload(50 * MB)).status).toBe(200);
     const json = { 'content-type': 'application/json' };
@@ -177,7 +181,7 @@ check(
         'request.too_large',
       ],
       [
-        'JSON without end',
+        'endless JSON',
         () =>
           caddy.fetch('/api/contact/message', {
             method: 'POST',
@@ -188,42 +192,42 @@ check(
       ],
     ];
     for (const [what, call, code] of large) {
-      const answer = await call();
-      const told = (await answer.json()) as { code: string };
-      holds(answer.status === 413 && told.code === code, `${what}: ${answer.status} ${told.code}`);
-      expect([what, answer.status, told.code]).toEqual([what, 413, code]);
+      const response = await call();
+      const body = (await response.json()) as { code: string };
+      holds(response.status === 413 && body.code === code, `${what}: ${response.status} ${body.code}`);
+      expect([what, response.status, body.code]).toEqual([what, 413, code]);
     }
-    tried.push('an upload of 50 MB and 3 bodies over their limits');
+    sample.push('an upload of 50 MB and 3 bodies over their limits');
   },
   60_000,
 );
 
 check(
-  'what Caddy writes down holds no token, password or query, also when nobody answers',
+  'the logs of Caddy contain no token, password or query, even when no instance responds',
   async () => {
     const calls = await sendSecrets(caddy);
     for (const which of [0, 1] as const) await pair.kill(which);
     const unanswered = await sendSecrets(caddy);
-    const answer = await caddy.fetch('/api/contact/message', { method: 'POST' });
+    const response = await caddy.fetch('/api/contact/message', { method: 'POST' });
     expect([
-      answer.status,
-      answer.headers.get('retry-after'),
-      ((await answer.json()) as { code: string }).code,
+      response.status,
+      response.headers.get('retry-after'),
+      ((await response.json()) as { code: string }).code,
     ]).toEqual([503, '2', 'server.unavailable']);
     const lines = caddy.accessLog().split('\n');
     expect(lines.filter((line) => line.includes('"handled request"')).length).toBeGreaterThan(
       calls + unanswered,
     );
-    const telling = tellingLines(caddy.accessLog() + caddy.ownLog());
-    tried.push(`${calls + unanswered} calls with secrets in path, query and headers`);
-    for (const line of telling) broken.push(`a log told a secret: ${line}`);
-    expect(telling).toEqual([]);
+    const leaks = leakingLines(caddy.accessLog() + caddy.ownLog());
+    sample.push(`${calls + unanswered} calls with secrets in path, query and headers`);
+    for (const line of leaks) violations.push(`a log line contains a secret: ${line}`);
+    expect(leaks).toEqual([]);
   },
   60_000,
 );
 
 check(
-  'control: without the filter the logs tell them',
+  'control: the logs contain secrets without the filter',
   async () => {
     const config = readFileSync(CADDYFILE, 'utf8').replaceAll(
       /format filter \{[\s\S]*?\n\t\t\}\n/g,
@@ -232,8 +236,8 @@ check(
     const bare = await startCaddy(['http://127.0.0.1:1'], { config, mayFail: true });
     try {
       await sendSecrets(bare);
-      tellingWithout = tellingLines(bare.accessLog() + bare.ownLog()).length;
-      expect(tellingWithout).toBeGreaterThan(0);
+      leaksWithoutFilter = leakingLines(bare.accessLog() + bare.ownLog()).length;
+      expect(leaksWithoutFilter).toBeGreaterThan(0);
     } finally {
       await bare.stop();
     }
@@ -241,16 +245,16 @@ check(
   60_000,
 );
 
-check('the figures', () => {
-  tellFigures({
+check('has no violations in total', () => {
+  reportFigures({
     order: 12,
-    promise: 'Behind Caddy nobody notices an instance that dies, and its logs tell no secret',
-    tried: tried.join('; '),
-    broken: broken.length,
-    control: { without: "the filter of Caddy's logs", broken: tellingWithout },
+    promise: 'Behind Caddy, visitors do not notice when an instance dies, and the logs contain no secrets',
+    sample: sample.join('; '),
+    violations: violations.length,
+    control: { without: "the filter of Caddy's logs", violations: leaksWithoutFilter },
     found: [
-      'Caddy cut off JSON over its limit before the product could refuse it, and answered 502: its limits now stand above what the product takes after a refusal.',
+      'Caddy cut off JSON bodies over its own limit before the product could refuse them, and returned 502. Its limits are now higher than what the product still reads after a refusal.',
     ],
   });
-  expect(broken).toEqual([]);
+  expect(violations).toEqual([]);
 });

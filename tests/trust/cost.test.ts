@@ -1,8 +1,8 @@
-// No call may delay the others by more than 100 ms, whatever it sends. See cost/run.ts for how that is measured.
+// No call may delay others by more than 100 ms, whatever it sends. See cost/run.ts for how the delay is measured.
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { ApiDescription } from '../../src/platform/openapi';
-import { isFull, tellFigures } from '../support/proof';
+import { isFull, reportFigures } from '../support/proof';
 import type { Case } from './cost/case';
 import { fileCases } from './cost/files';
 import { inputCases } from './cost/inputs';
@@ -13,10 +13,10 @@ import { startProcess } from './fuzz/process';
 import { targetsOf } from './fuzz/targets';
 import { makeWorld } from './fuzz/world';
 
-/** `COST_ONLY=<pattern>` chooses cases by operation and input. */
+/** `COST_ONLY=<pattern>` runs only the cases whose operation and input match. */
 const ONLY = new RegExp(process.env.COST_ONLY ?? '');
 const WITHOUT = join(import.meta.dir, 'cost/without-limits.ts');
-/** Smaller bodies than the limit allows: with the largest each call takes a minute. */
+/** Smaller bodies than the limit allows, because each call with the largest takes a minute. */
 const CONTROL = { size: 90_000, most: 2, times: 1 };
 
 type Report = { outcome: Outcome; memory: { idle: number; peak: number } };
@@ -68,7 +68,7 @@ test('no call delays the others by more than 100 ms', async () => {
   expect(bad.length).toBe(0);
 }, 3_600_000);
 
-test('control, without the limits on what is read: delays are seen', async () => {
+test('control: finds delays without the limits on request bodies', async () => {
   const isCostly = ({ name, of }: Case) =>
     name === 'public.submissions.submit' && /^list of .* as additional_fields, REST/.test(of);
   control = await runOn({ BUN_OPTIONS: `--preload=${WITHOUT}` }, isCostly, CONTROL);
@@ -80,18 +80,18 @@ afterAll(() => {
   const { outcome, memory } = report;
   const statuses = [...outcome.statuses]
     .sort(([a], [b]) => a - b)
-    .map(([status, count]) => `${count} x ${status || 'cut off'}`);
-  tellFigures({
+    .map(([status, count]) => `${count} x ${status || 'connection closed'}`);
+  reportFigures({
     order: 7,
     promise: `No single request delays other visitors by more than ${DELAY_MOST} ms`,
-    tried:
+    sample:
       `${outcome.count} worst cases of every input, file, batch, header and query, up to the size limits, as visitor, member and admin (${statuses.join(', ')}) ` +
       `in ${Math.round((performance.now() - begun) / 1000)} s; the longest delays: ${worst(outcome, 10).map(describeDelay).join('; ')}; ` +
       `memory ${memory.peak} MB at most, ${memory.idle} MB idle`,
-    broken: tooLong(outcome).length,
+    violations: tooLong(outcome).length,
     control: {
-      without: 'the limits on lists, texts and JSON, and stopping at the first issue',
-      broken: tooLong(control.outcome).length,
+      without: 'the limits on lists, texts and JSON, and stopping at the first validation issue',
+      violations: tooLong(control.outcome).length,
     },
   });
 });

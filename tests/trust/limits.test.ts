@@ -1,21 +1,21 @@
-// Step 4, 5: guesses over two instances, by callers who would be others. See limits/disguises.ts.
+// Guesses against two instances by callers who disguise their address. See limits/disguises.ts.
 import { afterAll, expect, test } from 'bun:test';
 import { type TestApp, testApp } from '../support/app';
-import { sized, tellFigures } from '../support/proof';
+import { reportFigures, sized } from '../support/proof';
 import { disguised, forged } from './limits/disguises';
 import { guessPasswords } from './limits/passwords';
 import { guessByAddress, guessBySender, noSum, type Sum, withinAt } from './limits/program';
 
 const COUNT = sized(100, 1000);
 const ACCOUNT_COUNT = sized(150, 2500);
-/** Enough for two callers to pass every limit at each of two instances; rounds of it, since who guesses where is chance. */
+/** Enough guesses for two callers to exceed every limit on each instance. Repeated, because the instance is random. */
 const CONTROL = { count: (seconds: number) => (seconds > 60 ? 80 : 200) };
 const CONTROL_ACCOUNT = 260;
 const CONTROL_ROUNDS = 3;
-/** Believes nobody that is there. */
+/** Trusts no proxy of this test. */
 const UNTRUSTING = { TRUSTED_PROXIES: '10.0.0.0/8' };
 
-/** Two instances on one database; the second as it is told. */
+/** Runs `work` on two instances with one database. `settings` are for the second one's connections. */
 async function onTwo<Result>(
   work: (apps: TestApp[]) => Promise<Result>,
   { environment = {} as Record<string, string>, settings = {} as Record<string, string>, prepare = '' } = {},
@@ -38,36 +38,36 @@ const sum = noSum();
 const without: Sum[] = [];
 const begun = performance.now();
 
-const nothingOver = ({ overAt }: Sum) => expect(overAt).toEqual({});
+const expectNothingOver = ({ overAt }: Sum) => expect(overAt).toEqual({});
 
-test('behind a trusted proxy: one caller is one, however they appear, at whichever instance', async () => {
+test('behind a trusted proxy, a caller has one limit for all disguises and both instances', async () => {
   await onTwo((apps) => guessByAddress(apps, sum, disguised, { count: COUNT }));
-  nothingOver(sum);
+  expectNothingOver(sum);
 });
 
-test('whoever is not trusted is who they are, whatever they claim', async () => {
+test('a caller who is not a trusted proxy is limited by the socket address, whatever the headers claim', async () => {
   await onTwo((apps) => guessByAddress(apps, sum, () => forged, { count: COUNT }), {
     environment: UNTRUSTING,
   });
-  nothingOver(sum);
+  expectNothingOver(sum);
 });
 
-test('the password of an account, from anywhere: few guesses are compared, and the owner still logs in', async () => {
+test('few guesses at a password are compared, from whatever addresses, and the owner can still log in', async () => {
   const owners = await onTwo((apps) => guessPasswords(apps, sum, ACCOUNT_COUNT));
-  nothingOver(sum);
+  expectNothingOver(sum);
   expect(owners).toEqual([200, 200]);
 });
 
-test('one sender, from as many addresses as there are messages', async () => {
+test('a sender has one limit, even with a new address for each message', async () => {
   await onTwo((apps) => guessBySender(apps, sum, ACCOUNT_COUNT));
-  nothingOver(sum);
+  expectNothingOver(sum);
 });
 
-test('control, limits of its own on the second instance: red', async () => {
+test('control: every limit is exceeded when the second instance counts separately', async () => {
   const alone = noSum();
   await onTwo(
     async (apps) => {
-      await guessUntilRed(apps, alone, disguised);
+      await guessUntilOver(apps, alone, disguised);
       await guessPasswords(apps, alone, CONTROL_ACCOUNT);
       await guessBySender(apps, alone, CONTROL_ACCOUNT);
     },
@@ -80,20 +80,20 @@ test('control, limits of its own on the second instance: red', async () => {
   without.push(alone);
 });
 
-test('control, everybody trusted as a proxy: forged addresses are red', async () => {
+test('control: forged addresses exceed every limit when every caller is trusted as a proxy', async () => {
   const trusting = noSum();
   const environment = { TRUSTED_PROXIES: '0.0.0.0/0, ::/0' };
-  await onTwo((apps) => guessUntilRed(apps, trusting, () => forged), { environment });
+  await onTwo((apps) => guessUntilOver(apps, trusting, () => forged), { environment });
   expect(withinAt(trusting)).toEqual([]);
   without.push(trusting);
 });
 
-/** At each operation, and by others again where no limit was passed. */
-async function guessUntilRed(apps: TestApp[], sum: Sum, disguise: typeof disguised): Promise<void> {
+/** Guesses at each operation, and again with new callers at those whose limit was not exceeded. */
+async function guessUntilOver(apps: TestApp[], sum: Sum, disguise: typeof disguised): Promise<void> {
   for (let round = 0; round < CONTROL_ROUNDS; round++) {
-    const green = round === 0 ? undefined : withinAt(sum);
-    if (green?.length === 0) return;
-    const names = green && new RegExp(`^(${green.join('|')})$`);
+    const within = round === 0 ? undefined : withinAt(sum);
+    if (within?.length === 0) return;
+    const names = within && new RegExp(`^(${within.join('|')})$`);
     await guessByAddress(apps, sum, (nth) => disguise(nth + 20 * round), {
       ...CONTROL,
       ...(names && { names }),
@@ -103,20 +103,20 @@ async function guessUntilRed(apps: TestApp[], sum: Sum, disguise: typeof disguis
 
 afterAll(() => {
   const seconds = Math.round((performance.now() - begun) / 1000);
-  const redAt = (place: number) =>
+  const exceededAt = (place: number) =>
     `${Object.keys(without[place]?.overAt ?? {}).length} of ${without[place]?.kinds.size ?? 0} kinds`;
-  tellFigures({
+  reportFigures({
     order: 5,
-    promise: 'No more is tried than the limits allow, by whomever it seems to be',
-    tried: `${sum.guesses} guesses over two instances, both transports, batches and disguises: at 10 operations by address, at a sender, and at the passwords of an account (by both names, and again in a session) and of an admin, each from one network, from a known address and from everywhere; ${sum.lookedAt} were within a limit and looked at, and the owners still logged in; in ${seconds} s`,
-    broken: sum.over,
+    promise: 'Rate limits cannot be exceeded, whatever address or identity the caller claims',
+    sample: `${sum.guesses} guesses over two instances, both transports, batches and disguises: against 10 limits per address, one per sender, and the passwords of an account (by both names, and again in a session) and of an admin, each from one network, from a known address and from changing addresses; ${sum.evaluated} were within a limit and evaluated, and the owners could still log in; in ${seconds} s`,
+    violations: sum.over,
     control: {
-      without: `limits that the instances share (red at ${redAt(0)}); distrust of whoever claims to be a proxy (red at ${redAt(1)})`,
-      broken: without.reduce((all, { over }) => all + over, 0),
+      without: `limits shared by the instances (exceeded at ${exceededAt(0)}); the check which proxies are trusted (exceeded at ${exceededAt(1)})`,
+      violations: without.reduce((all, { over }) => all + over, 0),
     },
     found: [
-      'Links to verify and to another password could be guessed at without any limit (they are 256 random bits); now 30 a minute for each address.',
-      'Behind a proxy that writes ports beside addresses everybody was one caller, the proxy; now the address is read without its port.',
+      'Guesses at verification and reset links had no limit (the tokens are 256 random bits). The limit is now 30 a minute per address.',
+      'Behind a proxy that adds ports to addresses, all callers shared the limits of the proxy. Addresses are now read without the port.',
     ],
   });
 });

@@ -15,13 +15,13 @@ import {
   PASSWORD,
   type Person,
 } from '../support/privacy-world';
-import { sized, tellFigures } from '../support/proof';
+import { reportFigures, sized } from '../support/proof';
 
 /**
- * What the privacy page says stays of whoever has left: what they sent by the public forms, as long as anybody's; the
- * words of a report they made; their id in the log of admins and, for two hours, in the counts of attempts.
+ * Traces that the privacy page says are kept of a former member: what they sent with the public forms, as long as for
+ * anyone; the text of their reports; their id in the audit log and, for two hours, in the rate limits.
  */
-const STAYS = [
+const ALLOWED = [
   /^contact_messages (name|mail|contact)$/,
   /^event_submissions (name|mail|phone|proposal|comment)$/,
   /^outbox submission (mail|proposal|comment)$/,
@@ -29,23 +29,23 @@ const STAYS = [
   /^rate_limits id$/,
   /^reports report$/,
 ];
-/** Whoever an admin deletes has their name in that admin's log besides. */
-const STAYS_IN_LOG = /^audit_log name$/;
+/** If an admin deleted the member, the audit log also keeps the name. */
+const ALLOWED_IN_LOG = /^audit_log name$/;
 
 type Leaver = Person & { bySelf: boolean };
 
-const wrongly = async (app: TestApp, person: Leaver): Promise<string[]> =>
+const forbiddenTraces = async (app: TestApp, person: Leaver): Promise<string[]> =>
   (await findTraces(app, person)).filter(
-    (trace) => !STAYS.some((rule) => rule.test(trace)) && (person.bySelf || !STAYS_IN_LOG.test(trace)),
+    (trace) => !ALLOWED.some((rule) => rule.test(trace)) && (person.bySelf || !ALLOWED_IN_LOG.test(trace)),
   );
 
-/** What is in one's own data and should not be, or is not and should. */
+/** What a member's downloaded data lacks, and what it contains but must not. */
 function faultsOf(data: MyData, person: Person, people: readonly Person[]): string[] {
   const text = JSON.stringify(data).toLowerCase();
   const has = (one: Person, kind: Kind) => text.includes(marker(one, kind));
   const lacking = KINDS.filter((kind) => !has(person, kind)).map((kind) => `lacks ${kind}`);
   const { n } = person;
-  // Who wrote to them and whom they wrote to: the name, and what was said.
+  // Of the two members they have conversations with, the data contains the name and the messages.
   const isNear = (one: Person) => [1, people.length - 1].includes(Math.abs(one.n - n));
   const foreign = people
     .filter((one) => one.n !== n)
@@ -57,10 +57,11 @@ function faultsOf(data: MyData, person: Person, people: readonly Person[]): stri
 }
 
 /**
- * What those who stay have of their talks with who left: with whoever did so by themselves what they wrote themselves, to
- * nobody; with whoever an admin deleted nothing. Answers how many of them are kept so, and what is otherwise.
+ * Checks the conversations of remaining members with former ones. If the other party left by themselves, only one's own
+ * messages remain, without a name. If an admin deleted the other party, the conversation is gone. Returns the number of
+ * nameless conversations, and the faults.
  */
-async function keptTalks(app: TestApp, people: readonly Person[], leavers: readonly Leaver[]) {
+async function checkConversations(app: TestApp, people: readonly Person[], leavers: readonly Leaver[]) {
   const faults: string[] = [];
   let nameless = 0;
   const leftAs = new Map(leavers.map(({ n, bySelf }) => [n, bySelf]));
@@ -68,30 +69,30 @@ async function keptTalks(app: TestApp, people: readonly Person[], leavers: reado
     if (leftAs.has(one.n)) continue;
     const { status, body } = await call<MyData>(app, 'rest', 'marketplace.privacy.myData', one);
     if (status !== 200) {
-      faults.push(`who stayed is answered ${status}`);
+      faults.push(`my-data of a remaining member returned ${status}`);
       continue;
     }
-    // The one they wrote to and the one who wrote to them.
+    // The member they wrote to, and the member who wrote to them.
     const near = [1, people.length - 1].map((step) => people[(index + step) % people.length]?.n ?? 0);
     const expected = near.filter((n) => leftAs.get(n) === true).length;
     const kept = body.conversations.filter(({ other_user }) => other_user.is_deleted);
     nameless += kept.length;
-    if (kept.length !== expected) faults.push(`${kept.length} talks with nobody instead of ${expected}`);
+    if (kept.length !== expected) faults.push(`${kept.length} nameless conversations instead of ${expected}`);
     if (body.conversations.length !== near.filter((n) => leftAs.get(n) !== false).length)
-      faults.push('a talk too many or too few');
+      faults.push('a wrong number of conversations');
     for (const { other_user, messages } of kept) {
-      if (other_user.name !== NOBODY) faults.push('who left has a name');
+      if (other_user.name !== NOBODY) faults.push('a former member still has a name');
       const own = messages.filter(
         ({ is_own, message_text }) => is_own && message_text.includes(marker(one, 'message')),
       );
       if (own.length !== 1 || messages.length !== 1)
-        faults.push(`${own.length} own messages of ${messages.length} in a talk with nobody`);
+        faults.push(`${own.length} own messages of ${messages.length} in a nameless conversation`);
     }
   }
   return { nameless, faults };
 }
 
-/** Those whose session still opens something at that instance. */
+/** The people whose session is still valid on this instance. */
 async function loggedIn(app: TestApp, people: readonly Person[]): Promise<Person[]> {
   const open: Person[] = [];
   for (const one of people)
@@ -100,8 +101,8 @@ async function loggedIn(app: TestApp, people: readonly Person[]): Promise<Person
 }
 
 /**
- * Fills a world, downloads, makes an older backup, deletes every second person, looks for their words everywhere, restores
- * the backup and looks again. `prepare` may spoil the database before.
+ * Creates members, downloads their data, exports a backup, deletes every second member, searches for their texts
+ * everywhere, imports the backup and searches again. `prepare` may disable a safeguard in the database first.
  */
 async function runProgram(size: number, prepare: (app: TestApp) => Promise<unknown> = async () => {}) {
   const app = await testApp();
@@ -109,14 +110,14 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
   try {
     await prepare(app);
     const { admin, people } = await makeWorld(app, size);
-    const broken: string[] = [];
+    const violations: string[] = [];
     for (const person of people) {
       const { body } = await call<MyData>(app, 'rest', 'marketplace.privacy.myData', person);
-      broken.push(...faultsOf(body, person, people));
+      violations.push(...faultsOf(body, person, people));
     }
     const backups = backupsOf(app, admin.headers);
     const older = JSON.parse(await backups.export()) as Document;
-    // As the product wrote it before names of reporters went with their accounts.
+    // Earlier releases exported reports like this: the account was gone, but the reporter's name was kept.
     for (const report of older.collections.reports ?? [])
       if (report.reporter_id === people[0]?.id) report.reporter_id = null;
 
@@ -131,21 +132,21 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
     }
     let nameless = 0;
     let open = 0;
-    const look = async (when: string) => {
+    const check = async (when: string) => {
       for (const leaver of leavers)
-        broken.push(...(await wrongly(app, leaver)).map((trace) => `${when}: ${trace}`));
+        violations.push(...(await forbiddenTraces(app, leaver)).map((trace) => `${when}: ${trace}`));
       const still = await loggedIn(other, leavers);
       open += still.length;
-      broken.push(...still.map(() => `${when}: a session at the other instance`));
-      const talks = await keptTalks(app, people, leavers);
-      nameless = talks.nameless;
-      broken.push(...talks.faults.map((fault) => `${when}: ${fault}`));
+      violations.push(...still.map(() => `${when}: a valid session on the other instance`));
+      const conversations = await checkConversations(app, people, leavers);
+      nameless = conversations.nameless;
+      violations.push(...conversations.faults.map((fault) => `${when}: ${fault}`));
     };
-    await look('after the deletion');
+    await check('after the deletion');
     const { body } = await backups.import(older);
     const failed = Object.values(body.collections).filter(({ status }) => status !== 'success');
     expect(failed).toEqual([]);
-    // An import ends all sessions: those who stay log in anew.
+    // An import ends all sessions, so the remaining members log in again.
     for (const one of people.filter(({ n }) => n % 2 === 0)) {
       const words = { email: one.email, password: PASSWORD };
       const { body } = await call<{ access_token: string }>(
@@ -157,51 +158,51 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
       );
       one.headers = { authorization: `Bearer ${body.access_token}` };
     }
-    await look('after the older backup');
-    return { broken, people: people.length, leavers, nameless, open, ...(await countColumns(app)) };
+    await check('after the older backup');
+    return { violations, people: people.length, leavers, nameless, open, ...(await countColumns(app)) };
   } finally {
     await other.stop();
     await app.stop();
   }
 }
 
-/** Of two who leave one does by themselves, the other by an admin's hand; the first of all by themselves. */
+/** Half of the leavers delete their account themselves, the others are deleted by an admin. */
 const isBySelf = ({ n }: Person) => n % 4 === 1;
 
-test('whoever deletes their account is nowhere any more, and what is held is told to nobody but them', async () => {
-  const { broken, people, leavers, nameless, open, tables, columns } = await runProgram(sized(5, 20));
+test('a deleted account leaves no traces, and only members themselves get their data', async () => {
+  const { violations, people, leavers, nameless, open, tables, columns } = await runProgram(sized(5, 20));
   const without = {
-    // Reports keep whoever made them.
+    // Reports keep the reporter's name and address.
     reports: await runProgram(3, ({ sql }) => sql`drop trigger reports_forget_reporter on reports`),
-    // An import does not hear of who has left.
+    // Deletions are not recorded, so an import restores deleted members.
     deleted_accounts: await runProgram(
       5,
       ({ sql }) => sql`create rule forgetful as on insert to deleted_accounts do instead nothing`,
     ),
-    // The log of admins is not gone through: its rows are put back as they are.
+    // Updates of the audit log have no effect, so names stay in it.
     audit_log: await runProgram(
       5,
       ({ sql }) => sql`create rule kept as on update to audit_log do instead nothing`,
     ),
   };
-  tellFigures({
+  reportFigures({
     order: 11,
     promise:
-      'Members can download all that is held about them and delete their account; nothing that the privacy page does not name stays, nor does an older backup bring it back',
-    tried: `${people} members with words of their own in ${KINDS.length} kinds of fields, all downloaded; ${leavers.length} deleted, ${leavers.filter(({ bySelf }) => bySelf).length} of them by themselves; ${columns} columns of ${tables} tables and all files searched for each, before and after a backup from before was restored; ${nameless} conversations stayed with who had written in them, to nobody; ${open} sessions of who left opened anything at another instance, where all did before`,
-    broken: broken.length,
+      'Members can download all data about them and delete their account. Nothing stays that the privacy page does not name, and an older backup does not restore it',
+    sample: `${people} members with unique texts in ${KINDS.length} kinds of fields, all downloaded; ${leavers.length} deleted, ${leavers.filter(({ bySelf }) => bySelf).length} of them by themselves; ${columns} columns of ${tables} tables and all files searched for each, before and after an older backup was restored; ${nameless} conversations remained for the other party, without a name; ${open} sessions of deleted members were still valid on another instance, where all were before`,
+    violations: violations.length,
     control: {
-      without: `forgetting who reported (red ${without.reports.broken.length} times), noting who left (${without.deleted_accounts.broken.length}), or going through the log of admins (${without.audit_log.broken.length}); the least of them`,
-      broken: Math.min(...Object.values(without).map((one) => one.broken.length)),
+      without: `clearing the reporter of reports (${without.reports.violations.length} violations), recording deletions (${without.deleted_accounts.violations.length}), or clearing the audit log (${without.audit_log.violations.length}); the lowest of them`,
+      violations: Math.min(...Object.values(without).map((one) => one.violations.length)),
     },
     found: [
-      'Reports kept the name and address of a member who was deleted, also in backups; they become nobody by a trigger, in older backups too.',
-      "A deletion took the other party's own messages along; who leaves by themselves now leaves a nameless correspondent.",
+      "Reports kept the name and address of a deleted reporter, also in backups. A trigger now clears them, also on import of older backups.",
+      "Deleting an account also deleted the other party's messages. If members delete their own account, the other party now keeps their own messages, in a conversation without a name.",
     ],
   });
-  expect(broken).toEqual([]);
+  expect(violations).toEqual([]);
   expect(nameless).toBeGreaterThan(0);
-  expect(without.reports.broken).toContain('after the deletion: reports mail');
-  expect(without.deleted_accounts.broken).toContain('after the older backup: marketplace_users mail');
-  expect(without.audit_log.broken).toContain('after the deletion: audit_log name');
+  expect(without.reports.violations).toContain('after the deletion: reports mail');
+  expect(without.deleted_accounts.violations).toContain('after the older backup: marketplace_users mail');
+  expect(without.audit_log.violations).toContain('after the deletion: audit_log name');
 });

@@ -1,6 +1,6 @@
 import type { Flow } from './load';
 
-/** An event that is put on the calendar, written over and taken away; each with its audit entry. */
+/** Creates, edits and sometimes deletes an event. Each step writes an audit entry. */
 export const event: Flow = async ({ ask, people, marker, chance }) => {
   const who = people.admin.headers;
   const event_name = marker();
@@ -38,7 +38,7 @@ export const event: Flow = async ({ ask, people, marker, chance }) => {
   made.write.isOverwritten = edited.write.isOverwritten = gone !== undefined;
 };
 
-/** A banner before all others, moved behind them and taken away. */
+/** Creates a banner in first place, moves it to the end and deletes it. */
 export const banner: Flow = async ({ ask, people, marker }) => {
   const who = people.admin.headers;
   const title = marker();
@@ -52,7 +52,7 @@ export const banner: Flow = async ({ ask, people, marker }) => {
   });
   if (made?.outcome !== 'ok') return;
   const id = String(made.body.id);
-  // Its place is nobody's for long: that it was moved is told by the log, and all places together have no gap.
+  // Other clients move banners too, so check the audit log here; storm.ts checks that the positions have no gaps.
   const moved = await ask('admin.banners.update', {
     who,
     input: { id, order_index: 1000 },
@@ -67,7 +67,7 @@ export const banner: Flow = async ({ ask, people, marker }) => {
   made.write.isOverwritten = gone !== undefined;
 };
 
-/** A member who is suspended: their sessions end with it. */
+/** Suspends a member, which ends their sessions. */
 export const suspension: Flow = async ({ ask, people }) => {
   const member = people.fresh();
   if (!member) return;

@@ -14,19 +14,19 @@ const TABLES = [
   'banners',
 ] as const;
 
-/** What the database holds, to be asked by a column's value. */
+/** The database's content, indexed for lookups by column value. */
 export type Books = {
-  /** The row of a table where a column has that value. */
+  /** The row in which the column has this value. */
   find: (table: (typeof TABLES)[number], column: string, value: unknown) => Row | undefined;
-  /** Whether an admin's act is in the audit log, by the record's id or name. */
+  /** Whether the audit log has this act for the record, given its id or name. */
   hasAct: (action: string, record: string) => boolean;
-  /** Whether a mail of that kind is ordered, by a value of what it is about. */
+  /** Whether the outbox has a mail of this kind, given a value of its `about` column. */
   hasMail: (kind: string, about: unknown) => boolean;
-  /** The places of the banners, in order. */
+  /** The `order_index` of all banners, ascending. */
   bannerPlaces: number[];
 };
 
-/** Reads all of it. */
+/** Reads all tables that the flows write to. */
 export async function readBooks(sql: Sql): Promise<Books> {
   const tables = new Map<string, Row[]>();
   for (const table of TABLES) tables.set(table, await sql`select * from ${sql(table)}`);
@@ -47,9 +47,9 @@ export async function readBooks(sql: Sql): Promise<Books> {
   const indexes = new Map<string, Map<unknown, Row>>();
   const indexOf = (table: string, column: string) => {
     const key = `${table}.${column}`;
-    const known = indexes.get(key) ?? new Map((tables.get(table) ?? []).map((row) => [row[column], row]));
-    indexes.set(key, known);
-    return known;
+    const index = indexes.get(key) ?? new Map((tables.get(table) ?? []).map((row) => [row[column], row]));
+    indexes.set(key, index);
+    return index;
   };
   return {
     find: (table, column, value) => indexOf(table, column).get(value),

@@ -1,50 +1,50 @@
 import { OPERATIONS } from '../../support/call';
 import type { Ledger, Outcome, Write } from './ledger';
 
-/** Milliseconds that a client rests when it was refused or cut off. */
+/** Pause of a client in milliseconds after an error or a lost connection. */
 const REST = 30;
-/** Longer than any call may take. */
-const PATIENCE = 20_000;
+/** Timeout of a call in milliseconds, longer than any call may take. */
+const TIMEOUT = 20_000;
 
-export type Asked = {
+export type CallOptions = {
   who?: Record<string, string>;
   input?: Record<string, unknown>;
   parts: Write['parts'];
 };
 
-/** What is told of a call that was sent; undefined when there was nobody to speak to. */
-export type Told = { outcome: Outcome; body: Record<string, unknown>; write: Write };
+/** The result of a call that was sent, or undefined if the connection was refused. */
+export type CallResult = { outcome: Outcome; body: Record<string, unknown>; write: Write };
 
-/** Sends writes through either door by turns, and notes in the ledger what becomes of each. */
+/** Sends writes, alternating between REST and tRPC, and records the outcome of each in the ledger. */
 export function caller(url: () => string, ledger: Ledger) {
-  let turn = 0;
-  return async (name: string, { who, input, parts }: Asked): Promise<Told | undefined> => {
-    const turnNow = turn++;
-    const door = turnNow % 2 === 0 ? 'rest' : 'trpc';
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': addressOf(turnNow), ...who };
-    const { path, ...init } = requestOf(name, door, input);
-    const note = (outcome: Outcome, answer: string) => {
-      const write: Write = { kind: name, door, outcome, answer, parts };
+  let calls = 0;
+  return async (name: string, { who, input, parts }: CallOptions): Promise<CallResult | undefined> => {
+    const callNumber = calls++;
+    const transport = callNumber % 2 === 0 ? 'rest' : 'trpc';
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': addressOf(callNumber), ...who };
+    const { path, ...init } = requestOf(name, transport, input);
+    const record = (outcome: Outcome, response: string) => {
+      const write: Write = { kind: name, transport, outcome, response, parts };
       ledger.writes.push(write);
       return write;
     };
     try {
-      // Never sent again unseen, as a client does on a connection that it keeps.
+      // Without keep-alive, `fetch` never retries a request on its own.
       const response = await fetch(url() + path, {
         ...init,
         headers,
         keepalive: false,
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       const text = await response.text();
       const { result, ...plain } = JSON.parse(text) as Record<string, unknown> & {
         result?: { data: Record<string, unknown> };
       };
       const code = /"code":"([^"]+)"/.exec(text)?.[1] ?? '';
-      // The product says itself that it does not know.
+      // `server.uncertain` means that the product does not know the outcome either.
       const failed = code === 'server.uncertain' ? 'unknown' : 'failed';
       const outcome = response.status === 200 ? 'ok' : failed;
-      const write = note(outcome, `${response.status} ${code}`.trim());
+      const write = record(outcome, `${response.status} ${code}`.trim());
       if (outcome !== 'ok') await Bun.sleep(REST);
       return { outcome, body: result?.data ?? plain, write };
     } catch (error) {
@@ -54,20 +54,20 @@ export function caller(url: () => string, ledger: Ledger) {
         ledger.unsent++;
         return undefined;
       }
-      return { outcome: 'unknown', body: {}, write: note('unknown', `nothing (${code ?? error})`) };
+      return { outcome: 'unknown', body: {}, write: record('unknown', `no response (${code ?? error})`) };
     }
   };
 }
 
 export type Ask = ReturnType<typeof caller>;
 
-/** Every call comes from an address of its own, so that no limit ends the load (D23). */
-const addressOf = (turn: number) => `10.${turn & 255}.${(turn >> 8) & 255}.${(turn >> 16) & 255}`;
+/** Each call has a client address of its own, so that no rate limit stops the load. */
+const addressOf = (call: number) => `10.${call & 255}.${(call >> 8) & 255}.${(call >> 16) & 255}`;
 
-function requestOf(name: string, door: 'rest' | 'trpc', input: Record<string, unknown> = {}) {
+function requestOf(name: string, transport: 'rest' | 'trpc', input: Record<string, unknown> = {}) {
   const operation = OPERATIONS.find((one) => one.name === name);
   if (!operation) throw new Error(`No operation is named ${name}.`);
-  if (door === 'trpc') return { path: `/trpc/${name}`, method: 'POST', body: JSON.stringify(input) };
+  if (transport === 'trpc') return { path: `/trpc/${name}`, method: 'POST', body: JSON.stringify(input) };
   const body = { ...input };
   const path = operation.path.replace(/:(\w+)/g, (_, key: string) => {
     const value = body[key];

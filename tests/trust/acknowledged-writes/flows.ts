@@ -7,10 +7,10 @@ const FLOWS: Flow[] = [
   ...[contact, letter, proposal, ad, ad, conversation, conversation],
   ...[profile, report, event, event, banner, suspension],
 ];
-/** Dear: each costs the hash of a password. */
+/** Rare, because each registration costs a password hash. */
 const REGISTRATION_SHARE = 0.03;
 
-/** One client, who does this and that until told to stop. */
+/** Runs random flows, one after the other, until `isOver` returns true. */
 export async function runClient(load: Load, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const flow = load.chance(REGISTRATION_SHARE)

@@ -1,23 +1,23 @@
 import type { Books } from './books';
 
-/** What a client knows of a call that it sent: answered 200, answered with an error, or cut off without an answer. */
+/** What the client knows about a call: success (200), an error, or no usable response. */
 export type Outcome = 'ok' | 'failed' | 'unknown';
 
-/** A write that was sent, and which of its parts the database holds: the row, its audit entry, its mail. */
+/** A write that was sent, and how to look up which of its parts (row, audit entry, mail) are stored. */
 export type Write = {
   kind: string;
-  door: string;
+  transport: string;
   outcome: Outcome;
-  /** The status and code that it was answered with. */
-  answer: string;
+  /** The response's status and error code. */
+  response: string;
   parts: (books: Books) => Record<string, boolean>;
-  /** Something that was sent later does away with what this wrote. */
+  /** A later write replaced or deleted what this one stored. */
   isOverwritten?: boolean;
 };
 
 export type Ledger = {
   writes: Write[];
-  /** Calls that found nobody to speak to: they were never sent. */
+  /** Calls that were never sent because the connection was refused. */
   unsent: number;
 };
 
@@ -27,66 +27,67 @@ export type Balance = {
   ok: number;
   failed: number;
   unknown: number;
-  /** Answered 200, and not all there. */
+  /** Returned 200, but not stored completely. */
   lost: Write[];
-  /** Answered with an error, and there. */
-  undead: Write[];
-  /** A part of it there and another not. */
-  halves: Write[];
-  /** Of those that were cut off: how many are there. */
-  unknownThere: number;
-  /** Of those the product said of itself that it does not know of: how many there were, and how many are there. */
+  /** Returned an error, but stored. */
+  storedAnyway: Write[];
+  /** Stored in part. */
+  partial: Write[];
+  /** Calls with unknown outcome that were stored. */
+  unknownStored: number;
+  /** Calls that returned `server.uncertain`, and how many of them were stored. */
   uncertain: number;
-  uncertainThere: number;
+  uncertainStored: number;
   kinds: Record<string, number>;
-  /** How often each error was answered. */
+  /** Number of occurrences of each error response. */
   failures: Record<string, number>;
 };
 
-/** Holds what the clients were told beside what the database has. */
+/** Compares the responses that clients received with what is stored. */
 export function balance({ writes }: Ledger, books: Books): Balance {
   const sum: Balance = {
     ok: 0,
     failed: 0,
     unknown: 0,
     lost: [],
-    undead: [],
-    halves: [],
-    unknownThere: 0,
+    storedAnyway: [],
+    partial: [],
+    unknownStored: 0,
     uncertain: 0,
-    uncertainThere: 0,
+    uncertainStored: 0,
     kinds: {},
     failures: {},
   };
   for (const write of writes) {
     sum[write.outcome]++;
     if (write.outcome === 'ok') sum.kinds[write.kind] = (sum.kinds[write.kind] ?? 0) + 1;
-    else sum.failures[write.answer] = (sum.failures[write.answer] ?? 0) + 1;
-    const isUncertain = write.answer.endsWith('server.uncertain');
+    else sum.failures[write.response] = (sum.failures[write.response] ?? 0) + 1;
+    const isUncertain = write.response.endsWith('server.uncertain');
     if (isUncertain) sum.uncertain++;
     if (write.isOverwritten) continue;
-    const there = Object.values(write.parts(books));
-    const isWhole = there.every(Boolean);
-    const isNone = !there.some(Boolean);
-    if (!isWhole && !isNone) sum.halves.push(write);
+    const stored = Object.values(write.parts(books));
+    const isWhole = stored.every(Boolean);
+    const isNone = !stored.some(Boolean);
+    if (!isWhole && !isNone) sum.partial.push(write);
     if (write.outcome === 'ok' && !isWhole) sum.lost.push(write);
-    if (write.outcome === 'failed' && !isNone) sum.undead.push(write);
-    if (write.outcome === 'unknown' && isWhole) sum.unknownThere++;
-    if (isUncertain && isWhole) sum.uncertainThere++;
+    if (write.outcome === 'failed' && !isNone) sum.storedAnyway.push(write);
+    if (write.outcome === 'unknown' && isWhole) sum.unknownStored++;
+    if (isUncertain && isWhole) sum.uncertainStored++;
   }
   return sum;
 }
 
-/** Every one counted once. */
-export const brokenOf = ({ lost, undead, halves }: Balance) =>
-  new Set<Write>([...lost, ...undead, ...halves]).size;
+/** The number of violating writes. A write in several lists counts once. */
+export const violationsOf = ({ lost, storedAnyway, partial }: Balance) =>
+  new Set<Write>([...lost, ...storedAnyway, ...partial]).size;
 
-/** So that whoever reads a red test sees which write it was, and what of it is there. */
-export function describeBroken({ lost, undead, halves }: Balance, books: Books): string[] {
-  const say = (what: string) => (write: Write) =>
-    `${what}: ${write.kind} through ${write.door}, answered ${write.answer}; there: ${JSON.stringify(write.parts(books))}`;
-  return [...lost.map(say('lost')), ...undead.map(say('failed and there')), ...halves.map(say('half'))].slice(
-    0,
-    20,
-  );
+/** Describes the first 20 violations, for the message of a failing test. */
+export function describeViolations({ lost, storedAnyway, partial }: Balance, books: Books): string[] {
+  const describe = (what: string) => (write: Write) =>
+    `${what}: ${write.kind} over ${write.transport}, response ${write.response}; stored: ${JSON.stringify(write.parts(books))}`;
+  return [
+    ...lost.map(describe('lost')),
+    ...storedAnyway.map(describe('refused but stored')),
+    ...partial.map(describe('partly stored')),
+  ].slice(0, 20);
 }

@@ -1,13 +1,14 @@
 import type { Ask } from './caller';
 import type { People } from './people';
 
-/** What a flow is given: how to ask, whom as, words that stand nowhere else, and chance. */
+/** What a flow works with. */
 export type Load = {
   ask: Ask;
   people: People;
+  /** Returns a text that occurs nowhere else. */
   marker: () => string;
-  /** True that often, from 0 to 1. */
+  /** Returns true with this probability, from 0 to 1. */
   chance: (share: number) => boolean;
 };
-/** Some calls one after the other; it ends with the first that does not succeed. */
+/** Consecutive calls. A flow ends at the first call that fails. */
 export type Flow = (load: Load) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import type { Flow } from './load';
 
-/** An ad that is made, edited, and completed or taken away. */
+/** Creates and edits an ad, then completes or deletes it. */
 export const ad: Flow = async ({ ask, people, marker, chance }) => {
   const who = people.seller().headers;
   const description = marker();
@@ -17,7 +17,7 @@ export const ad: Flow = async ({ ask, people, marker, chance }) => {
   });
   if (made?.outcome !== 'ok') return;
   const id = String(made.body.id);
-  // From now on it is known by its id.
+  // Its description changes next, so look it up by its id.
   made.write.parts = (books) => ({ ad: !!books.find('announcements', 'id', id) });
 
   const other = marker();
@@ -49,7 +49,7 @@ export const ad: Flow = async ({ ask, people, marker, chance }) => {
   made.write.isOverwritten = edited.write.isOverwritten = isGone;
 };
 
-/** The first message to a seller and the answer to it: each comes with a mail, the first with the conversation. */
+/** The first message to a seller, which opens the conversation, and the reply. Each sends a mail. */
 export const conversation: Flow = async ({ ask, people, marker }) => {
   const pair = people.pair();
   if (!pair) return;
@@ -70,12 +70,12 @@ export const conversation: Flow = async ({ ask, people, marker }) => {
     },
   });
   if (sent?.outcome !== 'ok') return;
-  const answer = marker();
+  const reply = marker();
   await ask('marketplace.conversations.reply', {
     who: seller.headers,
-    input: { announcement_id, other_user_id: buyer.id, message_text: answer },
+    input: { announcement_id, other_user_id: buyer.id, message_text: reply },
     parts: (books) => {
-      const row = books.find('messages', 'message_text', answer);
+      const row = books.find('messages', 'message_text', reply);
       return {
         message: !!row,
         mail:
@@ -85,7 +85,7 @@ export const conversation: Flow = async ({ ask, people, marker }) => {
   });
 };
 
-/** Another name and number. */
+/** Changes a member's name and phone number. */
 export const profile: Flow = async ({ ask, people, marker }) => {
   const member = people.fresh();
   if (!member) return;
@@ -100,7 +100,7 @@ export const profile: Flow = async ({ ask, people, marker }) => {
   });
 };
 
-/** A report of a seller. */
+/** Reports a seller. */
 export const report: Flow = async ({ ask, people, marker }) => {
   const description = marker();
   await ask('marketplace.reports.create', {

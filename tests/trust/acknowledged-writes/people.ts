@@ -5,22 +5,22 @@ export type Person = { id: string; headers: Record<string, string> };
 export type People = {
   event_id: string;
   admin: Person;
-  /** Somebody who owns ads, and somebody who reports them. */
+  /** A random owner of an ad. */
   seller: () => Person;
   reporter: Person;
-  /** The next message to those who run the calendar that nobody has read. */
+  /** The next unread contact message, or undefined when none is left. */
   letter: () => string | undefined;
-  /** The next member whom nothing has happened to. */
+  /** The next unused member, or undefined when none is left. */
   fresh: () => Person | undefined;
-  /** The next pair of a buyer and an ad who have not written yet. */
+  /** The next pair of a buyer and an ad that have no conversation yet. */
   pair: () => { buyer: Person; ad: string; seller: Person } | undefined;
 };
 
-/** Half of those that may wait: the load sends more. */
+/** Half of the limit on unread contact messages, because the load adds more. */
 const LETTERS = 500;
 const SELLERS = 40;
 
-/** An event, an admin, members with sessions, and ads, put straight into the database before the load begins. */
+/** Inserts an event, an admin, members with sessions, and ads into the database before the load begins. */
 export async function makePeople(sql: Sql, members: number): Promise<People> {
   const people = await Promise.all(
     Array.from({ length: members }, async () => {
@@ -34,7 +34,7 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
   );
   const ids = people.map(({ id }) => id);
   const [admin, reporter] = people;
-  if (!admin || !reporter) throw new Error('There is nobody.');
+  if (!admin || !reporter) throw new Error('makePeople needs at least two members.');
   await sql`insert into admins (id, username, password_hash) values (${admin.id}, 'writes', 'none')`;
   await sql`
     insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
@@ -55,7 +55,7 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
   await sql`
     insert into contact_messages (id, subject, name, email, message)
     select id, 'Brev', 'Olle', 'olle@example.se', 'Hej' from unnest(${letters}::uuid[]) as letter (id)`;
-  // Behind these a banner is moved: then it never stands there already.
+  // Two banners that stay, so that moving a banner to the end always changes its position.
   await sql`
     insert into banners (id, title, external_url, file_type, order_index)
     select gen_random_uuid(), 'Banner', 'https://example.se/bild.png', 'image', place from generate_series(0, 1) place`;
@@ -65,7 +65,7 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
     select id, 'sale', ${event_id}, 'Loppet', '2099-05-01', '10 km', 500, owner
     from unnest(${ads}::uuid[], ${sellers.map(({ id }) => id)}::uuid[]) as ad (id, owner)`;
-  // The others are for what happens to a member once.
+  // The remaining members are for flows that use up a member.
   const buyers = people.splice(2, Math.ceil(people.length / 2));
   let pairs = 0;
   return {
@@ -78,7 +78,7 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
     pair: () => {
       const at = pairs++ % ads.length;
       const round = Math.floor((pairs - 1) / ads.length);
-      // Spread, so that nobody writes more often in a minute than they may.
+      // Spread the buyers, so that nobody exceeds the limit on messages a minute.
       const buyer = round < buyers.length ? buyers[(at * 7 + round) % buyers.length] : undefined;
       const [ad, seller] = [ads[at], sellers[at]];
       return buyer && ad && seller ? { buyer, ad, seller } : undefined;

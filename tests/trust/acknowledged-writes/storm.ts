@@ -2,18 +2,18 @@ import { type Mortal, startMortal } from '../../support/mortal';
 import { readBooks } from './books';
 import { caller } from './caller';
 import { runClient } from './flows';
-import { type Balance, balance, describeBroken, type Ledger, newLedger } from './ledger';
+import { type Balance, balance, describeViolations, type Ledger, newLedger } from './ledger';
 import { makePeople } from './people';
 
 export type Storm = {
   kills: number;
   clients: number;
   settings?: Record<string, string>;
-  /** What stands between the clients and the product; the product itself unless told. */
+  /** Starts a proxy between the clients and the product. Without it, clients call the product directly. */
   between?: (url: () => string) => { url: () => string; stop: () => Promise<void> };
-  /** What is killed, by the number of the kill; the two by turns unless told. */
+  /** What the kill with this number ends. By default database and product take turns. */
   what?: (number: number) => 'product' | 'database';
-  /** Members there are: some flows use one up. */
+  /** Number of members to create: some flows use one up. */
   members: number;
 };
 
@@ -22,18 +22,19 @@ export type Report = Balance & {
   kills: { product: number; database: number };
   unsent: number;
   complaints: string[];
-  /** The banners' places have no gap and none twice. */
+  /** The banners' positions have no gaps and no duplicates. */
   isOrderWhole: boolean;
 };
 
-/** Nobody listens there: every mail that is ordered stays in the outbox, to be counted. */
+/** Nothing listens on this port, so every mail stays in the outbox and can be counted. */
 const NO_MAIL = 'smtp://127.0.0.1:9';
-/** A kill comes when so many writes have succeeded since the last one, now fewer, now more, and a moment after that. */
+/** A kill follows after up to this many successful writes and up to `MOMENT_MS` more, both random. */
 const WRITES_MOST = 40;
 const MOMENT_MS = 20;
+/** Longest wait for those writes in milliseconds. */
 const SPAN_LIMIT = 5000;
 
-/** Kills product or database again and again under load, then holds what clients were told beside what is there. */
+/** Kills product or database repeatedly under load, then compares the responses with what is stored. */
 export async function storm({ kills, clients, settings, between, what, members }: Storm): Promise<Report> {
   const begun = performance.now();
   const product = await startMortal({ SMTP_URL: NO_MAIL }, settings);
@@ -67,7 +68,7 @@ export async function storm({ kills, clients, settings, between, what, members }
       seconds: Math.round((performance.now() - begun) / 1000),
       kills: count,
       unsent: ledger.unsent,
-      complaints: describeBroken(sum, books),
+      complaints: describeViolations(sum, books),
       isOrderWhole: books.bannerPlaces.every((place, at) => place === at),
     };
   } finally {
@@ -77,12 +78,12 @@ export async function storm({ kills, clients, settings, between, what, members }
   }
 }
 
-/** Until so many more writes have succeeded; on a busy machine no longer than some seconds. */
+/** Waits until this many more writes have succeeded, but at most `SPAN_LIMIT`. */
 async function untilMore({ writes }: Ledger, count: number): Promise<void> {
   const limit = performance.now() + SPAN_LIMIT;
-  let seen = writes.length;
+  let checked = writes.length;
   for (let more = 0; more < count && performance.now() < limit; await Bun.sleep(2)) {
-    for (; seen < writes.length; seen++) if (writes[seen]?.outcome === 'ok') more++;
+    for (; checked < writes.length; checked++) if (writes[checked]?.outcome === 'ok') more++;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Flow } from './load';
 
 const PASSWORD = 'Loppet2027';
 
-/** A message through the contact form. */
+/** Sends a message with the contact form. */
 export const contact: Flow = async ({ ask, marker }) => {
   const subject = marker();
   await ask('public.contact.sendMessage', {
@@ -11,7 +11,7 @@ export const contact: Flow = async ({ ask, marker }) => {
   });
 };
 
-/** An admin reads a message and takes it away. */
+/** An admin marks a contact message as read and sometimes deletes it. */
 export const letter: Flow = async ({ ask, people, chance }) => {
   const id = people.letter();
   if (!id) return;
@@ -36,7 +36,7 @@ export const letter: Flow = async ({ ask, people, chance }) => {
   read.write.isOverwritten = gone !== undefined;
 };
 
-/** A proposal, and what an admin decides about it: with it an audit entry, a mail, and perhaps an event. */
+/** Proposes an event; an admin approves or rejects it, with an audit entry, a mail and, on approval, an event. */
 export const proposal: Flow = async ({ ask, people, marker, chance }) => {
   const event_name = marker();
   const sent = await ask('public.submissions.submit', {
@@ -65,7 +65,7 @@ export const proposal: Flow = async ({ ask, people, marker, chance }) => {
   });
 };
 
-/** A new account, with the mail that verifies it. */
+/** Registers an account, which sends the verification mail. */
 export const registration: Flow = async ({ ask, marker }) => {
   const name = marker();
   const email = `${name}@example.se`;

@@ -4,14 +4,14 @@ import type { Draw } from './draw';
 
 type Row = Record<string, unknown>;
 
-/** Sizes on both sides of every limit that a text has. */
+/** Lengths on both sides of every limit on texts. */
 const SIZES = [
   0, 1, 50, 51, 60, 61, 80, 81, 100, 101, 200, 201, 254, 255, 2000, 2001, 5000, 5001, 20_000, 900_000,
 ];
 
 const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
 
-/** Values that break things somewhere, each at its like: texts, days, moments, numbers, lists, and what is none of it. */
+/** Values that often cause errors: texts, days, instants, numbers, lists, and values of a wrong type. */
 const NASTY: readonly unknown[] = [
   null,
   true,
@@ -141,7 +141,7 @@ const NASTY: readonly unknown[] = [
   ['10 km'],
 ];
 
-/** The records with a value to change. An earlier change may have added `null`, a number or an empty object. */
+/** The records that have a value to change. Earlier mutations may have added `null`, a number or an empty object. */
 const rowsOf = (document: Document) =>
   Object.entries(document.collections).flatMap(([name, rows]) =>
     rows.flatMap((row) => (Object.keys(Object(row)).length > 0 ? [{ name, row, rows }] : [])),
@@ -149,14 +149,14 @@ const rowsOf = (document: Document) =>
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-/** What the database tells apart: it takes a text for a text, a day for a day. */
+/** The kind of value that the database distinguishes, such as text or day. */
 function shapeOf(value: unknown): string {
   if (typeof value !== 'string') return Array.isArray(value) ? 'list' : typeof value;
   if (/^[\da-f]{8}-/i.test(value)) return 'id';
   return /^-?\d{4}-\d\d-\d\d/.test(value) ? `day ${value.length > 10}` : 'text';
 }
 
-/** A value in place of one of a record: a nasty one, a text of a size, or what another record has. */
+/** Replaces a value of a record by a nasty one, by a text of some length, or by a value of another record. */
 function changeValue(draw: Draw, document: Document): string {
   const all = rowsOf(document);
   if (all.length === 0) return 'nothing to change';
@@ -201,7 +201,7 @@ const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
       { last: draw.pick<unknown>([-1, 1e12 + 1, 999_999_999_999_999, 1e15, 2 ** 53, '7', null]) },
     ];
   },
-  'a record that is none': (draw, document) => {
+  'a record that is not an object': (draw, document) => {
     draw.pick(Object.values(document.collections)).push(draw.pick<unknown>([5, [], null, {}]) as Row);
   },
   'something unknown': (draw, document) => {
@@ -209,12 +209,12 @@ const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
       { id: draw.id() },
     ];
   },
-  'an upload that is none': (draw, document) => {
+  'an upload with invalid data': (draw, document) => {
     document.uploads.push({ name: `${'0'.repeat(64)}.png`, size: draw.pick([0, 4, -1]), data: ['AAAA'] });
   },
 };
 
-/** Changes a document in one place; returns what was done. */
+/** Changes a document in one place and returns a description of the change. */
 export function mutate(draw: Draw, document: Document): string {
   if (draw.chance(75)) return changeValue(draw, document);
   const name = draw.pick(Object.keys(STRUCTURE));

@@ -1,11 +1,11 @@
-/** Asks again while the database is too busy to answer in time, which says nothing of what was imported. */
-export async function untilAnswered<Answer>(
-  ask: () => Promise<Answer>,
-  isBusy: (answer: Answer) => boolean,
-): Promise<Answer> {
+/** Repeats a request while the database is too busy to respond in time, which says nothing about the import. */
+export async function retryWhileBusy<Result>(
+  request: () => Promise<Result>,
+  isBusy: (result: Result) => boolean,
+): Promise<Result> {
   for (let left = 20; ; left--) {
-    const answer = await ask();
-    if (left === 0 || !isBusy(answer)) return answer;
+    const result = await request();
+    if (left === 0 || !isBusy(result)) return result;
     await Bun.sleep(500);
   }
 }

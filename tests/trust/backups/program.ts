@@ -9,12 +9,12 @@ import { type Backups, backupsOf, contentOf, type Document, wipe } from '../../s
 import { documentFor, type Hashes } from './documents';
 import { drawn } from './draw';
 import { mutate } from './mutations';
-import { untilAnswered } from './patience';
+import { retryWhileBusy } from './patience';
 import { PASSWORD, tryCalendar } from './use';
 
 export type Sum = {
   documents: number;
-  /** Those of which everything was imported, something, and nothing. */
+  /** Documents that were imported completely, in part, and not at all. */
   whole: number;
   partly: number;
   refused: number;
@@ -23,7 +23,7 @@ export type Sum = {
 };
 export const noSum = (): Sum => ({ documents: 0, whole: 0, partly: 0, refused: 0, calls: 0, faults: [] });
 
-/** One document of a seed: half of them as the product can have written it, the others changed in some places. */
+/** The document of a seed. Half are valid backups, the others have up to `most` changes. */
 const madeFrom = (seed: number, hashes: Hashes, most: number) =>
   drawn(seed, (draw) => {
     const document = documentFor(draw, hashes);
@@ -35,7 +35,7 @@ type Results = ImportAnswer['collections'];
 
 const failedOf = (results: Results) => Object.entries(results).filter(([, { status }]) => status === 'error');
 
-/** An empty calendar with one admin, whose session is as fresh as an import needs it (D8). */
+/** An empty calendar with one admin, whose session is recent enough for an import. */
 class Calendar {
   readonly headers: Record<string, string>;
   private readonly backups: Backups;
@@ -56,7 +56,7 @@ class Calendar {
     await this.logIn();
   }
 
-  /** The admin is made anew where an import left none of that name. */
+  /** Creates the admin again if an import has removed it, and starts a new session. */
   async logIn(): Promise<void> {
     const { sql } = this.app;
     await sql`insert into admins (id, username, password_hash, created_at)
@@ -67,16 +67,16 @@ class Calendar {
   }
 
   async importByPortal(text: string): Promise<{ status: number; results: Results }> {
-    const { status, body } = await untilAnswered(
+    const { status, body } = await retryWhileBusy(
       () => this.backups.import(text),
-      // 409: the one that was given up is still under way.
+      // 409: an import that timed out is still running.
       ({ status }) => status === 503 || status === 409,
     );
     return { status, results: body.collections };
   }
 
   export(): Promise<string> {
-    return untilAnswered(
+    return retryWhileBusy(
       () =>
         this.backups.export().catch((error: Error) => {
           if (error.message.includes('503')) return '';
@@ -100,22 +100,22 @@ class Calendar {
     }
   }
 
-  /** What is exported is imported whole, and exported again it is the same. Returns what is not so. */
+  /** Exports, imports and exports again; the import must be complete and both exports equal. Returns the faults. */
   async faultsOfRoundTrip(when: string, isScript = false): Promise<string[]> {
     const exported = await this.export();
     if (isScript) await this.empty();
     const { status, results } = await (isScript
       ? this.importByScript(exported)
       : this.importByPortal(exported));
-    if (status !== 200) return [`${when}: the export is answered ${status}`];
+    if (status !== 200) return [`${when}: importing the export returned ${status}`];
     const failed = failedOf(results);
-    if (failed.length > 0) return [`${when}: the export is refused: ${JSON.stringify(failed).slice(0, 300)}`];
+    if (failed.length > 0) return [`${when}: the import rejected collections of the export: ${JSON.stringify(failed).slice(0, 300)}`];
     const same = contentOf(await this.export()) === contentOf(exported);
-    return same ? [] : [`${when}: the next export is another`];
+    return same ? [] : [`${when}: the second export differs from the first`];
   }
 }
 
-/** Imports a document and, when any of it was taken, exports it, uses it and restores it elsewhere. */
+/** Imports a document. If any of it was accepted, exports it, uses it and restores it on an empty calendar. */
 async function tryDocument(
   calendar: Calendar,
   document: Document,
@@ -136,17 +136,20 @@ async function tryDocument(
   const failed = failedOf(results);
   if (failed.length === 0) sum.whole++;
   else sum.partly++;
-  const faults = await calendar.faultsOfRoundTrip('at once');
+  const faults = await calendar.faultsOfRoundTrip('right after the import');
   const stored = JSON.parse(await calendar.export()) as Document;
   const use = await tryCalendar(calendar.app, calendar.headers, stored, known);
   sum.calls += use.calls;
   faults.push(...use.faults);
   faults.push(...(await calendar.faultsOfRoundTrip('after use')));
-  faults.push(...(await calendar.faultsOfRoundTrip('elsewhere', true)));
+  faults.push(...(await calendar.faultsOfRoundTrip('on an empty calendar', true)));
   return faults;
 }
 
-/** Tries so many documents of seeds from `seed` on, each with so many changes at most; every fourth is imported by script. */
+/**
+ * Tries `count` documents from `seed` on, with at most `changes` mutations each. Every fourth is imported by the
+ * script.
+ */
 export async function tryDocuments(
   app: TestApp,
   sum: Sum,

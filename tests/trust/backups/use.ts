@@ -11,12 +11,12 @@ import { splitDistances } from '../../../src/shared/distances';
 import type { TestApp } from '../../support/app';
 import type { Document } from '../../support/backup';
 import { newCaller } from '../../support/doors';
-import { untilAnswered } from './patience';
+import { retryWhileBusy } from './patience';
 
 export const PASSWORD = 'Hemligt1';
 
 type Headers = Record<string, string>;
-/** Calls an operation, counts it, and notes an answer with a status that is not expected. */
+/** Calls an operation, counts it, and records a fault if the status is unexpected. */
 type Ask = <Body>(
   operation: string,
   expected: readonly number[],
@@ -27,10 +27,10 @@ type Ask = <Body>(
 export type Use = { calls: number; faults: string[] };
 
 const DONE = [200];
-/** Done, or refused by the state that a record is in. */
+/** Success, or a conflict with the record's state. */
 const DONE_OR_CLOSED = [200, 409];
 
-/** Uses what was imported as visitors, members and admins do. */
+/** Uses the imported calendar as a visitor, as members and as an admin. */
 export async function tryCalendar(
   app: TestApp,
   admin: Headers,
@@ -45,13 +45,13 @@ export async function tryCalendar(
     headers = {},
   ) => {
     use.calls++;
-    const answer = await untilAnswered(
+    const response = await retryWhileBusy(
       () => app.api<Body>(operation, { body, headers: { ...newCaller(), ...headers } }),
       ({ status }) => status === 503,
     );
-    if (!expected.includes(answer.status))
-      use.faults.push(`${operation}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 200)}`);
-    return (expected[0] === answer.status ? answer.body : undefined) as Body;
+    if (!expected.includes(response.status))
+      use.faults.push(`${operation}: ${response.status} ${JSON.stringify(response.body)?.slice(0, 200)}`);
+    return (expected[0] === response.status ? response.body : undefined) as Body;
   };
   await read(ask);
   for (const account of document.collections.marketplace_users?.slice(0, 2) ?? [])
@@ -78,15 +78,15 @@ async function actAsMember(ask: Ask, document: Document, account: Record<string,
   const { email, username, is_verified, is_suspended } = account;
   const isOpen = isKnown && is_verified && !is_suspended;
   await ask('POST /marketplace/login', [isOpen ? 200 : 401], { email: username, password: PASSWORD });
-  const answer = await ask<LoginAnswer | undefined>('POST /marketplace/login', [isOpen ? 200 : 401], {
+  const login = await ask<LoginAnswer | undefined>('POST /marketplace/login', [isOpen ? 200 : 401], {
     email,
     password: PASSWORD,
   });
-  if (!isOpen || !answer) return;
-  const own = { authorization: `Bearer ${answer.access_token}` };
+  if (!isOpen || !login) return;
+  const own = { authorization: `Bearer ${login.access_token}` };
   for (const path of ['me', 'my-data']) await ask(`GET /marketplace/${path}`, DONE, undefined, own);
-  // Today's rules of a name are stricter than those of the releases before.
-  const { full_name, phone_number } = answer.user;
+  // Names in older backups may break the stricter rules of today.
+  const { full_name, phone_number } = login.user;
   await ask('PUT /marketplace/profile', [200, 400], { full_name, phone_number }, own);
   await createAd(ask, document, own);
   const ads = await ask<PublicAnnouncement[] | undefined>(
@@ -115,7 +115,7 @@ async function actAsMember(ask: Ask, document: Document, account: Record<string,
   }
 }
 
-/** A new ad has a number that no other ad has. */
+/** Creates an ad. Throws if its order number is already used by an imported ad. */
 async function createAd(ask: Ask, document: Document, own: Headers): Promise<void> {
   const events = await ask<PublicEvent[] | undefined>('GET /events', DONE);
   const event = events?.find((one) => lastDay(one) >= dayInStockholm(new Date()));
@@ -131,7 +131,7 @@ async function createAd(ask: Ask, document: Document, own: Headers): Promise<voi
   const made = await ask<PublicAnnouncement | undefined>('POST /marketplace/announcements', DONE, ad, own);
   const numbers = document.collections.announcements?.map(({ order_number }) => order_number) ?? [];
   if (made && numbers.includes(made.order_number))
-    throw new Error(`The number ${made.order_number} came twice.`);
+    throw new Error(`Order number ${made.order_number} was used twice.`);
 }
 
 async function actAsAdmin(ask: Ask, admin: Headers): Promise<void> {

@@ -1,25 +1,25 @@
 import { until } from '../../support/process';
 import type { Pair } from './pair';
 
-export type Load = { answers: number; failed: string[]; slowest: number; byServer: number };
+export type Load = { responses: number; failed: string[]; slowest: number; byServer: number };
 
-/** Reads of the calendar, so many at a time, until told to stop; whatever is not 200 with all of it has failed. */
+/** Reads the calendar in `lanes` parallel loops until stopped. A response other than 200 with the full content is a failure. */
 export function readOn({ caddy }: Pair, lanes: number) {
-  const load = { answers: 0, failed: [] as string[], slowest: 0 };
+  const load = { responses: 0, failed: [] as string[], slowest: 0 };
   let isOver = false;
   const running = Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
       while (!isOver) {
         const begun = performance.now();
         try {
-          const answer = await caddy.fetch(lane % 2 ? '/' : '/api/events', { keepalive: true });
-          const text = await answer.text();
-          if (answer.status !== 200 || !/Vasaloppet|<!doctype/.test(text))
-            load.failed.push(String(answer.status));
+          const response = await caddy.fetch(lane % 2 ? '/' : '/api/events', { keepalive: true });
+          const text = await response.text();
+          if (response.status !== 200 || !/Vasaloppet|<!doctype/.test(text))
+            load.failed.push(String(response.status));
         } catch (error) {
           load.failed.push(String(error));
         }
-        load.answers++;
+        load.responses++;
         load.slowest = Math.max(load.slowest, performance.now() - begun);
       }
     }),
@@ -34,11 +34,11 @@ export function readOn({ caddy }: Pair, lanes: number) {
   };
 }
 
-/** How many requests an instance has answered, as its own log counts them; health checks are none. */
+/** The number of requests that an instance has served according to its log, without health checks. */
 export const servedBy = (pair: Pair, which: 0 | 1): number =>
   pair.servers[which]?.log().match(/"route":"\/(api\/events|\*)?"/g)?.length ?? 0;
 
-/** Ends each in its turn while people read, and waits until the one that came back serves them again. */
+/** Kills the instances in turn under load, and waits after each kill until the restarted instance serves requests. */
 export async function killUnderLoad(pair: Pair, rounds: number, lanes: number) {
   const reading = readOn(pair, lanes);
   let back = 0;

@@ -6,10 +6,10 @@ import { type RunningServer, startServer, temporaryDir } from '../../support/pro
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 
-/** Two products as processes on one database and one folder, behind Caddy. */
+/** Two instances as processes with a shared database and upload folder, behind Caddy. */
 export async function startPair(caddyEnvironment: Record<string, string> = {}) {
   const { target, database, drop } = await testDatabase();
-  if (!('socketDir' in target)) throw new Error('The database of the tests is reached through a socket.');
+  if (!('socketDir' in target)) throw new Error('startPair needs the test database on a socket, not a DATABASE_URL.');
   const data = temporaryDir();
   const ports = [freePort(), freePort()];
   const start = (port: number | undefined) =>
@@ -34,20 +34,20 @@ export async function startPair(caddyEnvironment: Record<string, string> = {}) {
     db: database.db,
     dataDir: data.path,
     servers,
-    /** Ends one without a word, and says when it is gone. */
+    /** Kills an instance with SIGKILL and waits until it has ended. */
     kill: async (which: 0 | 1) => {
       servers[which]?.signal('SIGKILL');
       await servers[which]?.exited;
     },
-    /** Starts the one that was ended again, where it was. */
+    /** Starts a killed instance again on its port. */
     restore: async (which: 0 | 1) => {
       servers[which] = await start(ports[which]);
     },
-    /** While its work lasts nobody has a connection to the database, nor gets one. */
+    /** Closes all database connections and allows no new ones while `work` runs. */
     withoutDatabase: async (work: () => Promise<void>) => {
       const admin = connect({ ...target, database: 'postgres' }, { max: 1 });
-      const allow = (is: boolean) =>
-        admin.unsafe(`alter database ${target.database} with allow_connections ${is}`);
+      const allow = (isAllowed: boolean) =>
+        admin.unsafe(`alter database ${target.database} with allow_connections ${isAllowed}`);
       await allow(false);
       await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${target.database ?? ''}`;
       try {

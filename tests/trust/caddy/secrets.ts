@@ -1,6 +1,6 @@
 import type { Caddy } from '../../support/caddy';
 
-/** Every one of these is somebody's secret, wherever it stands. */
+/** A secret that no log line may contain. */
 const SECRET = 'HEMLIGT0123456789abcdefghijklmnopqrstuvwxyz';
 
 const PATHS = [
@@ -24,16 +24,16 @@ const HEADERS = {
   'x-token': SECRET,
 };
 
-/** Sends secrets everywhere that one can stand; the calls may be answered as they like. */
+/** Sends secrets in every place that can hold one. The status of the responses does not matter. */
 export async function sendSecrets(caddy: Caddy): Promise<number> {
   const calls = PATHS.flatMap((path) => ['GET', 'POST'].map((method) => ({ path, method })));
-  // At once: who finds nobody waits some seconds.
+  // In parallel, because a call takes some seconds when no instance responds.
   await Promise.all(
     calls.map(async ({ path, method }) => (await caddy.fetch(path, { method, headers: HEADERS })).text()),
   );
   return calls.length;
 }
 
-/** Lines of a log that tell one, or the address of who asked. */
-export const tellingLines = (log: string): string[] =>
+/** The log lines that contain a secret or the caller's address. */
+export const leakingLines = (log: string): string[] =>
   log.split('\n').filter((line) => line.includes(SECRET) || /"(remote|client)_ip"/.test(line));

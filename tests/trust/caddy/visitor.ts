@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { Caddy } from '../../support/caddy';
 
-/** A call from another address of this machine, as another visitor makes it. */
+/** Calls from another local address, like another visitor. Resolves to the status. */
 export function callFrom(
   { port, ca }: Caddy,
   localAddress: string,
@@ -21,9 +21,9 @@ export function callFrom(
         agent: false,
         headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
       },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.statusCode ?? 0));
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
       },
     );
     call.on('error', reject);

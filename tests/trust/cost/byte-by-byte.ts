@@ -1,24 +1,24 @@
 import { connect } from 'node:net';
 
-/** Chunks of one byte, as many as are written to the socket at once. */
+/** Chunks of one byte, written to the socket in one call. */
 const BURST = Buffer.from('1\r\n \r\n'.repeat(20_000));
 const BURSTS = 48;
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
-/** Sends a body of 960,000 chunks of one byte, which `fetch` would join. Resolves to the status; 0 when it is cut off. */
+/** Sends a body of 960,000 one-byte chunks, which `fetch` would join. Resolves to the status, or 0 if the connection closes. */
 export function sendByteByByte(url: string, path: string): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(port), hostname);
-    const timer = setTimeout(() => socket.destroy(), PATIENCE);
+    const timer = setTimeout(() => socket.destroy(), TIMEOUT);
     socket.on('data', (data) => {
-      answer += data;
+      response += data;
     });
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve(Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0));
+      resolve(Number(/^HTTP\/1.1 (\d+)/.exec(response)?.[1] ?? 0));
     });
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +

@@ -1,21 +1,21 @@
 import type { Request } from '../fuzz/request';
 
-/** One request that may cost much. It is made when it is sent: all of them together would not fit into memory. */
+/** One request that may be expensive. It is built when it is sent, because all requests together exceed the memory. */
 export type Case = {
-  /** The operation, or what else is asked for. */
+  /** The operation, or the path if it is no operation. */
   name: string;
-  /** What its input is. */
+  /** A description of its input. */
   of: string;
   as: Request['as'];
   make: () => Request;
-  /** Whether it leaves so much behind that all is made anew after it. */
+  /** Whether it stores so much that the data must be reset after it. */
   isFilling?: boolean;
   /** Whether its body is sent in chunks of one byte. */
   isByteByByte?: boolean;
-  /** Whether the short form sends it too. */
+  /** Whether the short form includes it. */
   isShort?: boolean;
 };
 
-/** In bytes: the most a JSON body may have, and what fits into an address when each byte is escaped. */
+/** Sizes in bytes: just under the limit of a JSON body, and the most that fits into a URL when each byte is escaped. */
 export const BODY = 990_000;
 export const LINE = 5000;

@@ -22,7 +22,7 @@ const wrapped = (name: string, content: Content, before: Content = '') =>
   );
 
 const post = (path: string, body: Uint8Array<ArrayBuffer>): Request => ({
-  door: 'rest',
+  transport: 'rest',
   names: [],
   method: 'POST',
   path: `/api${path}`,
@@ -39,7 +39,7 @@ const HEADER =
   'event_date;event_name;distances;sport_type;event_end_date;ort;landskap;address;race_link;result_link;organizer\n';
 const ROWS = 20_000;
 
-/** So many rows, or as many as fit. */
+/** Joins `count` rows, or as many as fit into the size limit. */
 function rows(row: (nth: number) => string, count = ROWS): string {
   const parts = [HEADER];
   let size = HEADER.length;
@@ -56,7 +56,7 @@ const day = (nth: number) => new Date(Date.UTC(2030, 0, 1 + (nth % 3000))).toISO
 const DISTANCES = Array.from({ length: 29 }, (_, nth) => `${nth + 1} km`).join(', ');
 const ADDRESS = 400;
 
-/** Tables of the largest size: many rows, many columns, cells that cost much. */
+/** Tables of the maximum size: many rows, many columns, expensive cells. */
 const TABLES: Record<string, () => string> = {
   'as many rows as are taken': () =>
     rows((nth) => `${day(nth)};Lopp ${nth};10 km;Löpning;;Mora;Dalarna;;https://a.se/;;\n`),
@@ -91,7 +91,7 @@ const TABLES: Record<string, () => string> = {
     rows((nth) => `2030-01-01;Lopp ${nth};10 km;Löpning;;;;${'\u0301\u0316'.repeat(2400)};;;\n`),
 };
 
-/** Bodies that take long to be split into their parts. */
+/** Bodies that are expensive to split into parts. */
 const MULTIPARTS: Record<string, () => Uint8Array<ArrayBuffer>> = {
   'many parts before': () =>
     wrapped(
@@ -155,10 +155,10 @@ const UPLOADS: Record<string, () => Content> = {
       Buffer.from('524946460000ff00574542505650385800000000', 'hex'),
       Buffer.from('4142434400000000'.repeat(190_000), 'hex'),
     ]),
-  'a kind that is none': () => Buffer.alloc(45 * MB),
+  'an unknown file type': () => Buffer.alloc(45 * MB),
 };
 
-/** Files, for which an admin alone may ask. */
+/** File uploads, which only admins may send. */
 export function fileCases(): Case[] {
   const of = (
     name: string,

@@ -10,7 +10,7 @@ import { listOf, rawOf, SHAPES } from './values';
 type Input = Record<string, unknown>;
 type Made = { of: string; input: (room: number) => Input; isShort?: boolean };
 
-/** Every worst case of an operation's input; those of the short form through each transport and as each caller. */
+/** Every worst case of an operation's input. Cases of the short form are sent over each transport and as each caller. */
 export function inputCases(target: Target, body = BODY): Case[] {
   if (target.kind === 'file' || target.kind === 'probe' || target.kind === 'subscription') return [];
   return [...madeFor(target)].flatMap((made, which) => sent(target, made, which, body));
@@ -42,7 +42,7 @@ function sent(target: Target, { of, input, isShort = false }: Made, which: numbe
   });
 }
 
-/** What a value beside the least input may take. */
+/** The bytes that remain for another value next to the smallest valid input. */
 export const beside = (least: Input, room: number) => Math.max(100, room - encodeJson(least).length - 200);
 
 function* madeFor(target: Target): Generator<Made> {
@@ -76,8 +76,8 @@ function* madeFor(target: Target): Generator<Made> {
   if (fields.some(isText)) yield* textsFor(target, fields.filter(isText), least);
 }
 
-/** Those of which most is to be feared: the short form sends them too. */
-const isTelling = ({ of }: Text) => /^(marks to be|open lists|NFKD 18)/.test(of);
+/** The texts that are most likely to be slow. The short form sends them too. */
+const isLikelySlow = ({ of }: Text) => /^(marks to be|open lists|NFKD 18)/.test(of);
 
 function* textsFor(target: Target, fields: readonly Field[], least: Input): Generator<Made> {
   const rooms = fields.map((field) => ({ name: field.name, room: roomIn(target, field, least) }));
@@ -91,7 +91,7 @@ function* textsFor(target: Target, fields: readonly Field[], least: Input): Gene
         );
         return { ...least, ...Object.fromEntries(longest) };
       },
-      isShort: isTelling(text) || text.of === 'letters',
+      isShort: isLikelySlow(text) || text.of === 'letters',
     };
     for (const { name, room } of rooms)
       if (!room)
@@ -106,7 +106,7 @@ function* textsFor(target: Target, fields: readonly Field[], least: Input): Gene
         };
       },
     };
-    if (isTelling(text))
+    if (isLikelySlow(text))
       for (const { name } of fields)
         yield {
           of: `${text.of} as ${name}, up to the limit`,
@@ -117,10 +117,10 @@ function* textsFor(target: Target, fields: readonly Field[], least: Input): Gene
 }
 
 type Value = { of: string; value: (room: number) => unknown; isShort: boolean };
-/** As many items as the largest list takes. */
+/** The maximum length of the largest list. */
 const ITEMS = 20;
 
-/** The lists of one field, and those within it: as many right or empty items as fit, and as many full ones as are taken. */
+/** Values for the lists of a field, also nested ones: as many valid or empty items as fit, and `ITEMS` items of long texts. */
 function* valuesFor(target: Target, { name, schema }: Pick<Field, 'name' | 'schema'>): Generator<Value> {
   for (const one of alternatives(schema)) {
     for (const [key, inner] of Object.entries(one.properties ?? {})) {
@@ -137,12 +137,12 @@ function* valuesFor(target: Target, { name, schema }: Pick<Field, 'name' | 'sche
       yield {
         of: `${ITEMS} items of ${text.of}`,
         value: () => Array.from({ length: ITEMS }, (_, nth) => itemOf(item, text, nth)),
-        isShort: isTelling(text),
+        isShort: isLikelySlow(text),
       };
   }
 }
 
-/** The first text of an item is a name, another one may be long. */
+/** An item whose first text is as long as a name may be, and whose other texts are as long as any text may be. */
 function itemOf({ type, properties = {} }: Schema, text: Text, nth: number): unknown {
   if (type !== 'object') return textOf(text, 5000);
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { rawOf, SHAPES } from './values';
 
 type Rest = Partial<Request> & Pick<Request, 'method' | 'path'>;
 const request = (as: Request['as'], rest: Rest): Request => ({
-  door: rest.path.startsWith('/trpc') ? 'trpc' : 'rest',
+  transport: rest.path.startsWith('/trpc') ? 'trpc' : 'rest',
   names: [],
   headers: {},
   body: undefined,
@@ -21,7 +21,7 @@ const request = (as: Request['as'], rest: Rest): Request => ({
   ...rest,
 });
 
-/** Of one header, or of an address, this is what a server takes. */
+/** The maximum length in bytes of one header or of the URL that the server accepts. */
 const HEADER = 14_000;
 const many = (unit: string, bytes = HEADER) => unit.repeat(Math.floor(bytes / unit.length));
 const numbered = (unit: (index: number) => string, bytes = HEADER) => {
@@ -34,7 +34,7 @@ const HEADERS: Record<string, string> = {
   'many cookies': numbered((index) => `a${index}=b; `),
   'a cookie of escapes': `a=${many('%41')}`,
   'many hops': many('127.0.0.1, '),
-  'hops that are none': many('1:'),
+  'invalid hops': many('1:'),
   'IPv6 hops': many('::1, '),
   encodings: many('gzip;q=0.1,'),
   etags: many('W/"a", '),
@@ -47,7 +47,7 @@ const NAME: Record<string, string> = {
   'many cookies': 'cookie',
   'a cookie of escapes': 'cookie',
   'many hops': 'x-forwarded-for',
-  'hops that are none': 'x-forwarded-for',
+  'invalid hops': 'x-forwarded-for',
   'IPv6 hops': 'x-forwarded-for',
   encodings: 'accept-encoding',
   etags: 'if-none-match',
@@ -90,7 +90,7 @@ const ASKED = [
   '/none',
 ];
 
-/** Long headers, long addresses, many parameters: what is read before any schema. */
+/** Long headers, long URLs and many parameters, which are parsed before any schema applies. */
 export function headCases(): Case[] {
   const heads = Object.entries(HEADERS).flatMap(([of, value]) =>
     HEADED.map(
@@ -139,11 +139,11 @@ export function headCases(): Case[] {
 
 const BATCH = 10;
 
-/** As many calls as one request may make, all of them large. */
+/** Batches of as many large calls as one request may contain. */
 export function batchCases(targets: readonly Target[]): Case[] {
   return (['visitor', 'member', 'admin'] as const).flatMap((as) =>
     (['query', 'mutation'] as const).flatMap((kind) => {
-      // Logging in and out ends what the others need; a password costs a hash, on other threads.
+      // Logging in or out would end sessions that other cases need. Password hashes run on other threads anyway.
       const own = targets.filter(
         (target) => target.kind === kind && ownerOf(target) === as && !/log(in|out)/.test(target.name),
       );
@@ -232,7 +232,7 @@ const BODIES: Record<string, [string, () => string]> = {
   escapes: ['application/json', () => `"${'\\u0041'.repeat(BODY / 6 - 1)}"`],
 };
 
-/** Bodies that come byte by byte, to what reads them, what refuses them at once, and what does not exist. */
+/** Bodies sent byte by byte to routes that read them, refuse them at once, or do not exist. */
 export function pieceCases(): Case[] {
   return ['/api/marketplace/login', '/api/admin/events', '/api/nothing', '/trpc/x'].map((path) => ({
     name: `POST ${path}`,
@@ -244,7 +244,7 @@ export function pieceCases(): Case[] {
   }));
 }
 
-/** Bodies that are no JSON object, or no JSON. */
+/** Bodies that are not a JSON object, or not JSON. */
 export function bodyCases(targets: readonly Target[]): Case[] {
   const taking = targets.filter(({ kind, rest }) => kind === 'mutation' && rest?.method === 'POST');
   return Object.entries(BODIES).flatMap(([of, [type, body]]) =>

@@ -4,19 +4,19 @@ import { sendByteByByte } from './byte-by-byte';
 import type { Case } from './case';
 import type { startWatcher } from './watch';
 
-/** In ms: no call may delay the others by more. */
+/** The longest delay in ms that a call may cause. */
 export const DELAY_MOST = 100;
-/** A delay of more than this is measured again: a busy machine delays once, a costly call each time. */
+/** Delays above this are measured again: a busy machine delays once, an expensive call each time. */
 const SUSPECT = 50;
 const TIMES = 5;
-/** After so many cases all is made anew, as what they change or use up is. */
+/** The data is reset after this many cases, because they change it and use it up. */
 const CHUNK = 400;
 
 export type Place = { url: string; makeWorld: () => Promise<World>; clearLimits: () => Promise<unknown> };
 export type Delay = { name: string; of: string; as: string; ms: number; status: number };
 export type Outcome = { count: number; statuses: Map<number, number>; delays: Delay[] };
 
-/** Sends one case after the other, and measures how long each delays /api/health. Stops after `most` that delay it too long. */
+/** Sends the cases one after the other and measures how long each delays /api/health. Stops after `most` excessive delays. */
 export async function measure(
   place: Place,
   watcher: ReturnType<typeof startWatcher>,
@@ -24,11 +24,11 @@ export async function measure(
   { most = Number.POSITIVE_INFINITY, times = TIMES } = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { count: 0, statuses: new Map(), delays: [] };
-  let world = await remade();
-  for (const [nth, one] of cases.entries()) {
-    if (nth % CHUNK === CHUNK - 1 || cases[nth - 1]?.isFilling) world = await remade();
+  let world = await resetWorld();
+  for (const [nth, testCase] of cases.entries()) {
+    if (nth % CHUNK === CHUNK - 1 || cases[nth - 1]?.isFilling) world = await resetWorld();
     if (nth % 20 === 0) await place.clearLimits();
-    const delay = await delayOf(one);
+    const delay = await delayOf(testCase);
     outcome.count++;
     outcome.statuses.set(delay.status, (outcome.statuses.get(delay.status) ?? 0) + 1);
     outcome.delays.push(delay);
@@ -39,8 +39,8 @@ export async function measure(
   }
   return outcome;
 
-  /** All made anew; an import that was given up may hold its locks for a while. */
-  async function remade(): Promise<World> {
+  /** Resets the data. Retries, because an import that timed out may still hold its locks. */
+  async function resetWorld(): Promise<World> {
     for (let time = 0; ; time++) {
       const made = await place.makeWorld().catch((error: unknown) => {
         if (time >= TIMES) throw error;
@@ -50,23 +50,23 @@ export async function measure(
     }
   }
 
-  /** Of several times the shortest: the rest was the machine. */
+  /** Returns the shortest delay of several attempts, because the machine itself can cause longer ones. */
   async function delayOf({ name, of, as, make, isByteByByte }: Case): Promise<Delay> {
-    const asked = make();
+    const request = make();
     let least = Number.POSITIVE_INFINITY;
     let status = 0;
     for (let time = 0; time < times && least > SUSPECT; time++) {
       if (time > 0) await place.clearLimits();
       await watcher.read();
-      // Who is cut off while it sends has no answer; 0 stands for it.
-      const told = isByteByByte
-        ? await sendByteByByte(place.url, asked.path)
-        : await send({ url: place.url, world }, { ...asked, which: asked.which + time }).then(
-            (got) => got.status,
+      // Status 0 means that the connection was closed while the request was sent.
+      const received = isByteByByte
+        ? await sendByteByByte(place.url, request.path)
+        : await send({ url: place.url, world }, { ...request, which: request.which + time }).then(
+            (response) => response.status,
             () => 0,
           );
       least = Math.min(least, await watcher.read());
-      if (time === 0) status = told;
+      if (time === 0) status = received;
     }
     return { name, of, as, ms: Math.round(least), status };
   }
@@ -74,7 +74,7 @@ export async function measure(
 
 export const tooLong = ({ delays }: Outcome) => delays.filter(({ ms }) => ms > DELAY_MOST);
 
-/** The longest delays, one for each operation. */
+/** The longest delays, at most one for each operation. */
 export function worst({ delays }: Outcome, count: number): Delay[] {
   const byName = new Map<string, Delay>();
   for (const delay of delays)

@@ -12,11 +12,11 @@ export const alternatives = (schema: Schema): Schema[] =>
 
 export const isText = ({ schema }: Field) => alternatives(schema).some((one) => one.type === 'string');
 
-/** The longest texts of the contracts. */
+/** The maximum lengths that the contracts use. */
 const LENGTHS = [5000, 2000, 254, 200, 50];
 const PREFIXES = ['', 'https://a.se/'];
 
-/** What the longest texts of a field begin with, and how long they are; undefined where not every word is one. */
+/** The prefix and length of the longest valid text of a field, or undefined if it does not accept arbitrary words. */
 export function roomIn(target: Target, { name }: Field, least: Record<string, unknown>) {
   const definition = procedures[target.name]?._def as unknown as { inputs: v.GenericSchema[] } | undefined;
   const schema = definition?.inputs[0];
@@ -30,6 +30,6 @@ export function roomIn(target: Target, { name }: Field, least: Record<string, un
   return undefined;
 }
 
-/** A text as long as that room. */
+/** A text with this prefix and length. */
 export const filling = (text: Text, { prefix, length }: { prefix: string; length: number }): string =>
   prefix + textOf(text, length - prefix.length);

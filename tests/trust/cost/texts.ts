@@ -1,4 +1,4 @@
-/** A text that is made of one piece, over and over. */
+/** A text that repeats one unit. */
 export type Text = { of: string; prefix?: string; unit: string; suffix?: string };
 
 const CHANGES: Record<string, (text: string) => string> = {
@@ -10,7 +10,7 @@ const CHANGES: Record<string, (text: string) => string> = {
   upper: (text) => text.toUpperCase(),
 };
 
-/** For each change of Unicode text, one character for each number of characters that it can become. */
+/** For each Unicode normalization and case change: one character for each growth factor above 1. */
 function* growing(): Generator<Text> {
   const seen = new Set<string>();
   for (let code = 0x80; code < 0x20000; code++) {
@@ -33,7 +33,7 @@ const UNITS: Record<string, string> = {
   'line breaks': '\n',
   'control characters': '\u0007',
   'line separators': '\u2028',
-  // In another order than Unicode sorts them.
+  // Not in canonical order, so that normalization must reorder them.
   'marks to be sorted': '\u0301\u0316',
   'spaces and letters': ' a',
   digits: '1',
@@ -70,13 +70,13 @@ export const TEXTS: readonly Text[] = [
   ...growing(),
 ];
 
-/** So many characters of it, at most. */
+/** A text of at most `length` characters. */
 export function textOf({ prefix = '', unit, suffix = '' }: Text, length: number): string {
   const count = Math.max(0, Math.floor((length - prefix.length - suffix.length) / unit.length));
   return prefix + unit.repeat(count) + suffix;
 }
 
-/** Not one more than so many bytes of JSON. */
+/** The text as JSON of at most `bytes` bytes. */
 export function jsonTextOf(text: Text, bytes: number): string {
   const inner = (value: string) => JSON.stringify(value).slice(1, -1);
   const [prefix, unit, suffix] = [text.prefix ?? '', text.unit, text.suffix ?? ''].map(inner) as [

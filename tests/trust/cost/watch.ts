@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A watcher of /api/health in a process of its own; `pid` is the server's. */
+/** Starts a watcher of /api/health in a separate process. `pid` is the server's. */
 export function startWatcher(url: string, pid: number) {
   const waiting: ((delay: number) => void)[] = [];
   const child = Bun.spawn(
@@ -11,7 +11,7 @@ export function startWatcher(url: string, pid: number) {
     },
   );
   return {
-    /** The longest delay of /api/health since the last call, in ms; that of the request under way is included. */
+    /** Resolves to the longest delay of /api/health since the last call in ms, including the request in flight. */
     read: () =>
       new Promise<number>((resolve) => {
         waiting.push(resolve);

@@ -1,5 +1,5 @@
-// A process of its own that asks for /api/health again and again, so that no work of the attacker delays its clock.
-// On each message it replies with the longest delay since the last one, in ms.
+// A separate process that requests /api/health repeatedly, so that the load generator's work does not delay its clock.
+// It replies to each message with the longest delay since the last one, in ms.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
@@ -11,7 +11,7 @@ let longest = 0;
 let sentAt = 0;
 let replies = 0;
 
-/** How long the server's main thread and this one have waited for a core, in ms: others' doing. Only Linux knows. */
+/** Milliseconds that the server's main thread and this process have waited for a CPU. Only Linux reports it. */
 const waited = () =>
   [server, process.pid].reduce((sum, pid) => {
     try {
@@ -43,7 +43,7 @@ function open() {
   socket.on('close', () => setTimeout(open, PAUSE));
 }
 
-// The answer under way may have been sent before the server was free again: it counts too.
+// Reply with the next response: the one in flight may have been sent before the server was free again.
 process.on('message', () => replies++);
 process.on('disconnect', () => process.exit());
 open();

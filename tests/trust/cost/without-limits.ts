@@ -1,4 +1,4 @@
-// Loaded before the product by the control: without the limits on what is read, and with every issue collected.
+// Preloaded by the control: removes the limits on input sizes and collects every validation issue.
 import { plugin } from 'bun';
 
 const LIMITS = `

@@ -1,60 +1,59 @@
 import type { startOnFaultyDatabase } from '../../support/faulty-database';
 import { keepAliveClient, type Outcome } from '../../support/keep-alive';
 
-type House = Awaited<ReturnType<typeof startOnFaultyDatabase>>;
+type Site = Awaited<ReturnType<typeof startOnFaultyDatabase>>;
 
-/** What a visitor's calendar reads, through both doors. */
-const KEPT = ['events', 'events/coordinates', 'banners', 'contact/info', 'marketplace/settings'].map(
+/** Cached public reads, which must succeed without the database. `BATCH` reads the same over tRPC. */
+const CACHED = ['events', 'events/coordinates', 'banners', 'contact/info', 'marketplace/settings'].map(
   (path) => `/api/${path}`,
 );
 const BATCH =
   '/trpc/public.events.list,public.banners.list,public.contact.info,public.marketplaceSettings.get?batch=1&input=%7B%7D';
 const PAGES = ['/', '/marketplace', '/api/health'];
 
-/** More than the pool has connections. */
+/** More parallel writers than the pool has connections. */
 export const WRITERS = 12;
-/** Nobody writes twice from one address: there is a limit. */
+/** Each write has an address of its own, because of the rate limit. */
 let callers = 0;
 
-/** The issue's own: milliseconds that an answer may take. */
-const ANSWER_LIMIT = 5000;
+/** The longest time in milliseconds that a response may take. */
+const RESPONSE_LIMIT = 5000;
 
-export type Seen = {
-  answers: number;
+export type VisitReport = {
+  responses: number;
   slowest: number;
   fromMemory: number;
-  /** What was not as promised. */
-  broken: string[];
-  /** Subjects of messages by what their sender was told. */
-  told: Map<string, number | 'uncertain'>;
+  violations: string[];
+  /** The status that each message's sender received, by the message's subject. */
+  outcomes: Map<string, number | 'uncertain'>;
 };
 
-/** Everybody at once, again and again until `isOver`: the calendar, pages, a member, an admin, and who writes. */
-export async function visit({ server, member, admin }: House, isOver: () => boolean): Promise<Seen> {
+/** Repeats public reads, pages, a member's and an admin's calls, and writes in parallel until `isOver`. */
+export async function visit({ server, member, admin }: Site, isOver: () => boolean): Promise<VisitReport> {
   const { url } = server();
-  const seen: Seen = { answers: 0, slowest: 0, fromMemory: 0, broken: [], told: new Map() };
+  const report: VisitReport = { responses: 0, slowest: 0, fromMemory: 0, violations: [], outcomes: new Map() };
 
-  async function look(path: string, init: RequestInit, mayBe: number[]): Promise<number | 'uncertain'> {
+  async function request(path: string, init: RequestInit, allowed: number[]): Promise<number | 'uncertain'> {
     const begun = performance.now();
-    const answer = await fetch(url + path, { ...init, signal: AbortSignal.timeout(20_000) }).catch(String);
-    const status = typeof answer === 'string' ? 0 : answer.status;
-    const text = typeof answer === 'string' ? answer : await answer.text();
+    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(20_000) }).catch(String);
+    const status = typeof response === 'string' ? 0 : response.status;
+    const text = typeof response === 'string' ? response : await response.text();
     const ms = performance.now() - begun;
-    seen.answers++;
-    seen.slowest = Math.max(seen.slowest, ms);
-    if (ms > ANSWER_LIMIT) seen.broken.push(`${path} took ${Math.round(ms)} ms`);
-    if (!mayBe.includes(status)) seen.broken.push(`${path}: ${status} ${text.slice(0, 100)}`);
-    if (typeof answer !== 'string') {
-      if (status === 503 && !(Number(answer.headers.get('retry-after')) > 0))
-        seen.broken.push(`${path}: without Retry-After`);
-      if (answer.headers.get('x-served-from') === 'snapshot') seen.fromMemory++;
+    report.responses++;
+    report.slowest = Math.max(report.slowest, ms);
+    if (ms > RESPONSE_LIMIT) report.violations.push(`${path} took ${Math.round(ms)} ms`);
+    if (!allowed.includes(status)) report.violations.push(`${path}: ${status} ${text.slice(0, 100)}`);
+    if (typeof response !== 'string') {
+      if (status === 503 && !(Number(response.headers.get('retry-after')) > 0))
+        report.violations.push(`${path}: without Retry-After`);
+      if (response.headers.get('x-served-from') === 'snapshot') report.fromMemory++;
     }
     return text.includes('server.uncertain') ? 'uncertain' : status;
   }
 
   async function write() {
     const subject = Bun.randomUUIDv7();
-    const status = await look(
+    const status = await request(
       '/api/contact/message',
       {
         method: 'POST',
@@ -66,18 +65,22 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
       },
       [200, 503],
     );
-    seen.told.set(subject, status);
+    report.outcomes.set(subject, status);
   }
 
   const steps: (() => Promise<unknown>)[] = [
-    ...[...KEPT, BATCH, ...PAGES].map((path) => () => look(path, {}, [200])),
-    () => look('/api/ready', {}, [200, 503]),
-    // Ads are people's, who may have gone meanwhile: never from memory.
-    () => look('/api/marketplace/announcements', {}, [200, 503]),
-    () => look('/api/marketplace/my-announcements', { headers: member.headers }, [200, 503]),
-    () => look('/api/admin/events', { headers: admin.headers }, [200, 503]),
+    ...[...CACHED, BATCH, ...PAGES].map((path) => () => request(path, {}, [200])),
+    () => request('/api/ready', {}, [200, 503]),
+    // Ads are never served from memory without the database, because a member may have been deleted meanwhile.
+    () => request('/api/marketplace/announcements', {}, [200, 503]),
+    () => request('/api/marketplace/my-announcements', { headers: member.headers }, [200, 503]),
+    () => request('/api/admin/events', { headers: admin.headers }, [200, 503]),
     () =>
-      look('/api/admin/banners/upload', { method: 'POST', headers: admin.headers, body: form() }, [200, 503]),
+      request(
+        '/api/admin/banners/upload',
+        { method: 'POST', headers: admin.headers, body: form() },
+        [200, 503],
+      ),
     ...Array.from({ length: WRITERS }, () => write),
   ];
   await Promise.all(
@@ -88,7 +91,7 @@ export async function visit({ server, member, admin }: House, isOver: () => bool
       }
     }),
   );
-  return seen;
+  return report;
 }
 
 function form(): FormData {
@@ -101,20 +104,20 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** Whether everything is answered as if nothing had been: read anew, written, and by who is logged in. */
-export async function isWell({ server, member }: House): Promise<boolean> {
+/** Whether public reads come from the database again, and a member's reads succeed. */
+export async function isRecovered({ server, member }: Site): Promise<boolean> {
   const { url } = server();
   const limit = () => ({ signal: AbortSignal.timeout(3000) });
-  const answers = await Promise.all([
-    ...KEPT.map((path) => fetch(url + path, limit())),
+  const responses = await Promise.all([
+    ...CACHED.map((path) => fetch(url + path, limit())),
     fetch(`${url}/api/ready`, limit()),
     fetch(`${url}/api/marketplace/my-announcements`, { headers: member.headers, ...limit() }),
   ]);
-  for (const answer of answers) await answer.body?.cancel();
-  return answers.every(({ ok, headers }) => ok && !headers.has('x-served-from'));
+  for (const response of responses) await response.body?.cancel();
+  return responses.every(({ ok, headers }) => ok && !headers.has('x-served-from'));
 }
 
-/** Clients that ask without a pause until nobody listens any more; what became of each request. */
+/** Clients that send requests without a pause until the server refuses connections. Returns the outcome of each request. */
 export async function hammer(url: string, clients: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const paths = ['/api/events', '/', BATCH, '/api/health', '/api/marketplace/announcements'];

@@ -9,7 +9,7 @@ export type FileBody = { type: string; body: Uint8Array<ArrayBuffer>; query: str
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** What the export gave: imports are made of it. */
+/** The exported backup that imports are generated from. */
 let backup: Document = { version: 1, created_at: '', collections: {}, uploads: [] };
 export const setBackup = (text: string) => {
   backup = JSON.parse(text) as Document;
@@ -29,7 +29,7 @@ const COLUMNS = [
 const quoted = (cell: unknown) =>
   `"${(typeof cell === 'string' ? cell : encodeJson(cell)).slice(0, 10_000).replaceAll('"', '""')}"`;
 
-/** Rows of events, each cell right, or now and then any text. */
+/** Rows of events. Unless `isRight`, a cell sometimes has any text. */
 const grid = (isRight: boolean) => {
   const text = isRight
     ? fc.constant('')
@@ -107,8 +107,8 @@ type Part = { name: string; body: Uint8Array<ArrayBuffer> };
 const oneOf = (list: readonly Buffer[]) =>
   fc.constantFrom(...list).map((one): Part => ({ name: 'a.png', body: Uint8Array.from(one) }));
 
-/** With some of its bytes turned. */
-const dented = (part: Part): fc.Arbitrary<Part> =>
+/** The file with some bytes changed. */
+const corrupted = (part: Part): fc.Arbitrary<Part> =>
   fc
     .array(fc.tuple(fc.nat(Math.max(0, part.body.length - 1)), fc.nat(255)), { minLength: 1, maxLength: 8 })
     .map((changes) => {
@@ -117,8 +117,8 @@ const dented = (part: Part): fc.Arbitrary<Part> =>
       return { ...part, body };
     });
 
-/** A backup of which a few values are others. */
-const dentedBackup = () =>
+/** The backup with a few values replaced. */
+const corruptedBackup = () =>
   fc
     .array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom<unknown>(...WRONG)), {
       minLength: 1,
@@ -147,9 +147,9 @@ const rightFile = (operation: string): fc.Arbitrary<Part> => {
 };
 
 const nearFile = (operation: string): fc.Arbitrary<Part> => {
-  if (operation === 'admin.backup.import') return dentedBackup();
+  if (operation === 'admin.backup.import') return corruptedBackup();
   if (operation === 'admin.events.import') return csv(false);
-  return rightFile(operation).chain(dented);
+  return rightFile(operation).chain(corrupted);
 };
 
 const BOUNDARY = 'x7MA4YWxkTrZu0gW';
@@ -194,7 +194,7 @@ export function fileBody(operation: string, { level }: Pick<Request, 'level'>): 
     const file = level === 'right' ? rightFile(operation) : nearFile(operation);
     return fc
       .tuple(file, query)
-      .map(([part, asked]) => ({ type: TYPE, body: multipart('file', part), query: asked }));
+      .map(([part, chosen]) => ({ type: TYPE, body: multipart('file', part), query: chosen }));
   }
   const part = fc
     .tuple(

@@ -5,15 +5,15 @@ import type { Target } from './targets';
 import { CANARY } from './values';
 import { MARKER, MEMBER, OTHER, type Principal } from './world';
 
-/** What was answered, and what of the question matters for judging it. */
-export type Answered = {
-  /** What the path belongs to, as the product reads it. */
-  door: 'rest' | 'trpc' | 'page';
+/** A response, and the facts about its request that are needed to judge it. */
+export type Exchange = {
+  /** The transport that the path belongs to, or `page`. */
+  transport: 'rest' | 'trpc' | 'page';
   names: string[];
   as: Principal | 'spare';
-  /** What was asked cannot be parsed as HTTP, or is beyond what a server takes of a line or of headers. */
+  /** The request is not valid HTTP, or its URL or headers are longer than the server accepts. */
   isBeyondHttp?: boolean;
-  /** Its JSON is longer than is taken (D33). */
+  /** The JSON body exceeds the size limit. */
   isTooLarge?: boolean;
   status: number;
   headers: Headers;
@@ -22,11 +22,11 @@ export type Answered = {
 
 export type Fault = { kind: 'failed' | 'shape' | 'leak' | 'output'; why: string };
 
-/** What only the inside of the product knows: stacks, statements, paths, libraries. */
+/** Internals that no response may contain: stacks, statements, paths, libraries. */
 const INSIDE =
   /\n\s+at .+:\d+|DrizzleQueryError|PostgresError|TRPCError|ValiError|Failed query|\b(select|insert into|update|delete from) "|\$argon2|node_modules|\/src\/|\.ts:\d|\/tmp\/|token_hash|password_hash|relation "|column "|duplicate key|invalid input syntax|constraint "/i;
 
-/** Whether it says just what the catalogue says, in the shape of D5. */
+/** Whether the body is exactly an error of the catalogue, `{detail, code}`, with the matching status. */
 export function isPlainError(body: unknown, status: number): boolean {
   const { code } = Object(body);
   return (
@@ -44,102 +44,106 @@ export function isTrpcError(error: unknown): boolean {
     !Number.isInteger(code)
   )
     return false;
-  const told = data?.code;
-  const expected = isErrorCode(told) && { code: told, detail: ERRORS[told][1], httpStatus: ERRORS[told][0] };
+  const received = data?.code;
+  const expected = isErrorCode(received) && {
+    code: received,
+    detail: ERRORS[received][1],
+    httpStatus: ERRORS[received][0],
+  };
   return isDeepStrictEqual(data, expected) && message === data.detail;
 }
 
-/** Every promise that an answer breaks. */
+/** Returns every fault of a response. */
 export function judge(
-  answer: Answered,
+  response: Exchange,
   targets: ReadonlyMap<string, Target>,
   secrets: readonly string[],
 ): Fault[] {
-  const { status, text, door } = answer;
-  if (answer.isBeyondHttp && [400, 414, 431, 413].includes(status) && text === '') return [];
+  const { status, text, transport } = response;
+  if (response.isBeyondHttp && [400, 414, 431, 413].includes(status) && text === '') return [];
   const faults: Fault[] = [];
   const fault = (kind: Fault['kind'], why: string) => faults.push({ kind, why });
-  const isOf = (name: string) => answer.names.includes(name) && answer.as === 'admin' && status === 200;
+  const isOf = (name: string) => response.names.includes(name) && response.as === 'admin' && status === 200;
 
-  if (status >= 500 && status !== 503) fault('failed', `answered ${status}`);
-  if (/"code":"server\.failed"/.test(text)) fault('failed', 'tells server.failed');
-  if (answer.isTooLarge && (status === 200 || status === 400)) fault('failed', 'took a body over the limit');
-  if ([429, 503].includes(status) && !/^\d+$/.test(answer.headers.get('retry-after') ?? ''))
+  if (status >= 500 && status !== 503) fault('failed', `status ${status}`);
+  if (/"code":"server\.failed"/.test(text)) fault('failed', 'code server.failed');
+  if (response.isTooLarge && (status === 200 || status === 400)) fault('failed', 'accepted a body over the limit');
+  if ([429, 503].includes(status) && !/^\d+$/.test(response.headers.get('retry-after') ?? ''))
     fault('shape', `${status} without Retry-After`);
 
   if (!isOf('admin.backup.export')) {
-    // An import names the field of the document that it refused.
-    const told = isOf('admin.backup.import') ? text.replaceAll(/fältet \w+/g, '') : text;
-    const inside = INSIDE.exec(told);
-    if (inside) fault('leak', `tells of its inside: ${inside[0].trim().slice(0, 60)}`);
-    if (secrets.some((secret) => text.includes(secret))) fault('leak', 'tells a hash');
-    const stranger = strangerIn(answer);
-    if (stranger) fault('leak', `tells ${answer.as} what is another's: ${stranger}`);
+    // An import names the field of the document that it rejected.
+    const checked = isOf('admin.backup.import') ? text.replaceAll(/fältet \w+/g, '') : text;
+    const inside = INSIDE.exec(checked);
+    if (inside) fault('leak', `contains internals: ${inside[0].trim().slice(0, 60)}`);
+    if (secrets.some((secret) => text.includes(secret))) fault('leak', 'contains a hash');
+    const foreign = foreignMarkerIn(response);
+    if (foreign) fault('leak', `shows ${response.as} another person's data: ${foreign}`);
   }
-  if (status >= 400 && text.includes(CANARY)) fault('leak', 'an error tells what was sent');
-  for (const [name, value] of answer.headers) {
-    if (value.includes(CANARY) || value.includes('zqmk')) fault('leak', `header ${name} tells what was sent`);
+  if (status >= 400 && text.includes(CANARY)) fault('leak', 'an error contains what was sent');
+  for (const [name, value] of response.headers) {
+    if (value.includes(CANARY) || value.includes('zqmk')) fault('leak', `header ${name} contains what was sent`);
   }
 
-  const type = answer.headers.get('content-type') ?? '';
-  if (text === '' || door === 'page' || (!type.startsWith('application/json') && status < 400)) return faults;
+  const type = response.headers.get('content-type') ?? '';
+  if (text === '' || transport === 'page' || (!type.startsWith('application/json') && status < 400)) return faults;
   const [body, ...more] =
-    /"(event|data):|\n\[/.test(text) && door === 'trpc' ? piecesOf(text) : [parsed(text)];
-  if (door === 'rest') judgeRest(answer, body, targets, fault);
+    /"(event|data):|\n\[/.test(text) && transport === 'trpc' ? piecesOf(text) : [parsed(text)];
+  if (transport === 'rest') judgeRest(response, body, targets, fault);
   else if (more.length > 0) judgePieces([body, ...more], fault);
-  else judgeTrpc(answer, body, targets, fault);
+  else judgeTrpc(response, body, targets, fault);
   return faults;
 }
 
-type Tell = (kind: Fault['kind'], why: string) => void;
+type AddFault = (kind: Fault['kind'], why: string) => void;
 
 function judgeRest(
-  { names: [name = ''], status }: Answered,
+  { names: [name = ''], status }: Exchange,
   body: unknown,
   targets: ReadonlyMap<string, Target>,
-  fault: Tell,
+  fault: AddFault,
 ): void {
   if (status >= 400) {
-    if (!isPlainError(body, status)) fault('shape', 'an error in another shape than D5');
+    if (!isPlainError(body, status)) fault('shape', 'the error is not one of the catalogue');
   } else if (status === 200) judgeOutput(targets.get(name), body, fault);
-  else fault('shape', `answered ${status}`);
+  else fault('shape', `status ${status}`);
 }
 
 function judgeTrpc(
-  { names, status }: Answered,
+  { names, status }: Exchange,
   body: unknown,
   targets: ReadonlyMap<string, Target>,
-  fault: Tell,
+  fault: AddFault,
 ): void {
   if (status >= 400 && isPlainError(body, status)) return;
   const parts = Array.isArray(body) ? body : [body];
   for (const [index, part] of parts.entries()) {
     const { result, error } = Object(part);
     if (error !== undefined ? !isTrpcError(error) : result === undefined)
-      fault('shape', 'neither a result nor an error of D5');
+      fault('shape', 'neither a result nor an error of the catalogue');
     else if (result && parts.length === names.length)
       judgeOutput(targets.get(names[index] ?? ''), result.data, fault);
   }
 }
 
-/** The lines of an answer that is sent piece by piece. */
+/** The lines of a streamed response. */
 const piecesOf = (text: string): unknown[] => text.split('\n').filter(Boolean).map(parsed);
 
-/** Wherever an error stands in them it is one of D5. */
-function judgePieces(piece: unknown, fault: Tell): void {
+/** Checks all errors within a streamed response. */
+function judgePieces(piece: unknown, fault: AddFault): void {
   if (typeof piece !== 'object' || piece === null) return;
   const { error } = piece as { error?: unknown };
   if (error !== undefined && !isTrpcError(error))
-    fault('shape', 'an error in another shape than D5 in a stream');
+    fault('shape', 'an error in a stream is not one of the catalogue');
   for (const part of Object.values(piece)) judgePieces(part, fault);
 }
 
-/** Just what its declaration says: nothing is missing, nothing is there beside. */
-function judgeOutput(target: Target | undefined, body: unknown, fault: Tell): void {
+/** The output must match its schema exactly: no field may be missing or added. */
+function judgeOutput(target: Target | undefined, body: unknown, fault: AddFault): void {
   if (!target?.output || target.kind === 'subscription') return;
   const { success, output } = v.safeParse(target.output, body);
   if (!success || !isDeepStrictEqual(output, body))
-    fault('output', `another answer than ${target.name} declares`);
+    fault('output', `the output does not match the schema of ${target.name}`);
 }
 
 function parsed(text: string): unknown {
@@ -150,8 +154,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Somebody's e-mail, phone or token where it must not be: admins see the first two, members their own and, in a conversation, a phone. */
-function strangerIn({ text, names, as }: Answered): string | undefined {
+/**
+ * Finds an e-mail, phone or token that the caller may not see. Admins may see e-mails and phones. Members may see their
+ * own, and the other party's phone in a conversation.
+ */
+function foreignMarkerIn({ text, names, as }: Exchange): string | undefined {
   if (!text.includes('zqmk')) return undefined;
   for (const [whole, kind, number] of text.matchAll(MARKER)) {
     if (kind === 't') return whole;
@@ -159,7 +166,7 @@ function strangerIn({ text, names, as }: Answered): string | undefined {
     if (names.includes('marketplace.accounts.login') || as === 'spare') {
       if (Number(number) >= 100 && Number(number) < 200) continue;
     }
-    // The members whose data links are known.
+    // Links to the data of these members are part of the requests.
     if (names.includes('marketplace.privacy.dataByLink') && Number(number) >= 600 && Number(number) < 700)
       continue;
     if ((as === 'member' && Number(number) === MEMBER) || (as === 'other' && Number(number) === OTHER))

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../src/platform/database';
 import { memoryOf } from '../../support/memory';
 import { startServer, temporaryDir } from '../../support/process';
 
-/** The product as a process of its own, with a way into its database. */
+/** Starts the product as a separate process, with a connection to its database. */
 export async function startProcess(environment: Record<string, string> = {}) {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { DEMO: '0', ...environment });
@@ -26,7 +26,7 @@ export async function startProcess(environment: Record<string, string> = {}) {
   };
 }
 
-/** The fifth line of the file says where its socket is. */
+/** The fifth line of postmaster.pid is the directory of the socket. */
 async function databaseOf(dataDir: string) {
   const lines = (await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text()).split('\n');
   return openDatabase({ socketDir: lines[4] ?? '' });

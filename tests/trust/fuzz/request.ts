@@ -1,20 +1,20 @@
 import type { Principal } from './world';
 
-/** A request before it is known which things there are: `PICK_...__` stands for their ids. */
+/** A generated request. `PICK_...__` in it is replaced by the id of a stored record when it is sent. */
 export type Request = {
-  door: 'rest' | 'trpc';
-  /** The operations that it means, in their order. */
+  transport: 'rest' | 'trpc';
+  /** The operations that it calls, in order. */
   names: string[];
   method: string;
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** In so many pieces, without its length. */
+  /** Number of chunks that the body is sent in. More than one means without content-length. */
   pieces: number;
   as: Principal | 'spare';
-  /** Which of the things. */
+  /** Selects the token and the stored records. */
   which: number;
   level: 'right' | 'near' | 'wild';
-  /** One whose answer goes on for ever. */
+  /** Whether the response is an endless stream. */
   isEndless: boolean;
 };

@@ -10,7 +10,7 @@ import { PRINCIPALS } from './world';
 
 const json = { 'content-type': 'application/json' };
 
-/** Whom an operation is for; what ends a session or an account is done by one who is used up. */
+/** The kind of caller that an operation is for. Operations that end a session or account use a `spare` one. */
 export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   if (name.startsWith('admin.') && name !== 'admin.admins.login') return 'admin';
   const isOpen =
@@ -22,7 +22,7 @@ export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   return isLast ? 'spare' : 'member';
 }
 
-/** What is rightly sent to an operation, with no more than is needed. */
+/** The smallest valid input of an operation. */
 export const leastInput = (target: Target): Record<string, unknown> =>
   Object.fromEntries(
     target.fields
@@ -30,7 +30,7 @@ export const leastInput = (target: Target): Record<string, unknown> =>
       .map(({ name, schema }) => [name, rightValues(target.name, name, schema)[0]]),
   );
 
-/** What is rightly sent to an operation, with more or less of what may be left out. */
+/** A valid input of an operation with any of the optional fields. */
 const rightInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   if (target.fields.length === 0) return fc.constant({});
   const values: [string, fc.Arbitrary<unknown>][] = target.fields.map(({ name, schema }) => [
@@ -68,14 +68,14 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.emailAddress() },
 );
-/** Of the type of the field, so that what looks at types lets it through. */
+/** Wrong values of the field's type, so that they pass type checks. */
 const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...UNSTORABLE) },
   { weight: 2, arbitrary: fc.constantFrom(...WRONG_TEXTS) },
 );
 const anyNumber = fc.constantFrom<unknown>(...NUMBERS);
 
-/** What becomes of a value that is there. */
+/** Ways to change an existing value. */
 const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
   wrap: (old) => [old ?? null],
   inside: (old, value) => {
@@ -90,7 +90,7 @@ const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
 const isDeep = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Rightly filled in but for one to three fields. */
+/** A valid input with one to three fields changed. */
 const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   const own = target.fields.map(({ name }) => name);
   const numeric = new Set(
@@ -98,7 +98,7 @@ const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
       .filter(({ schema }) => /"(number|integer)"/.test(JSON.stringify(schema)))
       .map(({ name }) => name),
   );
-  // Lists and objects to change something in, where they are not sent by themselves.
+  // Lists and objects to change a part of, for fields that the input omits.
   const deep = new Map(
     target.fields.map(({ name, schema }) => [name, rightValues(target.name, name, schema).find(isDeep)]),
   );
@@ -155,7 +155,7 @@ type Base = Pick<Request, 'as' | 'which' | 'level'>;
 const asText = (value: unknown) => (typeof value === 'string' ? value : encodeJson(value));
 const inUrl = (value: unknown) => encodeURIComponent(asText(value).toWellFormed().slice(0, 20_000));
 
-/** Through `/api`. */
+/** The request over REST. */
 export function restRequest(
   { name, rest, fields }: Target,
   input: Record<string, unknown>,
@@ -174,7 +174,7 @@ export function restRequest(
   const hasBody = !isQuery && fields.length > 0;
   return {
     ...base,
-    door: 'rest',
+    transport: 'rest',
     names: [name],
     method,
     path: query ? `${filled}?${query}` : filled,
@@ -185,20 +185,22 @@ export function restRequest(
   };
 }
 
-/** Through `/trpc`. */
+/** The request over tRPC. */
 export function trpcRequest({ name, kind, fields }: Target, input: unknown, base: Base): Request {
-  const told = fields.length === 0 && encodeJson(input) === '{}' ? undefined : encodeJson(input);
+  const encoded = fields.length === 0 && encodeJson(input) === '{}' ? undefined : encodeJson(input);
   const isPost = kind === 'mutation';
   const query =
-    isPost || told === undefined ? '' : `?input=${encodeURIComponent(told.slice(0, 50_000).toWellFormed())}`;
+    isPost || encoded === undefined
+      ? ''
+      : `?input=${encodeURIComponent(encoded.slice(0, 50_000).toWellFormed())}`;
   return {
     ...base,
-    door: 'trpc',
+    transport: 'trpc',
     names: [name],
     method: isPost ? 'POST' : 'GET',
     path: `/trpc/${name}${query}`,
     headers: isPost ? json : kind === 'subscription' ? { accept: 'text/event-stream' } : {},
-    body: isPost ? told : undefined,
+    body: isPost ? encoded : undefined,
     pieces: 1,
     isEndless: kind === 'subscription',
   };
@@ -230,23 +232,23 @@ const anyRequest = (target: Target, targets: readonly Target[]): fc.Arbitrary<Re
         : base.level === 'near'
           ? nearInput(target)
           : fc.oneof(rightInput(target), nearInput(target));
-    const doors =
+    const transports =
       target.kind === 'file' || target.kind === 'probe'
         ? ['rest']
         : target.rest
           ? ['rest', 'trpc']
           : ['trpc'];
     const sent = fc
-      .tuple(input, fc.constantFrom(...doors))
-      .map(([one, door]) =>
-        door === 'rest' ? restRequest(target, one, base) : trpcRequest(target, one, base),
+      .tuple(input, fc.constantFrom(...transports))
+      .map(([one, transport]) =>
+        transport === 'rest' ? restRequest(target, one, base) : trpcRequest(target, one, base),
       );
     return base.level === 'wild' ? sent.chain((request) => wild(request, targets)) : sent;
   });
 };
 
 const wild = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> =>
-  request.door === 'trpc'
+  request.transport === 'trpc'
     ? fc.oneof(oddTrpc(request, targets), oddBody(request, DEEP), oddHeaders(request), oddPath(request))
     : fc.oneof(oddBody(request, DEEP), oddHeaders(request), oddPath(request), oddQuery(request));
 
@@ -258,7 +260,7 @@ function fileRequest(
   const { method = 'POST', path = '' } = target.rest ?? {};
   return {
     ...base,
-    door: 'rest',
+    transport: 'rest',
     names: [target.name],
     method,
     path: path + file.query,
@@ -269,15 +271,13 @@ function fileRequest(
   };
 }
 
-/** A right file for an operation that takes one. */
+/** A request with a valid file for an operation that takes one. */
 export function rightFile(target: Target): fc.Arbitrary<Request> {
   const base: Base = { as: ownerOf(target), which: 0, level: 'right' };
   return fileBody(target.name, base).map((file) => fileRequest(target, file, base));
 }
 
-/**
- * The more there is to fill in the more often; rarer are those which take long, or after which all must be made anew.
- */
+/** Operations with more fields are more frequent. Slow ones, and those that require a reset of the data, are less frequent. */
 const weightOf = ({ name, fields }: Target) => {
   if (name === 'admin.backup.import') return 1;
   return /login|register|reset|events\.import|backup/.test(name) ? 4 : 6 + 2 * fields.length;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { JSON_LIMIT } from '../../../src/platform/body';
-import { type Answered, judge } from './oracle';
+import { type Exchange, judge } from './oracle';
 import { add, type Outcome } from './outcome';
 import type { Request } from './request';
 import { leastInput, ownerOf, requestsTo, restRequest, rightFile, trpcRequest } from './requests';
 import { type Target, targetAt } from './targets';
-import { type Got, type Site, send } from './wire';
+import { type Received, type Site, send } from './wire';
 import type { World } from './world';
 
 export type Place = {
@@ -18,10 +18,10 @@ export type Place = {
 const isImport = ({ names }: Request) => names[0] === 'admin.backup.import';
 
 const AT_ONCE = 10;
-/** After so many all is made anew. */
+/** The data is reset after this many requests. */
 const CHUNK = 600;
 
-/** Sends `count` requests that follow from the seed, and judges every answer. */
+/** Sends `count` requests generated from the seed, and judges every response. */
 export async function fuzz(
   place: Place,
   { seed, count, outcome }: { seed: number; count: number; outcome: Outcome },
@@ -37,7 +37,7 @@ export async function fuzz(
     await place.clearLimits();
     site = { url: place.url, world: await place.makeWorld() };
     const requests = fc.sample(all, { seed: seed + done, numRuns: Math.min(CHUNK, count - done) });
-    // An import may take all away: those come last.
+    // Imports may remove all records, so they come last.
     const [last, first] = partition(requests, isImport);
     await each(
       first,
@@ -51,42 +51,42 @@ export async function fuzz(
     const health = await fetch(`${place.url}/api/health`);
     if (done > 0 && done % (CHUNK * 20) === 0)
       console.log(`${done} of ${count}, ${outcome.faults.length} faults so far`);
-    if (health.status !== 200) throw new Error(`Health answers ${health.status} after seed ${seed + done}.`);
+    if (health.status !== 200) throw new Error(`GET /api/health returned ${health.status} after seed ${seed + done}.`);
   }
 
-  /** Too much at once on a busy machine, or this very request: alone it tells which. */
-  async function sendPatiently(request: Request): Promise<Got> {
-    let got = await send(site, request);
+  /** Retries after a 503, to distinguish a busy machine from a request that always fails. */
+  async function sendWithRetries(request: Request): Promise<Received> {
+    let received = await send(site, request);
     for (const wait of [1000, 3000, 6000]) {
-      if (got.status !== 503) break;
-      outcome.late++;
+      if (received.status !== 503) break;
+      outcome.retries++;
       await Bun.sleep(wait);
-      got = await send(site, request);
+      received = await send(site, request);
     }
-    return got;
+    return received;
   }
 
   async function one(request: Request, nth: string): Promise<void> {
     outcome.count++;
-    const got = await sendPatiently(request).catch((error: unknown) => {
+    const received = await sendWithRetries(request).catch((error: unknown) => {
       if ((request.body?.length ?? 0) > 1_000_000) outcome.dropped++;
-      else outcome.faults.push({ fault: { kind: 'failed', why: `no answer: ${error}` }, request, nth });
+      else outcome.faults.push({ fault: { kind: 'failed', why: `no response: ${error}` }, request, nth });
     });
-    if (!got) return;
-    add(outcome.statuses, got.status);
+    if (!received) return;
+    add(outcome.statuses, received.status);
     const [name = ''] = request.names;
     if (request.names.length === 1 && byName.has(name)) {
-      add(outcome.asked, name);
-      if (got.status === 200) add(outcome.answered, name);
+      add(outcome.sent, name);
+      if (received.status === 200) add(outcome.succeeded, name);
     }
-    const faults = judge(answered(request, got, place.targets), byName, site.world.secrets);
-    if (got.status === 503) faults.push({ kind: 'failed', why: 'answered 503, again and again' });
+    const faults = judge(exchangeOf(request, received, place.targets), byName, site.world.secrets);
+    if (received.status === 503) faults.push({ kind: 'failed', why: 'status 503 after all retries' });
     for (const fault of faults)
-      outcome.faults.push({ fault, request, got: { status: got.status, text: got.text }, nth });
+      outcome.faults.push({ fault, request, received: { status: received.status, text: received.text }, nth });
   }
 }
 
-/** Of every operation what is right, through each of its doors. */
+/** A valid request to every operation over each of its transports. */
 function firstOf(targets: readonly Target[]): Request[] {
   return targets.flatMap((target, which) => {
     if (target.takesFile)
@@ -102,30 +102,30 @@ function firstOf(targets: readonly Target[]): Request[] {
   });
 }
 
-/** Longer ones are none that HTTP has to take. */
+/** Longer URLs and headers may be refused by any HTTP server. */
 const LINE = 8000;
 
-const answered = (request: Request, got: Got, targets: readonly Target[]): Answered => {
-  const size = Object.values(got.sent.headers).reduce(
+const exchangeOf = (request: Request, received: Received, targets: readonly Target[]): Exchange => {
+  const size = Object.values(received.sent.headers).reduce(
     (sum, value) => sum + value.length,
-    got.sent.path.length,
+    received.sent.path.length,
   );
   const isBeyondHttp =
     size > LINE || request.headers.host !== undefined || request.headers.expect !== undefined;
-  const { pathname } = new URL(`http://localhost${got.sent.path}`);
-  const door = doorOf(pathname);
-  // Under another path than its own it is another operation.
-  const found = door === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
-  const names = door === 'rest' ? [found?.name ?? ''] : request.names;
-  const readsBody = door === 'trpc' || (found && found.kind !== 'file' && found.fields.length > 0);
+  const { pathname } = new URL(`http://localhost${received.sent.path}`);
+  const transport = transportOf(pathname);
+  // A changed path may belong to another operation.
+  const found = transport === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
+  const names = transport === 'rest' ? [found?.name ?? ''] : request.names;
+  const readsBody = transport === 'trpc' || (found && found.kind !== 'file' && found.fields.length > 0);
   const isTooLarge = readsBody && bytesOf(request.body) > JSON_LIMIT;
-  return { ...got, door, names, as: request.as, isBeyondHttp, ...(isTooLarge && { isTooLarge }) };
+  return { ...received, transport, names, as: request.as, isBeyondHttp, ...(isTooLarge && { isTooLarge }) };
 };
 
 const bytesOf = (body: Request['body']) =>
   typeof body === 'string' ? Buffer.byteLength(body) : (body?.length ?? 0);
 
-function doorOf(pathname: string): Answered['door'] {
+function transportOf(pathname: string): Exchange['transport'] {
   if (/^\/api(\/|$)/.test(pathname)) return 'rest';
   return /^\/trpc(\/|$)/.test(pathname) ? 'trpc' : 'page';
 }

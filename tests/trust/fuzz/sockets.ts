@@ -88,7 +88,7 @@ const BODIES = [
 ];
 const ENDS = ['\r\n', '\r\n', '\r\n', '\n', '\r'];
 
-/** What a client may write on a connection, well formed or not. */
+/** What a client may write to a connection, well-formed or not. */
 const writings: fc.Arbitrary<string> = fc
   .record({
     line: fc.constantFrom(...LINES),
@@ -103,10 +103,10 @@ const writings: fc.Arbitrary<string> = fc
     return cut ? whole.slice(0, -cut) : whole;
   });
 
-/** Nothing more for so many milliseconds: it waits for the rest. */
+/** Milliseconds without data after which the server is waiting for the rest of the request. */
 const SILENCE = 150;
 
-/** What comes back until it closes, or waits. */
+/** Resolves to the received text when the server closes the connection or waits. */
 function exchange(port: number, writing: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -127,10 +127,10 @@ function exchange(port: number, writing: string): Promise<string> {
 export type SocketOutcome = {
   count: number;
   answered: number;
-  faults: { fault: Fault; writing: string; text: string }[];
+  faults: { fault: Fault; sent: string; text: string }[];
 };
 
-/** Writes so many things on connections of their own, and judges what comes back. */
+/** Sends `count` messages, each on its own connection, and judges the responses. */
 export async function fuzzSockets(
   url: string,
   { seed, count }: { seed: number; count: number },
@@ -139,11 +139,11 @@ export async function fuzzSockets(
   const all = fc.sample(writings, { seed, numRuns: count });
   const outcome: SocketOutcome = { count, answered: 0, faults: [] };
   const work = async () => {
-    for (let writing = all.pop(); writing !== undefined; writing = all.pop()) {
-      const text = await exchange(port, writing);
+    for (let sent = all.pop(); sent !== undefined; sent = all.pop()) {
+      const text = await exchange(port, sent);
       if (text.startsWith('HTTP/')) outcome.answered++;
       for (const part of text.split(/(?=HTTP\/1\.1 \d{3} )/)) {
-        for (const fault of judgePart(part)) outcome.faults.push({ fault, writing, text });
+        for (const fault of judgePart(part)) outcome.faults.push({ fault, sent, text });
       }
     }
   };
@@ -151,7 +151,7 @@ export async function fuzzSockets(
   return outcome;
 }
 
-/** What the server refuses before the product sees it has no body. */
+/** Statuses without a body that the HTTP server returns before the product sees the request. */
 const EARLY = new Set([400, 413, 414, 417, 426, 431, 501, 505]);
 
 function judgePart(part: string): Fault[] {
@@ -167,6 +167,6 @@ function judgePart(part: string): Fault[] {
   const text = Buffer.from(body, 'latin1').toString('utf8');
   const isJson =
     headers.get('content-type')?.startsWith('application/json') && !headers.has('transfer-encoding');
-  const door = !isJson ? 'page' : /^\[?\{"(error|result)"/.test(text) ? 'trpc' : 'rest';
-  return judge({ door, names: [], as: 'visitor', status, headers, text }, new Map(), []);
+  const transport = !isJson ? 'page' : /^\[?\{"(error|result)"/.test(text) ? 'trpc' : 'rest';
+  return judge({ transport, names: [], as: 'visitor', status, headers, text }, new Map(), []);
 }

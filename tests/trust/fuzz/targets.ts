@@ -10,14 +10,13 @@ import { pick, type Schema } from './values';
 
 export type Field = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Schema };
 
-/** One operation, as the API description tells it, and as the procedure behind it does. */
+/** One operation, from the API description and its tRPC procedure. */
 export type Target = {
   name: string;
   kind: 'query' | 'mutation' | 'subscription' | 'file' | 'probe';
-  /** Of the calls under `/api`; none for what stands under `/trpc` alone. */
+  /** Method and path under `/api`, or undefined for operations under `/trpc` only. */
   rest: { method: string; path: string } | undefined;
   fields: Field[];
-  /** Whether it takes a file. */
   takesFile: boolean;
   output: GenericSchema | undefined;
 };
@@ -34,7 +33,7 @@ const definitions = new Map(
   ]),
 );
 
-/** What the calls answer that take files, which declare no schema. */
+/** The outputs of the calls that take files, which declare no schema. */
 const FILE_ANSWERS: Record<string, GenericSchema> = {
   'admin.events.import': v.union([ImportPreview, ImportResult]),
   'admin.banners.upload': UploadAnswer,
@@ -51,7 +50,7 @@ const FILE_ANSWERS: Record<string, GenericSchema> = {
 
 type Body = Schema & { required?: string[]; anyOf?: (Schema & { required?: string[] })[] };
 
-/** Every operation there is: those of the description, and the procedures that it does not name. */
+/** Every operation: those of the API description, and the tRPC procedures that it does not contain. */
 export function targetsOf(description: ApiDescription): Target[] {
   const described = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Target => {
@@ -72,8 +71,8 @@ export function targetsOf(description: ApiDescription): Target[] {
       };
     }),
   );
-  const known = new Set(described.map(({ name }) => name));
-  const others = [...definitions].filter(([name]) => !known.has(name));
+  const describedNames = new Set(described.map(({ name }) => name));
+  const others = [...definitions].filter(([name]) => !describedNames.has(name));
   return [
     ...described,
     ...others.map(([name, { type, inputs, output }]): Target => {
@@ -84,7 +83,7 @@ export function targetsOf(description: ApiDescription): Target[] {
   ];
 }
 
-/** The fields of a body; of several shapes all, and required is what each of them requires. */
+/** The fields of a body. If it has several shapes: all their fields, required only if every shape requires them. */
 function fieldsOf(body: Body): Field[] {
   const shapes = body.anyOf ?? [body];
   const fields = new Map<string, Field>();
@@ -99,7 +98,7 @@ function fieldsOf(body: Body): Field[] {
   return [...fields.values()];
 }
 
-/** What is no operation but is answered too: pages, files, the description itself. */
+/** Routes that are no operations: pages, uploads, the API description. */
 export const PAGES: Target[] = [
   '/',
   '/map',
@@ -116,7 +115,7 @@ export const PAGES: Target[] = [
   output: undefined,
 }));
 
-/** Which operation answers there; undefined for none. */
+/** The operation at this path, or undefined. */
 export function targetAt(targets: readonly Target[], method: string, pathname: string): Target | undefined {
   const path = pathname.replace(/\/$/, '');
   const fits = targets.filter(

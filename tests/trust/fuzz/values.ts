@@ -1,11 +1,11 @@
-/** Stands for something that is there: `PICK_event__` becomes the id of an event when the request is sent. */
+/** A placeholder, such as `PICK_event__`, that is replaced by an id of a stored record when the request is sent. */
 export const pick = (what: string) => `PICK_${what}__`;
 export const PICKED = /PICK_([a-z_]+?)__/g;
 
-/** Stands for a piece of JSON that no value of JavaScript is written as. */
+/** JSON text that `encodeJson` inserts unchanged, for values that JavaScript cannot represent. */
 export const raw = (json: string) => ({ $raw: json });
 
-/** What one of the things is called whose id a path names `id`. */
+/** The placeholder for the field `id`, by operation. */
 const IDS: [RegExp, string][] = [
   [/^marketplace\.announcements\./, 'own_ad'],
   [/^admin\.announcements\./, 'ad'],
@@ -28,7 +28,7 @@ export const THINGS = [
   'report',
 ];
 
-/** What is right in a field of that name, whichever operation takes it; the first suits every one. */
+/** Valid values by field name. The first is valid for every operation. */
 const RIGHT: Record<string, unknown[]> = {
   event_date: ['2099-05-01', '2028-02-29', '1900-01-01', '9999-12-31'],
   event_end_date: ['2099-05-01', null, ''],
@@ -75,7 +75,7 @@ const RIGHT: Record<string, unknown[]> = {
   shown: [null, { info_box_title: '', info_box_steps: [], info_box_warning: '' }],
   file_type: [null, 'image'],
 };
-/** What one operation takes otherwise. */
+/** Valid values of single operations, which override `RIGHT`. */
 const RIGHT_FOR: Record<string, unknown[]> = {
   'marketplace.accounts.verify token': [pick('verify_token')],
   'marketplace.accounts.resetPassword token': [pick('reset_token')],
@@ -86,7 +86,7 @@ const RIGHT_FOR: Record<string, unknown[]> = {
   'marketplace.conversations.reply announcement_id': [pick('conv_ad')],
   'admin.accounts.update email': [pick('user_email')],
 };
-/** What is sent beside what is required, for one field needs another. */
+/** Optional fields that are always sent, because another field needs them. */
 export const ALSO = new Set(['external_url']);
 
 export type Schema = {
@@ -98,7 +98,7 @@ export type Schema = {
   properties?: Record<string, Schema>;
 };
 
-/** What may rightly stand in a field; never none. */
+/** The valid values of a field; at least one. */
 export function rightValues(operation: string, field: string, schema: Schema): unknown[] {
   const known = RIGHT_FOR[`${operation} ${field}`] ?? (field === 'id' ? idOf(operation) : undefined);
   if (known) return known;
@@ -127,12 +127,12 @@ const idOf = (operation: string) => {
   return what && [pick(what)];
 };
 
-/** Made once: they are sent many times. */
+/** Built once, because they are sent many times. */
 const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const NESTED_OBJECTS = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 export const DEEP = [NESTED, NESTED_OBJECTS, NESTED.slice(0, 100_000), `[${'0,'.repeat(200_000)}0]`];
 
-/** A word in what is sent that must not come back in an error. */
+/** A word in requests that must not occur in an error. */
 export const CANARY = 'zqcanary';
 
 const DATES = [
@@ -155,7 +155,7 @@ const INSTANTS = [
   '2027-01-01T00:00:00+99:99',
   '1900-01-01T00:00',
 ];
-/** What PostgreSQL or JSON cannot carry. */
+/** Texts that PostgreSQL or JSON cannot store. */
 export const UNSTORABLE = ['\0', `a\0${CANARY}`, '\ud800', `a\udfff${CANARY}`];
 const TEXTS = [
   ...UNSTORABLE,
@@ -241,11 +241,11 @@ const SHAPES = [
   Array.from({ length: 21 }, (_, n) => ({ label: `${n}`, value: 'x' })),
 ];
 
-/** What no field expects, or at the edge of what it takes. */
+/** Values that no field expects, or at the limits of what fields accept. */
 export const WRONG: unknown[] = [...TEXTS, ...DATES, ...INSTANTS, ...NUMBERS, ...SHAPES, ...THINGS.map(pick)];
 export const WRONG_TEXTS = [...TEXTS, ...DATES, ...INSTANTS];
 
-/** As JSON.stringify, with the raw pieces as they are. */
+/** Like JSON.stringify, but inserts `raw` values unchanged. */
 export function encodeJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(encodeJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -59,7 +59,7 @@ const TAILS = [
   '&__proto__=1',
 ];
 
-/** What only tRPC knows: batches, gaps in them, calls there are none of, its own parameters. */
+/** Requests with tRPC features: batches, gaps in them, unknown procedures, its own parameters. */
 export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> => {
   const known = targets
     .filter(({ kind }) => kind === 'query' || kind === 'mutation' || kind === 'subscription')

@@ -56,7 +56,7 @@ const HEADERS: [string, string[]][] = [
   ['x-trpc-source', [CANARY]],
 ];
 
-/** With headers that mean something else, or nothing. */
+/** The request with unusual or invalid headers. */
 export const oddHeaders = (request: Request): fc.Arbitrary<Request> => {
   const one = fc
     .constantFrom(...HEADERS)
@@ -98,7 +98,7 @@ const PATHS = [
   '%25%32%66',
 ];
 
-/** Another path, or another method. */
+/** The request with another path or method. */
 export const oddPath = (request: Request): fc.Arbitrary<Request> => {
   const [path = '', query] = request.path.split('?', 2);
   const parts = path.split('/');
@@ -169,7 +169,7 @@ const QUERY_VALUES = [
   '#x',
 ];
 
-/** With a query, or with more in it. */
+/** The request with more query parameters. */
 export const oddQuery = (request: Request): fc.Arbitrary<Request> =>
   fc
     .array(

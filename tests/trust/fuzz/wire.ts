@@ -1,11 +1,11 @@
-import type { Request as Asked } from './request';
+import type { Request as FuzzRequest } from './request';
 import { PICKED } from './values';
 import type { World } from './world';
 
-/** Where a program of this kind sends its requests. */
+/** Where requests are sent, and the records that exist there. */
 export type Site = { url: string; world: World };
 
-export type Got = {
+export type Received = {
   status: number;
   headers: Headers;
   text: string;
@@ -14,39 +14,39 @@ export type Got = {
 
 let number = 0;
 
-/** Milliseconds that an answer may take, and after which one without an end is left. */
-const PATIENCE = 20_000;
+/** Timeout of a response in milliseconds, and the time after which an endless response is abandoned. */
+const TIMEOUT = 20_000;
 const ENDLESS = 300;
 
-/** Sends it, with the ids of what there is. Throws when there is no answer. */
-export async function send({ url, world }: Site, asked: Asked): Promise<Got> {
+/** Replaces the placeholders by ids of stored records and sends the request. Throws if there is no response. */
+export async function send({ url, world }: Site, request: FuzzRequest): Promise<Received> {
   const fill = (text: string) =>
     text.includes('PICK_')
       ? text.replace(PICKED, (_, what: string) => {
           if (what === 'number') return String(++number);
           const things = world.things[what] ?? [''];
-          return things[asked.which % things.length] ?? '';
+          return things[request.which % things.length] ?? '';
         })
       : text;
-  const path = fill(asked.path);
+  const path = fill(request.path);
   const headers: Record<string, string> = {
     'x-forwarded-for': `198.18.${++number & 255}.${(number >> 8) & 255}`,
-    ...authorization(world, asked),
-    ...asked.headers,
+    ...authorization(world, request),
+    ...request.headers,
   };
-  const body = typeof asked.body === 'string' ? fill(asked.body) : asked.body;
-  const answer = await fetch(url + path, {
-    method: asked.method,
+  const body = typeof request.body === 'string' ? fill(request.body) : request.body;
+  const response = await fetch(url + path, {
+    method: request.method,
     headers,
-    ...(body !== undefined && { body: asked.pieces > 1 ? inPieces(body, asked.pieces) : body }),
+    ...(body !== undefined && { body: request.pieces > 1 ? inPieces(body, request.pieces) : body }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(asked.isEndless ? ENDLESS + PATIENCE : PATIENCE),
+    signal: AbortSignal.timeout(request.isEndless ? ENDLESS + TIMEOUT : TIMEOUT),
   });
-  const text = asked.isEndless ? await beginning(answer) : await answer.text();
-  return { status: answer.status, headers: answer.headers, text, sent: { path, headers } };
+  const text = request.isEndless ? await beginning(response) : await response.text();
+  return { status: response.status, headers: response.headers, text, sent: { path, headers } };
 }
 
-function authorization(world: World, { as, which }: Asked): Record<string, string> {
+function authorization(world: World, { as, which }: FuzzRequest): Record<string, string> {
   if (as === 'visitor') return {};
   if (as === 'garbage') return { authorization: `Bearer ${'g'.repeat(1 + (which % 60))}` };
   const tokens = world.tokens[as];
@@ -64,9 +64,9 @@ function inPieces(body: string | Uint8Array<ArrayBuffer>, count: number): Readab
   });
 }
 
-/** What comes within a short while. */
-async function beginning(answer: Response): Promise<string> {
-  const reader = answer.body?.getReader();
+/** The text that arrives within `ENDLESS` milliseconds. */
+async function beginning(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
   if (!reader) return '';
   const until = performance.now() + ENDLESS;
   let text = '';

@@ -3,23 +3,23 @@ import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
 
-/** Who a request is sent as: a visitor, two members who write to each other, an admin, somebody with a false token. */
+/** The callers: a visitor, two members who write to each other, an admin, and a caller with an invalid token. */
 export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
 export const PASSWORD = 'Loppet2027';
 const FAR = '2099-01-01T00:00:00.000Z';
-/** Of each kind of thing. */
+/** Number of records of each kind. */
 const MANY = 24;
 const LINKS = 40;
-/** More than there are operations, so that none uses a session that another has ended. */
+/** More than there are operations, so that no operation uses a session that another has ended. */
 const ADMINS = 120;
 
-/** A word that stands nowhere but where it was planted: kind `e` e-mail, `p` phone, `t` token; and whose it is. */
-const marker = (kind: 'e' | 'p' | 't', whose: number) => `zqmk${kind}${whose}x`;
+/** A text that is unique to one person: kind `e` e-mail, `p` phone or `t` token, and the person's number. */
+const marker = (kind: 'e' | 'p' | 't', person: number) => `zqmk${kind}${whose}x`;
 export const MARKER = /zqmk([ept])(\d+)x/g;
 
-/** The numbers of the members who call; whoever else there is has a higher one. */
+/** The numbers of the calling members. All other people have higher ones. */
 export const MEMBER = 0;
 export const OTHER = 1;
 
@@ -31,7 +31,7 @@ let made = 0;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
-/** Empties the product and fills it anew: of everything something, and sessions for each who calls. */
+/** Replaces all data with new records of every kind, and sessions for each caller. */
 export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   hash ??= await hashPassword(PASSWORD);
   const password_hash = hash;
@@ -49,10 +49,10 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     is_verified,
   });
   const people = numbers(MANY + 2).map((number) => accountRow(number));
-  // Who are used up: they log out or delete their account; and who have not followed their link yet.
+  // Members who log out or delete their account, so each is used once; and members who are not verified yet.
   const spare = numbers(LINKS).map((number) => accountRow(100 + number));
   const unverified = numbers(LINKS).map((number) => accountRow(200 + number, false));
-  // Reachable by a mailed link only.
+  // These members can only use links from mails.
   const suspended = numbers(LINKS).map((number) => ({ ...accountRow(600 + number), is_suspended: true }));
   await db.insert(table.accounts).values([...people, ...spare, ...unverified, ...suspended]);
   const [member, other] = [at(people, MEMBER), at(people, OTHER)];
@@ -60,7 +60,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
 
   const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
   // An admin for each session, because a change of password ends the other sessions of its admin.
-  const admins = numbers(ADMINS).map((number) => adminRow(`granskaren${number}`));
+  // Each session has its own admin, because a change of password ends the admin's other sessions.
   await db.insert(table.admins).values([...admins, adminRow('inloggaren')]);
 
   const tokenOf = (name: string) => `${marker('t', round)}-${name}-${Bun.randomUUIDv7()}`;
@@ -151,7 +151,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     })),
     report: numbers(MANY).map((n) => ({
       id: Bun.randomUUIDv7(),
-      // Some by the member, some about them: who reported them they do not learn.
+      // Some by the member and some about them. A member must not learn who reported them.
       ...(n % 2
         ? { reported_user_id: at(strangers, n).id, reporter_id: member.id, reporter_email: member.email }
         : {

@@ -1,9 +1,9 @@
-/** One guess: which limit it is under, whether anybody looked at it, and between which milliseconds that was. */
-export type Guess = { key: string; isLookedAt: boolean; begun: number; ended: number };
+/** One guess: the key of its limit, whether it was evaluated, and when it began and ended in milliseconds. */
+export type Guess = { key: string; isEvaluated: boolean; begun: number; ended: number };
 
 /**
- * How many guesses were looked at beyond `limit` within `seconds`. When exactly each was is known to the database alone:
- * only those count which were over the limit whenever it was, between their beginning and their end.
+ * The number of guesses that were evaluated beyond `limit` within `seconds`. The exact time of each is unknown, so only
+ * guesses count that were over the limit at any time between their beginning and their end.
  */
 export function overLimit(
   guesses: readonly Guess[],
@@ -11,11 +11,11 @@ export function overLimit(
 ): number {
   let over = 0;
   for (const one of Map.groupBy(
-    guesses.filter(({ isLookedAt }) => isLookedAt),
+    guesses.filter(({ isEvaluated }) => isEvaluated),
     ({ key }) => key,
   ).values()) {
     const sorted = one.toSorted((a, b) => a.begun - b.begun);
-    // The end of the last of those that began before.
+    // The latest end among this guess and all that began before it.
     const ends: number[] = [];
     for (const { ended } of sorted) ends.push(Math.max(ended, ends.at(-1) ?? 0));
     for (let at = limit; at < sorted.length; at++) {

@@ -1,9 +1,9 @@
-/** A number of so many bits, other than the last. */
+/** A random number of `bits` bits. */
 const any = (bits: number) => Math.floor(Math.random() * 2 ** bits);
 const anyV4 = () => [any(8), any(8), any(8), any(8)].join('.');
 const group = () => any(16).toString(16);
 
-/** How one caller behind a trusted proxy may appear, while only what the proxy itself adds is true. */
+/** Headers of one caller behind a trusted proxy. Only the part that the proxy adds is true. */
 const V4: ((real: string) => string)[] = [
   (real) => real,
   (real) => `${anyV4()}, ${real}`,
@@ -20,7 +20,7 @@ const V4: ((real: string) => string)[] = [
   (real) => `[::ffff:${real}]:${any(16)}`,
 ];
 
-/** One customer of a provider has 2^64 addresses of IPv6. */
+/** IPv6 addresses of one caller, who has a whole /64. */
 const V6: ((net: string) => string)[] = [
   (net) => `${net}:${group()}:${group()}:${group()}:${group()}`,
   (net) => `${net}::${group()}`,
@@ -29,12 +29,12 @@ const V6: ((net: string) => string)[] = [
   (net) => `${anyV4()}, ${net}:${group()}::1, ::1`,
 ];
 
-/** What the header says this time; `key` is whose it is. */
+/** Returns a forwarding header, and the key of the limit that must count it. */
 export type Disguise = () => { key: string; forwardedFor: string };
 
 const pick = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)] as One;
 
-/** Two callers, behind a proxy that is trusted. */
+/** Two callers behind a trusted proxy. */
 export const disguised =
   (nth: number): Disguise =>
   () =>
@@ -42,7 +42,7 @@ export const disguised =
       ? { key: 'IPv4', forwardedFor: pick(V4)(`203.0.113.${nth}`) }
       : { key: 'IPv6', forwardedFor: pick(V6)(`2001:db8:77:${(0xa00 + nth).toString(16)}`) };
 
-/** Somebody who reaches the product directly, and claims to be anybody. */
+/** A caller without a proxy, who forges the header. */
 export const forged: Disguise = () => ({
   key: 'socket',
   forwardedFor: pick([
@@ -54,7 +54,7 @@ export const forged: Disguise = () => ({
 });
 
 let addresses = 0;
-/** As many addresses as anybody wants, all their own. */
+/** A new address for each call. */
 export const rotating: Disguise = () => {
   addresses++;
   return {
@@ -68,7 +68,7 @@ export const oneAddress =
   (address: string): Disguise =>
   () => ({ key: address, forwardedFor: pick(V4)(address) });
 
-/** Any address of one /24 or one /64. */
+/** A random address of one /24 or one /64. */
 export const oneNetwork: Disguise = () =>
   any(1)
     ? { key: 'IPv4 network', forwardedFor: pick(V4)(`198.51.100.${any(8)}`) }

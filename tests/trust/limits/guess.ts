@@ -3,13 +3,13 @@ import { OPERATIONS } from '../../support/call';
 import type { Guess } from './count';
 import type { Disguise } from './disguises';
 
-/** Where is guessed: an operation, what is sent at a turn, and by whom where it asks for a login. */
+/** The operation that is called, its input for the nth call, and headers with a session if it needs one. */
 export type Target = {
   name: string;
   input: (turn: number) => Record<string, unknown>;
   headers?: Record<string, string>;
 };
-export type Answered = Guess & { status: number; input: Record<string, unknown> };
+export type Evaluated = Guess & { status: number; input: Record<string, unknown> };
 
 const BATCH = 10;
 const AT_ONCE = 6;
@@ -17,15 +17,15 @@ const any = (choices: number) => Math.floor(Math.random() * choices);
 
 /**
  * Sends `count` guesses to the instances: over REST, over tRPC, in batches of one, and in batches that are refused because
- * they repeat the operation or are too large. Guesses of a refused batch do not count as looked at.
+ * they repeat the operation or are too large. Guesses of a refused batch do not count as evaluated.
  */
 export async function guess(
   apps: readonly TestApp[],
   target: Target,
   disguise: Disguise,
   count: number,
-): Promise<Answered[]> {
-  const answered: Answered[] = [];
+): Promise<Evaluated[]> {
+  const guesses: Evaluated[] = [];
   let turn = 0;
   const next = async () => {
     const way = any(60);
@@ -39,9 +39,9 @@ export async function guess(
     const ended = performance.now();
     for (const [at, input] of inputs.entries()) {
       const status = statuses[at] ?? 400;
-      // 503: nobody had the time to.
-      const isLookedAt = statuses.length > 0 && status !== 429 && status !== 503;
-      answered.push({ key, input, status, isLookedAt, begun, ended });
+      // A 503 means that the guess was not evaluated.
+      const isEvaluated = statuses.length > 0 && status !== 429 && status !== 503;
+      guesses.push({ key, input, status, isEvaluated, begun, ended });
     }
   };
   await Promise.all(
@@ -49,10 +49,10 @@ export async function guess(
       while (turn < count) await next();
     }),
   );
-  return answered;
+  return guesses;
 }
 
-/** The statuses of the calls; none when all of them were refused at once. */
+/** Returns the status of each call, or nothing if the whole batch was refused. */
 async function send(
   url: string,
   { name, headers }: Target,
@@ -80,8 +80,8 @@ async function send(
   }
   const names = inputs.map(() => name).join(',');
   const response = await fetch(`${url}/trpc/${names}?batch=1`, init(Object.fromEntries(inputs.entries())));
-  const answers = (await response.json()) as { error?: { data: { httpStatus: number } } }[];
-  return Array.isArray(answers) && answers.length === inputs.length
-    ? answers.map(({ error }) => error?.data.httpStatus ?? 200)
+  const results = (await response.json()) as { error?: { data: { httpStatus: number } } }[];
+  return Array.isArray(results) && results.length === inputs.length
+    ? results.map(({ error }) => error?.data.httpStatus ?? 200)
     : [];
 }

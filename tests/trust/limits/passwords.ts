@@ -6,12 +6,12 @@ import { call } from '../../support/call';
 import { makeAdmin, makeMember } from '../../support/content';
 import { type Disguise, oneAddress, oneNetwork, rotating } from './disguises';
 import { guess, type Target } from './guess';
-import { type Answers, add, type Sum } from './program';
-import { written } from './targets';
+import { add, type Guesses, type Sum } from './program';
+import { spelled } from './targets';
 
 const RIGHT = 'Kvarnen2027';
 const [MINUTE, HOUR] = [60, 3600];
-/** Two addresses the account has logged in from: guesses come from the first too, only its owner uses the second. */
+/** Two addresses that the account has logged in from. The attacker shares the first; only the owner uses the second. */
 const SHARED = '203.0.113.77';
 const OWN = '192.0.2.77';
 
@@ -65,7 +65,7 @@ async function memberOf(db: Db, password_hash: string): Promise<Victim> {
     login: 'marketplace.accounts.login',
     names: Object.values(names),
     input: (email, password) => ({ email, password }),
-    // As on a phone found unlocked (D36). The right password would delete the account.
+    // As on an unlocked phone. The right password would delete the account, so it is never sent.
     again: (wrong) => ({
       name: 'marketplace.privacy.deleteAccount',
       headers,
@@ -101,27 +101,27 @@ async function guessPassword(
   const loginFrom = (place: string, canBeRight: boolean): Target => {
     const wrong = wrongAt(place);
     const password = (turn: number) => (canBeRight && turn % 7 === 0 ? RIGHT : wrong(turn));
-    const name = (turn: number) => written(names[turn % names.length] ?? '', turn >> 1);
+    const name = (turn: number) => spelled(names[turn % names.length] ?? '', turn >> 1);
     return { name: login, input: (turn) => input(name(turn), password(turn)) };
   };
-  const isCompared = ({ input: { password }, status }: Answers[number]) =>
+  const isCompared = ({ input: { password }, status }: Guesses[number]) =>
     password === RIGHT ? status === 200 : compared.has(String(password));
   const from = async (
     place: string,
     disguise: Disguise,
     limit: { limit: number; seconds: number },
-    // A success would make an address of the network a known one, with an allowance of its own.
+    // A successful login would make an address of the network a known one, with an allowance of its own.
     target = loginFrom(place, place !== 'one network'),
   ) => {
-    const answers = await guess(apps, target, disguise, count);
-    const counted = answers.map((one) => ({ ...one, isLookedAt: isCompared(one) }));
+    const guesses = await guess(apps, target, disguise, count);
+    const counted = guesses.map((one) => ({ ...one, isEvaluated: isCompared(one) }));
     add(sum, `${what} from ${place}`, counted, limit);
   };
 
-  // First, while the hour has room: the network's own limit must hold too.
+  // First, while the limit per hour is not used up, so that only the limit of the network applies.
   await from('one network', oneNetwork, { limit: 10, seconds: MINUTE });
   await Promise.all([
-    from('everywhere', rotating, { limit: 100, seconds: HOUR }),
+    from('changing addresses', rotating, { limit: 100, seconds: HOUR }),
     from('a known address', oneAddress(SHARED), { limit: 10, seconds: MINUTE }),
     again && from('a session', rotating, { limit: 10, seconds: MINUTE }, again(wrongAt('a session'))),
   ]);

@@ -5,38 +5,38 @@ import { type Disguise, rotating } from './disguises';
 import { guess } from './guess';
 import { byAddress } from './targets';
 
-/** How many guesses there were, how many were looked at, and how many of these over a limit; by what was guessed at. */
+/** The number of guesses, of evaluated guesses, and of those beyond a limit, in total and by target. */
 export type Sum = {
   guesses: number;
-  lookedAt: number;
+  evaluated: number;
   over: number;
   overAt: Record<string, number>;
-  /** Whatever was guessed at. */
+  /** All targets. */
   kinds: Set<string>;
 };
 
-export const noSum = (): Sum => ({ guesses: 0, lookedAt: 0, over: 0, overAt: {}, kinds: new Set() });
+export const noSum = (): Sum => ({ guesses: 0, evaluated: 0, over: 0, overAt: {}, kinds: new Set() });
 
-/** Where no limit was passed. */
+/** The targets whose limit was not exceeded. */
 export const withinAt = ({ kinds, overAt }: Sum): string[] => [...kinds].filter((kind) => !overAt[kind]);
 
-export type Answers = Awaited<ReturnType<typeof guess>>;
+export type Guesses = Awaited<ReturnType<typeof guess>>;
 
 export function add(
   sum: Sum,
   name: string,
-  answers: Answers,
+  guesses: Guesses,
   limit: { limit: number; seconds: number },
 ): void {
-  const over = overLimit(answers, limit);
-  sum.guesses += answers.length;
-  sum.lookedAt += answers.filter(({ isLookedAt }) => isLookedAt).length;
+  const over = overLimit(guesses, limit);
+  sum.guesses += guesses.length;
+  sum.evaluated += guesses.filter(({ isEvaluated }) => isEvaluated).length;
   sum.over += over;
   sum.kinds.add(name);
   if (over > 0) sum.overAt[name] = (sum.overAt[name] ?? 0) + over;
 }
 
-/** At everything that is limited by address, by callers who would be others; so many guesses at each. */
+/** Guesses `count` times at every operation that is limited by address, with disguised callers. */
 export async function guessByAddress(
   apps: TestApp[],
   sum: Sum,
@@ -52,7 +52,7 @@ export async function guessByAddress(
 
 const MINUTE = 60;
 
-/** One sender, each call from another address. */
+/** Sends messages as one member, each call from another address. */
 export async function guessBySender(apps: TestApp[], sum: Sum, count: number): Promise<void> {
   const { db } = (apps[0] as TestApp).context.database;
   const [sender, ad] = [await makeMember(db), await makeAnnouncement(db)];

@@ -13,7 +13,7 @@ const PASSWORD = 'Loppet2027';
 const EVENT = { event_date: '2099-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
 const nobody = () => `${Bun.randomUUIDv7()}@example.se`;
 
-/** Whatever is limited by address (D23): most guesses do not even parse, and count; now and then one is right. */
+/** All operations that are limited by address. Most inputs are invalid, which counts too; a few are valid. */
 export async function byAddress(app: TestApp): Promise<Limited[]> {
   const { db } = app.context.database;
   const reporter = await makeMember(db);
@@ -26,7 +26,7 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
     (input: (turn: number) => Record<string, unknown>, wrong: Record<string, unknown> = {}) =>
     (turn: number) =>
       turn % 2 ? wrong : input(turn);
-  // What costs a hash.
+  // For inputs that cost a password hash.
   const seldom = (input: () => Record<string, unknown>) => (turn: number) => (turn % 6 ? {} : input());
   const right = (turn: number, token: string | undefined) => (turn % 6 ? newToken() : token);
 
@@ -53,7 +53,7 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
       name: 'marketplace.accounts.resetPassword',
       limit: 30,
       seconds: MINUTE,
-      // The right link beside a weak password, which does not use it up (D8).
+      // A valid link with a weak password, which does not use up the link.
       input: some((turn) => ({ token: right(turn, reset?.token), new_password: 'svag' }), { token: '' }),
     },
     {
@@ -126,13 +126,13 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
   ];
 }
 
-const WRITTEN = [
+const SPELLINGS = [
   (name: string) => name,
   (name: string) => name.toUpperCase(),
   (name: string) => `  ${name} `,
 ];
-/** A name as people, and others, write it; the sign of kelvin is a small k in lower case. */
-export const written = (name: string, turn: number): string => {
-  const one = WRITTEN[turn % WRITTEN.length]?.(name) ?? name;
+/** The name in a random spelling. The Kelvin sign becomes a k in lower case. */
+export const spelled = (name: string, turn: number): string => {
+  const one = SPELLINGS[turn % SPELLINGS.length]?.(name) ?? name;
   return turn % 5 ? one : one.replace(/k/i, '\u212a');
 };

@@ -1,6 +1,6 @@
 import type { Conduct } from '../../support/smtp';
 
-/** Each mail meets so many of the faults before it may pass. */
+/** The number of faults that each mail meets before it passes. */
 const FAULTS_EACH = 2;
 
 export const STORM: Conduct[] = [
@@ -16,17 +16,17 @@ export const STORM: Conduct[] = [
   'accept',
 ];
 
-/** By turns everything that can go wrong with a mail, but for each address no more than so often. */
+/** Returns the faults in turn, at most `FAULTS_EACH` for each address. */
 export function stormy() {
   let senders = 0;
   let turn = 0;
-  const met = new Map<string, number>();
+  const faultsByAddress = new Map<string, number>();
   return (address?: string): Conduct => {
-    // A sender is refused before it is known whom the mail is for.
+    // The sender is refused before the recipient is known.
     if (!address) return ++senders % 8 === 4 ? 'refuse-sender-451' : 'accept';
-    const faults = met.get(address) ?? 0;
+    const faults = faultsByAddress.get(address) ?? 0;
     if (faults >= FAULTS_EACH) return 'accept';
-    met.set(address, faults + 1);
+    faultsByAddress.set(address, faults + 1);
     return STORM[turn++ % STORM.length] ?? 'accept';
   };
 }

@@ -2,8 +2,8 @@ import type { ReadMail } from '../../support/mails';
 import { addressOf, PASSWORD, visitorOf } from './registrations';
 
 /**
- * Whose mail is not there, whose mails have no link that works, and how many were taken over twice. Who had to register a
- * second time, because the answer to the first was cut off, is sent a link to choose a password.
+ * Returns the addresses without a mail, those without a working link, and the number of mails that arrived twice. Whoever
+ * registered again because the first response was lost gets a link to choose a password.
  */
 export async function readLetters(url: string, accepted: ReadMail[], registered: number) {
   const byAddress = Map.groupBy(accepted, ({ to }) => to?.[0]?.address ?? '');
@@ -13,21 +13,21 @@ export async function readLetters(url: string, accepted: ReadMail[], registered:
     const address = addressOf(number);
     const mails = byAddress.get(address);
     if (!mails) lost.push(address);
-    else if (!(await hasLinkThatWorks(url, mails, visitorOf(number)))) dead.push(address);
+    else if (!(await hasWorkingLink(url, mails, visitorOf(number)))) dead.push(address);
   }
   const ids = accepted.map(({ messageId }) => messageId);
-  return { lost, dead, twice: ids.length - new Set(ids).size };
+  return { lost, dead, duplicates: ids.length - new Set(ids).size };
 }
 
-/** The latest first. */
-async function hasLinkThatWorks(url: string, mails: ReadMail[], visitor: string): Promise<boolean> {
+/** Whether a link works, the latest mail first. */
+async function hasWorkingLink(url: string, mails: ReadMail[], visitor: string): Promise<boolean> {
   for (const { path } of mails.toReversed()) {
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': visitor },
       body: JSON.stringify({ new_password: PASSWORD }),
     });
-    if (answer.status === 200) return true;
+    if (response.status === 200) return true;
   }
   return false;
 }

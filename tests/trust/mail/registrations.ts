@@ -1,13 +1,13 @@
 import { until } from '../../support/process';
 
 export const PASSWORD = 'Loppet2027';
-const PATIENCE = 60_000;
-/** At a time. */
+const TIMEOUT = 60_000;
+/** Registrations in parallel. */
 const LANES = 4;
 
 export const addressOf = (number: number) => `loper${number}@example.se`;
 
-/** The address that each comes from, in a network of its own (D23). */
+/** The visitor's address. Each visitor has a network of its own, because of the rate limits. */
 export const visitorOf = (number: number) => `10.${number >> 8}.${number & 255}.1`;
 
 function callOf(number: number) {
@@ -29,31 +29,31 @@ function callOf(number: number) {
   };
 }
 
-/** Those who register, one number after the other. */
+/** Registers visitors with consecutive numbers. */
 export function registrations(url: () => string) {
   let registered = 0;
 
-  /** Until it is answered: what was cut off by a kill is done again, as a person would. */
+  /** Registers the next visitor. Retries if a kill interrupted the request, as a person would. */
   async function one(): Promise<void> {
     const number = registered++;
     await until(
       async () => (await fetch(`${url()}/api/marketplace/register`, callOf(number))).status === 200,
-      PATIENCE,
+      TIMEOUT,
     );
   }
 
   return {
     one,
     count: () => registered,
-    /** Lets so many register; resolves when half of them are answered, with the rest under way. */
+    /** Starts `count` registrations and resolves when half of them have succeeded, with a function that awaits the rest. */
     some: async (count: number): Promise<() => Promise<unknown>> => {
       const half = Promise.withResolvers<void>();
       let left = count;
-      let answered = 0;
+      let succeeded = 0;
       const lane = async () => {
         while (left-- > 0) {
           await one();
-          if (++answered >= count / 2) half.resolve();
+          if (++succeeded >= count / 2) half.resolve();
         }
       };
       const all = Promise.all(Array.from({ length: LANES }, lane)).then(() => half.resolve());

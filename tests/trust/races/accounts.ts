@@ -7,45 +7,45 @@ import { newCaller } from '../../support/doors';
 import { CROWD, type Round } from './arena';
 
 /**
- * One address registered by many, under two names: all are told the same (D6), one account is made, its owner gets one
- * link to verify it and a mail for each of the others, and of the user names that were taken one is that account's.
+ * Many register one address at once, under two names. All get the same response, one account is created, and its owner
+ * gets one verification link and one mail for each other attempt. Of the reserved user names one is the account's.
  */
-export const register: Round = async ({ db, rush }, { answers, count, check }, turn) => {
+export const register: Round = async ({ db, rush }, { checkStatuses, count, check }, turn) => {
   const email = `${Bun.randomUUIDv7()}@example.se`;
   const asks = Array.from({ length: CROWD }, (_, i) => ({
     name: 'marketplace.accounts.register',
     who: { headers: newCaller() },
     input: {
       email,
-      // Not those of members who are made in the database: their user names stand nowhere as taken.
+      // Not the names of members created in the database: their user names are not reserved.
       full_name: i % 2 ? 'Disa Holm' : 'Bo Ek',
       phone_number: '070-123 45 67',
       password: `${PASSWORD}${i}`,
       confirm_password: `${PASSWORD}${i}`,
     },
   }));
-  const told = await rush(asks, turn);
-  answers(told, [200]);
-  const made = told.filter(({ status }) => status === 200).length;
+  const responses = await rush(asks, turn);
+  checkStatuses(responses, [200]);
+  const made = responses.filter(({ status }) => status === 200).length;
   const rows = await db.select().from(accounts).where(eq(accounts.email, email));
   count(rows.length, 1, 'accounts');
-  check(rows[0]?.is_contested === true, 'nobody noted that the address was registered by several');
+  check(rows[0]?.is_contested === true, 'the account is not marked as registered by several');
   const mails = await db.select().from(outbox);
   const id = rows[0]?.id ?? '';
   const first = mails.filter(({ kind, about }) => kind === 'account.verification' && about.user_id === id);
-  count(first.length, 1, 'mails that verify');
+  count(first.length, 1, 'verification mails');
   const others = mails.filter(({ kind, about }) => kind === 'account.exists' && about.email === email);
-  count(others.length, made - 1, 'mails to whoever has an account');
+  count(others.length, made - 1, 'mails about the existing account');
   const names = await db.select().from(takenNames).where(eq(takenNames.user_id, id));
   count(names.length, 1, 'user names');
-  const nobodys = await db.delete(takenNames).where(isNull(takenNames.user_id)).returning();
-  count(nobodys.length, made - 1, 'names of nobody');
+  const unowned = await db.delete(takenNames).where(isNull(takenNames.user_id)).returning();
+  count(unowned.length, made - 1, 'reserved names without an account');
   await db.delete(outbox);
 };
 
 /**
- * One link, or two of one account, used by many with a password each: one password is the account's from then on, no
- * link is alive and nobody is logged in.
+ * Many use one or two reset links of one account at once, each with another password. One password becomes the account's,
+ * no link remains valid and all sessions end.
  */
 export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
   const { db, rush, appOf } = arena;
@@ -61,7 +61,7 @@ export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, member.id));
   const isRight = await isPassword(row?.password_hash, String(asks[winner?.place ?? 0]?.input.new_password));
   check(isRight, 'the password is not the one that was acknowledged');
-  const open = await db.select().from(sessions).where(eq(sessions.user_id, member.id));
+  count(open.length, 0, 'sessions left');
   count(open.length, 0, 'sessions left');
   const live = await db
     .select()

@@ -6,11 +6,11 @@ import { type Arena, type Ask, CROWD, type Round, shuffled, times } from './aren
 const actsOn = async ({ db }: Arena, id: string) =>
   db.select().from(auditLog).where(eq(auditLog.record_id, id));
 
-/** So many that are alike but for a number, by either admin in turn. */
+/** `count` calls that differ only in a number, from both admins. */
 const byBoth = ({ admins }: Arena, count: number, ask: (i: number) => Pick<Ask, 'name' | 'input'>): Ask[] =>
   Array.from({ length: count }, (_, i) => ({ ...ask(i), who: admins[i % 3 === 0 ? 1 : 0] }));
 
-/** Approvals and rejections of one proposal: one decision, with its event or none, one entry and one mail. */
+/** Concurrent approvals and rejections of one proposal. One wins, with one audit entry, one mail and at most one event. */
 export const review: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   const { id, event_name } = await makeSubmission(db);
@@ -20,26 +20,26 @@ export const review: Round = async (arena, verdict, turn) => {
       input: { id, status: i % 2 ? 'approved' : 'rejected', admin_comments: `${i}` },
     })),
   );
-  const told = await rush(asks, turn);
-  const winner = verdict.oneWins(told, [409, 'submission.reviewed']);
+  const responses = await rush(asks, turn);
+  const winner = verdict.oneWins(responses, [409, 'submission.reviewed']);
   const decision = winner && asks[winner.place]?.input;
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   verdict.check(
     row?.status === decision?.status && row?.admin_comments === decision?.admin_comments,
-    `stored as ${row?.status}, told ${decision?.status}`,
+    `stored as ${row?.status}, but the response said ${decision?.status}`,
   );
   const made = await db.select().from(events).where(eq(events.event_name, event_name));
   verdict.count(made.length, decision?.status === 'approved' ? 1 : 0, 'events');
   const acts = (await actsOn(arena, id)).map(({ action }) => action);
-  verdict.count(acts.length, 1, 'entries');
+  verdict.count(acts.length, 1, 'audit entries');
   const mails = (await db.select().from(outbox)).filter(({ about }) => about.submission_id === id);
   verdict.count(mails.length, 1, 'mails');
-  verdict.check(mails[0]?.kind === `submission.${decision?.status}`, `a mail ${mails[0]?.kind}`);
+  verdict.check(mails[0]?.kind === `submission.${decision?.status}`, `the mail is ${mails[0]?.kind}`);
 };
 
 const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km' };
 
-/** Edits of one event by admins who were all shown the same: one lands, the others are told. */
+/** Concurrent edits of the same version of an event. One succeeds, the others get 409. */
 export const eventEdits: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
   const [made] = await rush(
@@ -56,8 +56,8 @@ export const eventEdits: Round = async (arena, verdict, turn) => {
     .select()
     .from(events)
     .where(eq(events.id, String(id)));
-  verdict.check(row?.event_name === winner?.body.event_name, 'stored is not what was acknowledged');
-  verdict.count((await actsOn(arena, String(id))).length, 2, 'entries of making and editing');
+  verdict.check(row?.event_name === winner?.body.event_name, 'the stored event is not the acknowledged one');
+  verdict.count((await actsOn(arena, String(id))).length, 2, 'audit entries of creation and edit');
 };
 
 const BANNER = { external_url: 'https://example.se/bild.png', file_type: 'image' };
@@ -75,8 +75,8 @@ export const bannerEdits: Round = async (arena, verdict, turn) => {
     .select()
     .from(banners)
     .where(eq(banners.id, String(id)));
-  verdict.check(row?.title === winner?.body.title, 'stored is not what was acknowledged');
-  verdict.count((await actsOn(arena, String(id))).length, 2, 'entries of making and editing');
+  verdict.check(row?.title === winner?.body.title, 'the stored banner is not the acknowledged one');
+  verdict.count((await actsOn(arena, String(id))).length, 2, 'audit entries of creation and edit');
 };
 
 const box = (info_box_title: string) => ({
@@ -97,12 +97,12 @@ export const settingsEdits: Round = async (arena, verdict, turn) => {
   }));
   const winner = verdict.oneWins(await rush(asks, turn), [409, 'settings.changed']);
   const [row] = await db.select().from(marketplaceSettings);
-  verdict.check(row?.info_box_title === winner?.body.info_box_title, 'stored is not what was acknowledged');
+  verdict.check(row?.info_box_title === winner?.body.info_box_title, 'the stored info box is not the acknowledged one');
   const acts = await db.select().from(auditLog).where(sql`starts_with(${auditLog.record_name}, ${title})`);
-  verdict.count(acts.length, 2, 'entries of making and editing');
+  verdict.count(acts.length, 2, 'audit entries of creation and edit');
 };
 
-/** Moves, new banners, deletions and switches at once: the order is 0 to n-1, each act is noted once. */
+/** Concurrent moves, creations, deletions and activations. Positions stay 0 to n-1, each act has one audit entry. */
 export const bannerOrder: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   await db.delete(banners);
@@ -136,18 +136,18 @@ export const bannerOrder: Round = async (arena, verdict, turn) => {
     })),
     ...byBoth(arena, 4, (i) => ({ name: 'admin.banners.delete', input: { id: (i % 2 ? one : other)?.id } })),
   ]);
-  const told = await rush(asks, turn);
-  verdict.answers(told, [200, [404, 'banner.not_found']]);
+  const responses = await rush(asks, turn);
+  verdict.checkStatuses(responses, [200, [404, 'banner.not_found']]);
   for (const row of [one, other]) {
     verdict.oneWins(
-      told.filter((_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id),
+      responses.filter((_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id),
       [404, 'banner.not_found'],
     );
     const acts = (await actsOn(arena, row?.id ?? '')).filter(({ action }) => action === 'banner.delete');
-    verdict.count(acts.length, 1, 'entries of a deletion');
+    verdict.count(acts.length, 1, 'audit entries of a deletion');
   }
   const left = await db.select().from(banners).orderBy(banners.order_index);
-  const made = told.filter(({ status }, at) => asks[at]?.name === 'admin.banners.create' && status === 200);
+  const made = responses.filter(({ status }, at) => asks[at]?.name === 'admin.banners.create' && status === 200);
   verdict.count(left.length, rows.length + made.length - 2, 'banners');
   const order = left.map(({ order_index }) => order_index);
   verdict.check(order.join() === [...left.keys()].join(), `the order is ${order}`);

@@ -8,14 +8,14 @@ const ADS = 'marketplace.announcements';
 export const complete: Round = async ({ db, rush }, { oneWins, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const told = await rush(times(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
-  oneWins(told, [409, 'announcement.completed']);
+  const responses = await rush(times(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
+  oneWins(responses, [409, 'announcement.completed']);
   const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
   count(Number(row?.is_completed), 1, 'ads completed');
 };
 
-/** An edit never lands on an ad that is completed at the same moment, and none of those that landed is lost. */
-export const editAndComplete: Round = async ({ db, rush }, { answers, check, oneWins }, turn) => {
+/** No edit succeeds on an ad that is already completed, and no successful edit is lost. */
+export const editAndComplete: Round = async ({ db, rush }, { checkStatuses, check, oneWins }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id, price: 100 });
   const asks = shuffled([
@@ -26,31 +26,31 @@ export const editAndComplete: Round = async ({ db, rush }, { answers, check, one
       input: { id: ad.id, price: 1000 + i, name_change_fee: 0, description: '' },
     })),
   ]);
-  const told = await rush(asks, turn);
-  const of = (verb: string) => told.filter((_, place) => asks[place]?.name === `${ADS}.${verb}`);
+  const responses = await rush(asks, turn);
+  const of = (verb: string) => responses.filter((_, place) => asks[place]?.name === `${ADS}.${verb}`);
   oneWins(of('complete'), [409, 'announcement.completed']);
   const edits = of('update');
-  answers(edits, [200, [409, 'announcement.completed']]);
-  const landed = edits.filter(({ status }) => status === 200).map(({ body }) => body);
+  checkStatuses(edits, [200, [409, 'announcement.completed']]);
+  const successful = edits.filter(({ status }) => status === 200).map(({ body }) => body);
   check(
-    landed.every((body) => body.is_completed === false),
-    'an edit landed on an ad that was completed',
+    successful.every((body) => body.is_completed === false),
+    'an edit succeeded on a completed ad',
   );
   const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
   check(row?.is_completed === true, 'the ad is not completed');
-  const prices = landed.length > 0 ? landed.map(({ price }) => price) : [100];
-  check(prices.includes(row?.price), `the price is ${row?.price}, of an edit that was refused`);
+  const prices = successful.length > 0 ? successful.map(({ price }) => price) : [100];
+  check(prices.includes(row?.price), `the price is ${row?.price}, from an edit that was refused`);
 };
 
-/** Two ads each of several members. The ads of one member are made one after the other, so order numbers meet between members. */
-export const create: Round = async ({ db, rush }, { answers, count }, turn) => {
+/** Several members create two ads each. A member's ads are created one after the other, so order numbers collide between members. */
+export const create: Round = async ({ db, rush }, { checkStatuses, count }, turn) => {
   const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
   const asks = shuffled(members.flatMap((member) => times(2, `${ADS}.create`, member, input)));
-  const told = await rush(asks, turn);
-  answers(told, [200]);
-  const made = told.filter(({ status }) => status === 200);
+  const responses = await rush(asks, turn);
+  checkStatuses(responses, [200]);
+  const made = responses.filter(({ status }) => status === 200);
   const rows = await db.select().from(announcements).where(eq(announcements.event_id, event.id));
   count(rows.length, made.length, 'ads');
   count(new Set(made.map(({ body }) => body.order_number)).size, made.length, 'order numbers');
@@ -59,12 +59,12 @@ export const create: Round = async ({ db, rush }, { answers, count }, turn) => {
 export const remove: Round = async ({ db, rush }, { oneWins, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const told = await rush(times(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
-  oneWins(told, [404, 'announcement.not_found']);
+  const responses = await rush(times(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
+  oneWins(responses, [404, 'announcement.not_found']);
   count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads left');
 };
 
-/** An event that is deleted while ads for it are made: made and then inactive, or refused (D12). */
+/** An event is deleted while ads for it are created. Each ad is created and then inactive, or refused. */
 export const eventGone: Round = async ({ db, rush, admins }, verdict, turn) => {
   const anna = await makeMember(db);
   const event = await makeEvent(db, { event_name: 'Kortlivat' });
@@ -74,22 +74,22 @@ export const eventGone: Round = async ({ db, rush, admins }, verdict, turn) => {
     ...times(CROWD - 2, `${ADS}.create`, anna, input),
     ...admins.flatMap((admin) => times(1, 'admin.events.delete', admin, { id: event.id })),
   ]);
-  const told = await rush(asks, turn);
+  const responses = await rush(asks, turn);
   const isDeletion = (place: number) => asks[place]?.name === 'admin.events.delete';
   verdict.oneWins(
-    told.filter((_, place) => isDeletion(place)),
+    responses.filter((_, place) => isDeletion(place)),
     [404, 'event.not_found'],
   );
-  const makings = told.filter((_, place) => !isDeletion(place));
-  verdict.answers(makings, [200, [409, 'announcement.event_gone']]);
+  const creations = responses.filter((_, place) => !isDeletion(place));
+  verdict.checkStatuses(creations, [200, [409, 'announcement.event_gone']]);
   const rows = await db.select().from(announcements).where(eq(announcements.user_id, anna.id));
-  verdict.count(rows.length, 1 + makings.filter(({ status }) => status === 200).length, 'ads');
+  verdict.count(rows.length, 1 + creations.filter(({ status }) => status === 200).length, 'ads');
   for (const { event_id, is_active, event_name, event_date } of rows) {
     verdict.check(
       event_id === null && !is_active && event_name === 'Kortlivat' && event_date === '2099-05-01',
-      'an ad is open for an event that is gone',
+      'an ad is active for a deleted event',
     );
   }
   const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, event.id));
-  verdict.count(acts.length, 1, 'entries of the deletion');
+  verdict.count(acts.length, 1, 'audit entries of the deletion');
 };

@@ -4,25 +4,25 @@ import { call } from '../../support/call';
 import { makeAdmin } from '../../support/content';
 import { DOORS } from '../../support/doors';
 import type { OwnPostgres } from '../../support/own-postgres';
-import type { Told, Verdict } from './verdict';
+import type { CallResponse, Verdict } from './verdict';
 import { SHAM, WITHOUT_GUARDS } from './without-guards';
 
-/** So many come at once. */
+/** Number of concurrent calls. */
 export const CROWD = 20;
 
 export type Who = { id: string; headers: Record<string, string> };
 export type Ask = { name: string; who: Partial<Who>; input: Record<string, unknown> };
 export type Arena = Awaited<ReturnType<typeof openArena>>;
-/** One round of one kind; `turn` counts them, for those that go now this way, now that. */
+/** One round of a kind. `turn` is its number, for kinds with variants. */
 export type Round = (arena: Arena, verdict: Verdict, turn: number) => Promise<void>;
 
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
-/** Two instances on one database of their own, from which `isGuarded: false` takes its guards. */
+/** Two instances on one database. `isGuarded: false` removes the safeguards of the database. */
 export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}) {
   const { target, database, drop, deadlocks } = await postgres.open();
   if (!isGuarded) await database.sql.unsafe(WITHOUT_GUARDS);
-  // A clock that never shows the same time twice: what came first can be told.
+  // Each reading of the clock is unique, so that the order of events is known.
   let ticks = 0;
   const options = {
     on: { target, ...(!isGuarded && { settings: SHAM }) },
@@ -35,17 +35,17 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   return {
     db,
     admins,
-    /** The instance of whoever is that many-th. */
+    /** The instance for the nth caller. */
     appOf: (place: number) => (place % 2 === 0 ? apps[0] : apps[1]),
-    /** All at once: one after the other to either instance and through either door; the answers in their order. */
-    rush: async (asks: Ask[], turn: number): Promise<Told[]> => {
+    /** Sends all calls at once, alternating between instances and transports. Returns the responses in the order of the calls. */
+    rush: async (asks: Ask[], turn: number): Promise<CallResponse[]> => {
       await db.delete(rateLimits);
       return Promise.all(
         asks.map(async ({ name, who, input }, place) => {
-          // In every other round not in the same tick, for other meetings on the way.
+          // In odd rounds the calls start at different times, so that they collide at other points.
           if (turn % 2) await Bun.sleep(Math.random() * 8);
-          const door = DOORS[(place >> 1) % 2] ?? 'rest';
-          return call<Record<string, unknown>>(place % 2 ? apps[1] : apps[0], door, name, who, input);
+          const transport = DOORS[(place >> 1) % 2] ?? 'rest';
+          return call<Record<string, unknown>>(place % 2 ? apps[1] : apps[0], transport, name, who, input);
         }),
       );
     },
@@ -58,11 +58,11 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   };
 }
 
-/** The same call so many times. */
+/** `count` equal calls. */
 export const times = (count: number, name: string, who: Partial<Who>, input: Ask['input']): Ask[] =>
   Array.from({ length: count }, () => ({ name, who, input }));
 
-/** In an order of chance. */
+/** The items in random order. */
 export function shuffled<Item>(items: Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))

@@ -14,27 +14,27 @@ const fileOf = (names: string[]) =>
   );
 
 /**
- * One file imported by many: each of its events is stored once. In every third round with `update`, when all of them
- * write the same; in another while admins put the same event on the calendar by hand, which is theirs to decide (D15).
+ * Many import one file at once, and each of its events is stored once. Every third round uses `update`: then all of them
+ * write the same. Another third creates the same event by hand meanwhile, which admins may do although it is a duplicate.
  */
 export const imports: Round = async ({ db, rush, admins, appOf }, verdict, turn) => {
   const stem = Bun.randomUUIDv7();
-  const way = (['file', 'beside', 'update'] as const)[turn % 3];
-  const names = way === 'beside' ? [stem] : [1, 2, 3].map((number) => `${stem} ${number}`);
-  const crowd = way === 'beside' ? CROWD / 2 : CROWD;
+  const variant = (['file', 'beside', 'update'] as const)[turn % 3];
+  const names = variant === 'beside' ? [stem] : [1, 2, 3].map((number) => `${stem} ${number}`);
+  const crowd = variant === 'beside' ? CROWD / 2 : CROWD;
   const sending = Array.from({ length: crowd }, (_, place) =>
     sendImport(appOf(place).url, admins[place % 2] ?? admins[0], fileOf(names), {
       name: `${stem}.csv`,
-      query: way === 'update' ? '?update=true' : '',
+      query: variant === 'update' ? '?update=true' : '',
     }),
   );
   const byHand =
-    way === 'beside'
+    variant === 'beside'
       ? await rush(times(CROWD / 2, 'admin.events.create', admins[0], { ...EVENT, event_name: stem }), turn)
       : [];
-  verdict.answers(byHand, [200]);
+  verdict.checkStatuses(byHand, [200]);
   const sent = await Promise.all(sending);
-  verdict.answers(
+  verdict.checkStatuses(
     sent.map(({ status, headers, body }) => ({ status, headers, body: { ...body } })),
     [200],
   );
@@ -42,13 +42,13 @@ export const imports: Round = async ({ db, rush, admins, appOf }, verdict, turn)
   const made = byHand.filter(({ status }) => status === 200).length;
   const rows = await db.select().from(events).where(inArray(events.event_name, names));
   const most = names.length;
-  verdict.check(way === 'update' || imported <= most, `${imported} rows imported of a file of ${most}`);
-  verdict.check(way === 'beside' || imported >= most, `${imported} rows imported of a file of ${most}`);
+  verdict.check(variant === 'update' || imported <= most, `${imported} rows imported from a file of ${most}`);
+  verdict.check(variant === 'beside' || imported >= most, `${imported} rows imported from a file of ${most}`);
   verdict.count(rows.length, made + Math.min(imported, most), 'events');
   const acts = await db
     .select()
     .from(auditLog)
     .where(eq(auditLog.record_name, `${stem}.csv: ${most} evenemang`));
-  const acted = sent.filter(({ body }) => body.imported_count > 0).length;
-  verdict.count(acts.length, acted, 'entries');
+  const successful = sent.filter(({ body }) => body.imported_count > 0).length;
+  verdict.count(acts.length, successful, 'audit entries');
 };

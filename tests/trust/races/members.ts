@@ -23,12 +23,12 @@ const text = { message_text: 'Hej' };
 const report = { reason: 'spam', description: 'x' };
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
-/** The same caller from an address of their own: limits by address are not what is tried here. */
-const elsewhere = ({ id, headers }: Member) => ({ id, headers: { ...headers, ...newCaller() } });
+/** The member with a new address for each call, because rate limits per address are not tested here. */
+const withNewAddress = ({ id, headers }: Member) => ({ id, headers: { ...headers, ...newCaller() } });
 
 /**
- * An account that is deleted while it writes and is written to: done, or told that it is gone; and nothing is left. In
- * every other round its correspondent is deleted at the same moment.
+ * An account is deleted while its owner writes and is written to. Calls succeed or report that it is gone, and nothing is
+ * left of it. In odd rounds the other party is deleted at the same moment.
  */
 export const accountGone: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
@@ -45,65 +45,65 @@ export const accountGone: Round = async (arena, verdict, turn) => {
     ...times(4, `${TALK}.send`, anna, { announcement_id: ofBo.id, ...text }),
     ...times(3, `${TALK}.reply`, anna, { ...key, ...text }),
     ...times(2, 'marketplace.announcements.create', bo, place),
-    ...times(2, 'marketplace.reports.create', elsewhere(anna), { ...report, reported_user_id: bo.id }),
-    ...times(1, 'marketplace.reports.create', elsewhere(bo), { ...report, reported_user_id: anna.id }),
+    ...times(2, 'marketplace.reports.create', withNewAddress(anna), { ...report, reported_user_id: bo.id }),
+    ...times(1, 'marketplace.reports.create', withNewAddress(bo), { ...report, reported_user_id: anna.id }),
     ...gone.flatMap(({ id }) => admins.flatMap((admin) => times(1, 'admin.accounts.delete', admin, { id }))),
   ]);
-  const told = await rush(asks, turn);
+  const responses = await rush(asks, turn);
   for (const { id } of gone) {
     const isDeletion = ({ name, input }: Ask) => name === 'admin.accounts.delete' && input.id === id;
     verdict.oneWins(
-      told.filter((_, at) => asks[at] && isDeletion(asks[at])),
+      responses.filter((_, at) => asks[at] && isDeletion(asks[at])),
       [404, 'account.not_found'],
     );
   }
-  verdict.answers(
-    told.filter((_, at) => asks[at]?.name !== 'admin.accounts.delete'),
+  verdict.checkStatuses(
+    responses.filter((_, at) => asks[at]?.name !== 'admin.accounts.delete'),
     [200, 401, 404],
   );
   for (const { id } of gone) {
     await expectGone(arena, verdict, id);
     const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, id));
-    verdict.count(acts.length, 1, 'entries of a deletion');
+    verdict.count(acts.length, 1, 'audit entries of a deletion');
   }
   const talk = await db
     .select({ id: conversations.id })
     .from(conversations)
     .where(or(eq(conversations.announcement_id, ad.id), eq(conversations.announcement_id, ofBo.id)));
   verdict.count(talk.length, 0, 'conversations left');
-  verdict.count(await sentBy(arena, anna.id), 0, 'messages left to who is gone');
+  verdict.count(await sentBy(arena, anna.id), 0, 'messages left in conversations with the deleted member');
 };
 
-/** Nothing is left of that account but the note that it was deleted. */
+/** Checks that only the record of the deletion is left of the account. */
 async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Round>[1], id: string) {
   const left = [
     [(await db.select().from(accounts).where(eq(accounts.id, id))).length, 'accounts'],
     [(await db.select().from(announcements).where(eq(announcements.user_id, id))).length, 'ads'],
-    [(await db.select().from(conversations).where(eq(conversations.participant_id, id))).length, 'talks'],
+    [(await db.select().from(conversations).where(eq(conversations.participant_id, id))).length, 'conversations'],
     [(await db.select().from(messages).where(eq(messages.sender_id, id))).length, 'messages'],
     [(await db.select().from(sessions).where(eq(sessions.user_id, id))).length, 'sessions'],
     [(await db.select().from(reports).where(eq(reports.reported_user_id, id))).length, 'reports about'],
     [(await db.select().from(reports).where(eq(reports.reporter_id, id))).length, 'reports by'],
     [(await db.select().from(outbox)).filter(({ about }) => about.receiver_id === id).length, 'mails'],
   ] as const;
-  for (const [found, what] of left) count(found, 0, `${what} of an account that is gone`);
-  const noted = await db
+  for (const [found, what] of left) count(found, 0, `${what} of a deleted account`);
+  const recorded = await db
     .select()
     .from(deletedAccounts)
     .where(eq(deletedAccounts.id_hash, await hashToken(id)));
-  count(noted.length, 1, 'notes of a deletion');
+  count(recorded.length, 1, 'records of the deletion');
 }
 
 let hash: Promise<string> | undefined;
-/** Of the one password of those who need one. */
+/** The hash of the one password of all members that need one, computed once. */
 const passwordHash = () => {
   hash ??= hashPassword(PASSWORD);
   return hash;
 };
 
 /**
- * A member who leaves, asking for it twice at once, while they write and are written to; in every other round their
- * correspondent leaves too. Nothing is left of who is gone, and who stays keeps every message that was acknowledged (D36).
+ * A member deletes their account twice at once, while they write and are written to. In odd rounds the other party does
+ * the same. Nothing is left of them, and whoever stays keeps all own messages that were acknowledged.
  */
 export const accountLeft: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
@@ -121,8 +121,8 @@ export const accountLeft: Round = async (arena, verdict, turn) => {
     ...times(5, `${TALK}.reply`, anna, { ...key, ...text }),
     ...gone.flatMap((who) => times(2, leave, who, { password: PASSWORD })),
   ]);
-  const told = await rush(asks, turn);
-  const of = (isOf: (ask: Ask) => boolean) => told.filter((_, at) => asks[at] && isOf(asks[at]));
+  const responses = await rush(asks, turn);
+  const of = (isOf: (ask: Ask) => boolean) => responses.filter((_, at) => asks[at] && isOf(asks[at]));
   for (const one of gone) {
     verdict.oneWins(
       of(({ name, who }) => name === leave && who === one),
@@ -130,8 +130,8 @@ export const accountLeft: Round = async (arena, verdict, turn) => {
     );
     await expectGone(arena, verdict, one.id);
   }
-  // Who has left is written to no more (D36).
-  verdict.answers(
+  // A member who has left accepts no more messages: 409.
+  verdict.checkStatuses(
     of(({ name }) => name !== leave),
     [200, 401, 404, 409],
   );
@@ -141,8 +141,8 @@ export const accountLeft: Round = async (arena, verdict, turn) => {
 };
 
 /**
- * A member who is suspended by two admins at once while they write, are written to and log in: afterwards no session is
- * left, not of a log-in under way either; every message that was acknowledged is there once; one entry tells of it.
+ * Two admins suspend a member at once, while the member writes, is written to and logs in. Afterwards the member has no
+ * session, not even from a concurrent login. Every acknowledged message is stored once, and there is one audit entry.
  */
 export const suspended: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
@@ -160,14 +160,14 @@ export const suspended: Round = async (arena, verdict, turn) => {
     })),
     ...admins.flatMap((admin) => times(1, 'admin.accounts.update', admin, { id: bo.id, is_suspended: true })),
   ]);
-  const told = await rush(asks, turn);
+  const responses = await rush(asks, turn);
   const of = (name: string, who?: Member) =>
-    told.filter((_, at) => asks[at]?.name === name && (!who || asks[at]?.who === who));
-  verdict.answers(of('admin.accounts.update'), [200]);
-  verdict.answers(of('marketplace.accounts.login'), [200, 401]);
-  verdict.answers(of(`${TALK}.send`, bo), [200, 401]);
-  // Who is suspended takes no new conversation (D11).
-  verdict.answers(of(`${TALK}.send`, anna), [200, [409, 'conversation.closed']]);
+    responses.filter((_, at) => asks[at]?.name === name && (!who || asks[at]?.who === who));
+  verdict.checkStatuses(of('admin.accounts.update'), [200]);
+  verdict.checkStatuses(of('marketplace.accounts.login'), [200, 401]);
+  verdict.checkStatuses(of(`${TALK}.send`, bo), [200, 401]);
+  // A suspended member accepts no new conversation.
+  verdict.checkStatuses(of(`${TALK}.send`, anna), [200, [409, 'conversation.closed']]);
   for (const member of [anna, bo]) {
     const sent = of(`${TALK}.send`, member).filter(({ status }) => status === 200).length;
     verdict.count(await sentBy(arena, member.id), sent, 'messages stored');
@@ -177,5 +177,5 @@ export const suspended: Round = async (arena, verdict, turn) => {
   const open = await db.select().from(sessions).where(eq(sessions.user_id, bo.id));
   verdict.count(open.length, 0, 'sessions of a suspended member');
   const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, bo.id));
-  verdict.count(acts.length, 1, 'entries of a suspension');
+  verdict.count(acts.length, 1, 'audit entries of a suspension');
 };

@@ -6,11 +6,11 @@ import { type Arena, CROWD, type Round, shuffled, times } from './arena';
 const TALK = 'marketplace.conversations';
 const text = { message_text: 'Hej' };
 
-const talkAbout = ({ db }: Arena, ad: { id: string }) =>
+const conversationsAbout = ({ db }: Arena, ad: { id: string }) =>
   db.select().from(conversations).where(eq(conversations.announcement_id, ad.id));
 
-/** First messages at once, of one member or of two: one conversation each with all of them, and one mail each. */
-export const firstMessages: Round = async (arena, { answers, count, check }, turn) => {
+/** Concurrent first messages of one or two members. Each member gets one conversation with all messages, and one mail. */
+export const firstMessages: Round = async (arena, { checkStatuses, count, check }, turn) => {
   const { db, rush } = arena;
   const anna = await makeMember(db);
   const writers = await Promise.all(Array.from({ length: 1 + (turn % 2) }, () => makeMember(db)));
@@ -18,25 +18,25 @@ export const firstMessages: Round = async (arena, { answers, count, check }, tur
   const asks = writers.flatMap((writer) =>
     times(CROWD / writers.length, `${TALK}.send`, writer, { announcement_id: ad.id, ...text }),
   );
-  const told = await rush(shuffled(asks), turn);
-  answers(told, [200]);
-  count((await talkAbout(arena, ad)).length, writers.length, 'conversations');
+  const responses = await rush(shuffled(asks), turn);
+  checkStatuses(responses, [200]);
+  count((await conversationsAbout(arena, ad)).length, writers.length, 'conversations');
   const written = await db
     .select({ id: messages.id, conversation: messages.conversation_id })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
     .where(eq(conversations.announcement_id, ad.id))
     .orderBy(messages.created_at);
-  count(written.length, told.filter(({ status }) => status === 200).length, 'messages');
+  count(written.length, responses.filter(({ status }) => status === 200).length, 'messages');
   for (const ids of Map.groupBy(written, ({ conversation }) => conversation).values()) {
     const byTime = ids.map(({ id }) => id);
-    check(byTime.join() === byTime.toSorted().join(), 'messages do not stand as they were taken in');
+    check(byTime.join() === byTime.toSorted().join(), 'the ids of messages are not in the order of their times');
   }
   const mails = (await db.select().from(outbox)).filter(({ about }) => about.receiver_id === anna.id);
   count(mails.length, writers.length, 'mails');
 };
 
-/** An ad that its owner deletes while it is written about: sent or told that it is gone, and nothing is left. */
+/** An ad is deleted while members write about it. Calls succeed or return 404, and nothing is left. */
 export const adGone: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   const [anna, bo, cia] = [await makeMember(db), await makeMember(db), await makeMember(db)];
@@ -51,18 +51,18 @@ export const adGone: Round = async (arena, verdict, turn) => {
     ...times(1, `${TALK}.list`, bo, {}),
     ...times(2, 'marketplace.announcements.delete', anna, { id: ad.id }),
   ]);
-  const told = await rush(asks, turn);
+  const responses = await rush(asks, turn);
   const isDeletion = (place: number) => asks[place]?.name === 'marketplace.announcements.delete';
   verdict.oneWins(
-    told.filter((_, place) => isDeletion(place)),
+    responses.filter((_, place) => isDeletion(place)),
     [404, 'announcement.not_found'],
   );
-  verdict.answers(
-    told.filter((_, place) => !isDeletion(place)),
+  verdict.checkStatuses(
+    responses.filter((_, place) => !isDeletion(place)),
     [200, 404],
   );
   verdict.count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads');
-  verdict.count((await talkAbout(arena, ad)).length, 0, 'conversations left of an ad that is gone');
+  verdict.count((await conversationsAbout(arena, ad)).length, 0, 'conversations about a deleted ad');
   const written = await db
     .select({ id: messages.id })
     .from(messages)
@@ -72,10 +72,10 @@ export const adGone: Round = async (arena, verdict, turn) => {
         [anna, bo, cia].map(({ id }) => id),
       ),
     );
-  verdict.count(written.length, 0, 'messages left of an ad that is gone');
+  verdict.count(written.length, 0, 'messages about a deleted ad');
 };
 
-/** How many messages that member has stored. */
+/** The number of stored messages of a member. */
 export async function sentBy({ db }: Arena, id: string): Promise<number> {
   return (await db.select({ id: messages.id }).from(messages).where(eq(messages.sender_id, id))).length;
 }

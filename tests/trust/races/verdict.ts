@@ -1,47 +1,50 @@
 import type { Answer } from '../../support/app';
 
-export type Told = Answer<Record<string, unknown>>;
+export type CallResponse = Answer<Record<string, unknown>>;
 
 export type Verdict = ReturnType<typeof openVerdict>;
 
 const isBusy = ({ status }: { status: number }) => status === 503;
-const won = ({ status }: { status: number }) => status === 200;
+const hasSucceeded = ({ status }: { status: number }) => status === 200;
 
-/** Counts what went otherwise than it may. */
+/** Collects the faults of one kind of round. */
 export function openVerdict(kind: string) {
   const faults: string[] = [];
-  const seen = { calls: 0, busy: 0 };
+  const totals = { calls: 0, busy: 0 };
   const check = (isRight: boolean, what: string) => {
     if (!isRight) faults.push(`${kind}: ${what}`);
   };
 
-  /** Every answer is one of these: a status, or a status and its code. Who is answered 503 may try again (D5). */
-  function answers(told: Told[], allowed: (number | [number, string])[]) {
-    seen.calls += told.length;
-    seen.busy += told.filter(isBusy).length;
-    for (const { status, body } of told) {
+  /** Each response must have an allowed status, or status and code. A 503 is always allowed, because the caller may retry. */
+  function checkStatuses(responses: CallResponse[], allowed: (number | [number, string])[]) {
+    totals.calls += responses.length;
+    totals.busy += responses.filter(isBusy).length;
+    for (const { status, body } of responses) {
       const isAllowed = allowed.some((one) =>
         typeof one === 'number' ? one === status : one[0] === status && one[1] === body.code,
       );
-      check(isAllowed || status === 503, `an answer of ${status} ${body.code ?? ''}`);
+      check(isAllowed || status === 503, `a response of ${status} ${body.code ?? ''}`);
     }
   }
 
   return {
     faults,
-    seen,
+    totals,
     check,
-    answers,
-    /** Exactly `expected` of it. */
+    checkStatuses,
+    /** Checks that exactly `expected` were found. */
     count: (found: number, expected: number, of: string) =>
       check(found === expected, `${found} ${of} instead of ${expected}`),
-    /** One is told that it was done, the others that; answers who that was, and in which place. */
-    oneWins(told: Told[], ...others: [number, string][]): { place: number; body: Told['body'] } | undefined {
-      answers(told, [200, ...others]);
-      const winners = told.filter(won).length;
-      check(winners === 1 || (winners === 0 && told.some(isBusy)), `${winners} were told that they did it`);
-      const place = told.findIndex(won);
-      const winner = told[place];
+    /** Exactly one call must succeed, the others must fail as given. Returns the place and body of the successful one. */
+    oneWins(
+      responses: CallResponse[],
+      ...others: [number, string][]
+    ): { place: number; body: CallResponse['body'] } | undefined {
+      checkStatuses(responses, [200, ...others]);
+      const winners = responses.filter(hasSucceeded).length;
+      check(winners === 1 || (winners === 0 && responses.some(isBusy)), `${winners} calls succeeded instead of 1`);
+      const place = responses.findIndex(hasSucceeded);
+      const winner = responses[place];
       return winner && { place, body: winner.body };
     },
   };

@@ -1,4 +1,4 @@
-/** What stands in front of PostgreSQL's own functions for whoever has this setting. */
+/** A setting that makes connections use the functions of schema `sham` instead of PostgreSQL's own. */
 export const SHAM = { search_path: 'sham, pg_catalog, public' };
 
 const FOREIGN_KEYS = {
@@ -13,7 +13,7 @@ const drops = Object.entries(FOREIGN_KEYS).flatMap(([table, keys]) =>
   keys.map((key) => `alter table ${table} drop constraint ${key};`),
 );
 
-/** A trigger that is `body` to each row that is written so. */
+/** A trigger that runs `body` for each written row. */
 const undo = (table: string, when: string, body: string) => `
   create function sham.${table}_${when.replaceAll(' ', '_')}() returns trigger language plpgsql as $$
     begin ${body} end $$;
@@ -21,10 +21,9 @@ const undo = (table: string, when: string, body: string) => `
     for each row execute function sham.${table}_${when.replaceAll(' ', '_')}();`;
 
 /**
- * Takes out of a database what the product relies on when many come at once: locks that are asked for by a number, what
- * may be there only once, what goes with what it belongs to, and the marks by which the second knows of the first. A mark is
- * taken out by putting the write back, so that the second wins however long after the first it comes: what is red then is
- * that the program sees two who won, not that they met.
+ * Removes the safeguards of the database against concurrent calls: advisory locks, unique constraints, foreign keys, and
+ * the changes by which a second call notices the first. Triggers revert these changes, so the second call succeeds however
+ * late it comes. The control therefore proves that the program detects two successful calls, not that they collided.
  */
 export const WITHOUT_GUARDS = `
   create schema sham;

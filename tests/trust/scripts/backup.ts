@@ -3,7 +3,7 @@ import type { Document } from '../../support/backup';
 import type { Sower } from './payloads';
 import type { Sent } from './through-api';
 
-/** What a backup may hold any words in. */
+/** Columns that accept any text in a backup. */
 const FREE = new Set([
   'event_name',
   'ort',
@@ -50,7 +50,7 @@ const ROOM: Record<string, number> = {
 };
 const cut = (key: string, payload: string) => payload.slice(0, ROOM[key] ?? 200).toWellFormed();
 
-/** What it may not: these are judged as the forms judge them. */
+/** Columns that are validated on import like in forms. */
 const STRICT = [
   'race_link',
   'result_link',
@@ -65,8 +65,8 @@ const STRICT = [
 ];
 
 /**
- * The calendar's own backup, changed by hand and imported: payloads in each address and choice, which must be refused with
- * all that is tied to it, then in every free text, which must go in.
+ * Changes the calendar's own backup and imports it: first with payloads in each URL or choice, which must be refused with
+ * all collections of its group, then with payloads in every free text, which must be accepted.
  */
 export async function throughBackup(
   app: TestApp,
@@ -78,12 +78,12 @@ export async function throughBackup(
   const send = async (document: Document) => {
     const form = new FormData();
     form.append('file', new Blob([JSON.stringify(document)]), 'backup.json');
-    const answer = await fetch(`${app.url}/api/admin/backup/import`, { method: 'POST', headers, body: form });
-    const { collections = {} } = (await answer.json()) as {
+    const response = await fetch(`${app.url}/api/admin/backup/import`, { method: 'POST', headers, body: form });
+    const { collections = {} } = (await response.json()) as {
       collections?: Record<string, { status: string }>;
     };
     return {
-      status: answer.status,
+      status: response.status,
       failed: Object.keys(collections).filter((name) => collections[name]?.status !== 'success'),
     };
   };
@@ -105,8 +105,8 @@ export async function throughBackup(
     return document;
   };
   for (const key of STRICT) {
-    const answer = await send(changed((one) => one === key));
-    if (answer.failed.length === 0) sent.failed.push(`backup: ${key} was taken`);
+    const result = await send(changed((one) => one === key));
+    if (result.failed.length === 0) sent.failed.push(`backup: ${key} was accepted`);
     sent.refused++;
   }
   const { status, failed } = await send(changed((key) => FREE.has(key) || key === 'additional_fields'));

@@ -4,12 +4,12 @@ import type { Sower } from './payloads';
 import { CLIENT } from './site';
 import { openWindow, type Watched } from './watch';
 
-/** The longest that a word of the configuration may be. */
+/** The maximum length of texts in the configuration. */
 const WORDS_MAX = 100;
 
 /**
- * Instances of the product whose configuration holds payloads: its name, the map's attribution, the word that becomes a
- * link. They stand in the page as a data block, in titles, on the map and in the description of the API.
+ * Starts instances with payloads in the configuration: site name, map attribution and identity word. Pages contain them in
+ * the data block, in titles and on the map, and the API description contains them too. Returns the number of instances.
  */
 export async function hostileConfigurations(
   browser: Browser,

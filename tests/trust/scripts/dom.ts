@@ -1,6 +1,6 @@
 /**
- * Runs in the page: what is alive in the document that the product does not put there, and the numbers of the payloads
- * that stand in it. It is sent as text, so it uses nothing from outside itself.
+ * Runs in the page. Returns live markup that the product did not create, and the numbers of all payloads in the document.
+ * It is sent as source text, so it must not use anything from outside.
  */
 export function livesIn(origin: string): { found: string[]; numbers: number[] } {
   const found: string[] = [];
@@ -10,61 +10,61 @@ export function livesIn(origin: string): { found: string[]; numbers: number[] } 
     'meta[http-equiv],link[rel=import],animate,set,use,[srcdoc],[formaction],[background],[ping],form[action],[is]';
   const ADDRESSES = ['href', 'xlink:href', 'src', 'action', 'data', 'poster', 'srcset', 'cite'];
   const SCRIPTED = /^(javascript|vbscript|livescript|mocha|data:(?!image\/(png|jpeg|webp|gif)))/i;
-  const told = (element: Element) => element.outerHTML.slice(0, 160);
+  const shorten = (element: Element) => element.outerHTML.slice(0, 160);
 
-  // A document that the browser makes of JSON itself has a style of its own.
+  // Browsers render JSON in a document with a style of its own.
   const isOurs = document.contentType === 'text/html';
-  // The page's own stylesheet stands in its head, before anything that others wrote.
+  // The page's own stylesheet is in the head, before any text of others.
   const inHead = [...(document.head?.querySelectorAll(':scope > style') ?? [])];
   const own = [
     inHead.find((style) => style.matches('[data-href="styles"]')),
-    // The library of the toasts adds its own. The policy allows it by its hash.
+    // The toast library adds its own stylesheet. The policy allows it by its hash.
     inHead.find((style) => style.textContent?.startsWith('[data-sonner-toaster]')),
   ];
   for (const element of isOurs ? document.querySelectorAll(FORBIDDEN) : [])
     if (!own.includes(element as HTMLStyleElement))
-      found.push(`a live ${element.localName}: ${told(element)}`);
+      found.push(`a live ${element.localName}: ${shorten(element)}`);
   for (const element of document.querySelectorAll('*')) {
     for (const { name, value } of element.attributes) {
       texts.push(value);
-      if (/^on/i.test(name)) found.push(`an inline handler ${name}: ${told(element)}`);
-      // What a browser leaves out of an address before it reads its scheme.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers leave these out
-      const read = value.replace(/[\u0000-\u0020]/g, '');
+      if (/^on/i.test(name)) found.push(`an inline handler ${name}: ${shorten(element)}`);
+      // Browsers ignore these characters before they read the scheme.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore these characters
+      const normalized = value.replace(/[\u0000-\u0020]/g, '');
       if (
         ADDRESSES.includes(name) &&
-        SCRIPTED.test(read) &&
-        !(element.localName === 'link' && read === 'data:,')
+        SCRIPTED.test(normalized) &&
+        !(element.localName === 'link' && normalized === 'data:,')
       )
-        found.push(`an address that runs in ${name}: ${told(element)}`);
+        found.push(`an address that runs in ${name}: ${shorten(element)}`);
       if (name === 'style' && /url\(|expression|@import|behavior|-moz-binding/i.test(value))
-        found.push(`a style that fetches: ${told(element)}`);
+        found.push(`a style that fetches: ${shorten(element)}`);
     }
     if (element.localName === 'script' && isOurs) {
       const { src, type, textContent } = element as HTMLScriptElement;
       const isKnown = src
         ? src.startsWith(`${origin}/assets/`)
         : type === 'application/json' || textContent?.startsWith("try{const t=localStorage.getItem('theme')");
-      if (!isKnown) found.push(`a script: ${told(element)}`);
+      if (!isKnown) found.push(`a script: ${shorten(element)}`);
     }
     if (element.localName === 'link' && (element as HTMLLinkElement).href !== 'data:,') {
       const { rel, as, href } = element as HTMLLinkElement;
-      // The picture of the first banner is asked for ahead; it may come from anywhere by https.
+      // The image of the first banner is preloaded, from any host over https.
       const isPicture = rel === 'preload' && as === 'image' && /^https:/.test(href);
-      if (!isPicture && !href?.startsWith(origin)) found.push(`a link elsewhere: ${told(element)}`);
+      if (!isPicture && !href?.startsWith(origin)) found.push(`a link elsewhere: ${shorten(element)}`);
     }
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
       texts.push(element.value);
   }
-  // A link of somebody else's opens in a window that does not know this one.
+  // Links to other sites open in a window without access to this one.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (!/^https?:$/.test(link.protocol) || link.origin === origin) continue;
     if (link.target !== '_blank' || !/noopener/.test(link.rel))
-      found.push(`a link without noopener: ${told(link)}`);
+      found.push(`a link without noopener: ${shorten(link)}`);
   }
   for (const { href } of document.querySelectorAll<HTMLAnchorElement>('a[href^="mailto:" i]')) {
     if (/^mailto:[^?]*,|[?&](to|cc|bcc|body)=/i.test(href))
-      found.push(`a letter that is steered: ${href.slice(0, 160)}`);
+      found.push(`a mailto: link with injected fields: ${href.slice(0, 160)}`);
   }
   if (Object.keys(Object.prototype).length > 0 || 'polluted' in {})
     found.push(`a changed prototype: ${Object.keys(Object.prototype)}`);

@@ -20,14 +20,14 @@ import { newWatch, openWindow, type Watched, type Window } from './watch';
 
 type Size = {
   list: readonly string[];
-  /** How many records of each kind are put into the tables; every field begins with another payload. */
+  /** Number of records of each kind that are inserted into the tables. Every field starts with another payload. */
   rows: number;
-  /** How many dialogs of each kind, configurations, addresses loaded anew; how many payloads the info box holds at once. */
+  /** Number of dialogs of each kind, configurations and reloaded URLs, and of payloads shown in the info box at once. */
   dialogs: number;
   configurations: number;
   anew: number;
   together: number;
-  /** Each so-manieth payload goes through the API, the mails and the address. */
+  /** Every nth payload is sent through the API, in mails and in URLs. */
   every: number;
 };
 
@@ -60,16 +60,16 @@ const ADMIN_DATA = [
   'audit',
 ];
 
-/** How many records of each kind a backup is made of. */
+/** Number of records of each kind in the backup. */
 const SEEDS = 8;
 
-/** Everything hostile into everything that is shown, then every page in a browser that is watched. */
+/** Stores payloads everywhere, then opens every page in a watched browser. */
 export async function hostileUse(browser: Browser, size: Size): Promise<Hostile> {
   const watch = newWatch();
   const sow = new Sower(size.list, size.rows);
   const records = [...size.list.keys()].filter((at) => at % size.every === 0);
   const some = records.map((at) => (size.list[at] ?? '').replaceAll('§', NOWHERE));
-  // What would run on the server runs in this process.
+  // Code that runs on the server runs in this process.
   Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
@@ -85,7 +85,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
       return boxes;
     };
     const atAddresses = async () => {
-      // Where there is little else to draw; what an address says is the same.
+      // An instance without content renders faster, and payloads in URLs have the same effect.
       const bare = await testApp({ client: CLIENT });
       const visitor = await openWindow(browser, bare.url, watch);
       await hostileAddresses(visitor, some, size.anew);
@@ -124,7 +124,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
   }
 }
 
-/** Through the API, into the tables, and all of it once through a backup, as if it came from another calendar. */
+/** Sends payloads through the API, a backup and import files, and inserts them into the tables. */
 async function sowAll(app: TestApp, sow: Sower, records: number[]) {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'vera' });
@@ -132,10 +132,10 @@ async function sowAll(app: TestApp, sow: Sower, records: number[]) {
   const other = await makeMember(db, { full_name: 'Bo' });
   const event = await makeEvent(db, { event_name: 'Provloppet', distances: ['10 km'] });
   const who = { admin, owner, other, event, registrations: Math.min(60, Math.ceil(sow.list.length / 10)) };
-  // What a backup changes must be there first; what comes after it is left as it was sent.
+  // The backup changes these records; later ones stay as they were sent.
   const seeds = await sendAll(app, sow, { ...who, records: records.slice(0, SEEDS) });
   await throughBackup(app, admin.headers, sow, seeds);
-  // A restored account is logged out.
+  // Restored accounts are logged out, so later calls use new members.
   const [seller, buyer] = [await makeMember(db), await makeMember(db)];
   const sent = await sendAll(app, sow, { ...who, owner: seller, other: buyer, records });
   for (const count of ['taken', 'refused'] as const) sent[count] += seeds[count];
@@ -159,7 +159,7 @@ async function sowAll(app: TestApp, sow: Sower, records: number[]) {
   return { sent, rows, admin, seller };
 }
 
-/** Addresses of pictures that a calendar may be told to show: those of banners that are https. */
+/** The URLs of images that banners may load: those over https. */
 let shown: Set<string> | undefined;
 function shownAddresses(sow: Sower): Set<string> {
   if (shown) return shown;
@@ -179,7 +179,7 @@ function shownAddresses(sow: Sower): Set<string> {
   return shown;
 }
 
-/** The mails as they were sent, and such whose frame is hostile, in a page that has no policy. */
+/** Sends all mails, adds mails with a hostile layout, and opens them in a page without a policy. */
 async function mails(app: TestApp, browser: Browser, sow: Sower, watch: Watched, records: readonly number[]) {
   const all = await sendMails(app, sow, records);
   const headFaults = all.flatMap((mail) => faultsOfHead(mail).map((fault) => `${mail.subject}: ${fault}`));
@@ -191,12 +191,12 @@ async function mails(app: TestApp, browser: Browser, sow: Sower, watch: Watched,
     watch,
   );
   await window.close();
-  // Their people and ads are in nobody's way later.
+  // Delete the accounts and ads of the mails, so that they do not affect later steps.
   await app.sql`delete from marketplace_users where email like 'mail%'`;
   return { count: all.length, headFaults };
 }
 
-/** The info box and the contact page with each payload: as it was stored, and as the server cleans it. */
+/** Shows the info box and the contact page with each payload, as stored directly and as sanitized by the server. */
 async function infoBoxes(window: Window, app: TestApp, sow: Sower, together: number): Promise<number> {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'siv' });

@@ -9,7 +9,7 @@ import { livesIn } from './dom';
 import type { Sower } from './payloads';
 import type { Watched } from './watch';
 
-/** Orders every mail of the product with payloads in all that goes into it, and reads what came out. */
+/** Sends every mail of the product with payloads in all its fields, and returns the sent mails. */
 export async function sendMails(app: TestApp, sow: Sower, at: readonly number[]): Promise<ReadMail[]> {
   const { db } = app.context.database;
   const people = await db
@@ -115,7 +115,7 @@ const ORDINARY = {
   notes: ['Hej'],
 };
 
-/** The HTML of mails whose frame itself holds the payload: the name of the site, a label, a note. */
+/** The HTML of mails with payloads in the layout: site name, a label, a note. */
 export const framesOf = (sow: Sower, siteUrl: string): string[] =>
   [...sow.list.keys()].map((at) => {
     const mail = {
@@ -128,7 +128,7 @@ export const framesOf = (sow: Sower, siteUrl: string): string[] =>
     return layOut(mail, { siteName: sow.in('mail.frame.site', at), siteUrl }).html;
   });
 
-/** A mail goes to one reader and says its subject on one line; nothing of a payload became a header. */
+/** A mail must have one recipient and a subject of one line, and no payload may have become a header. */
 export function faultsOfHead(mail: ReadMail): string[] {
   const faults: string[] = [];
   const known = [
@@ -151,7 +151,7 @@ export function faultsOfHead(mail: ReadMail): string[] {
   return faults;
 }
 
-/** Opens the HTML of mails in a page without any policy, as a careless reader would; `siteUrl` is all they link to. */
+/** Opens mails in a page without a policy. All links must start with `siteUrl`. */
 export async function readAll(
   page: Page,
   htmls: readonly string[],
@@ -161,7 +161,7 @@ export async function readAll(
   for (const html of htmls) {
     await page.setContent(html, { waitUntil: 'domcontentloaded' });
     const { found, numbers } = await page.evaluate(livesIn, siteUrl);
-    // The style of the frame is ours, once.
+    // The style of the layout may occur once.
     const styles = found.filter((line) => line.startsWith('a live style: <style>:root{color-scheme'));
     watch.live.push(
       ...found

@@ -17,7 +17,7 @@ const ELSEWHERE = 'https://banner.invalid/sommar.png';
 const csvFor = (name: string) =>
   `event_date,event_name,distances,sport_type\n2099-06-01,Sommarloppet ${name},10 km,Löpning\n`;
 
-/** All pages with ordinary data, in light and dark, with films, tiles, toasts and uploads: what the policy refuses. */
+/** Opens all pages with ordinary data, videos, tiles, toasts and uploads, in the given color schemes. */
 export async function ordinaryUse(
   browser: Browser,
   schemes: readonly ('light' | 'dark')[],
@@ -56,7 +56,7 @@ export async function ordinaryUse(
         colorScheme,
         mayShow: (url: string) => url === ELSEWHERE || url.startsWith('https://tiles.invalid/'),
         answer: () => ({ contentType: 'image/png', body: png() }),
-        // Animations and films run here, as they do for most.
+        // Animations and videos run here, as for most visitors.
         reducedMotion: 'no-preference' as const,
       };
       const visitor = await openWindow(browser, app.url, watch, options);
@@ -111,7 +111,7 @@ export async function ordinaryUse(
       });
       await portalTabs(portal, db, 1);
       await portalDialogs(portal, { name: `lopp-${colorScheme}.csv`, csv: csvFor(colorScheme) }, 0);
-      await uploadFilm(portal);
+      await uploadVideo(portal);
       await portal.close();
     }
     return watch;
@@ -120,8 +120,8 @@ export async function ordinaryUse(
   }
 }
 
-/** A banner is made with a film that is uploaded through its dialog. */
-async function uploadFilm({ page, open, look }: Awaited<ReturnType<typeof openWindow>>): Promise<void> {
+/** Creates a banner with a video uploaded in its dialog. */
+async function uploadVideo({ page, open, look }: Awaited<ReturnType<typeof openWindow>>): Promise<void> {
   await open('/admin/dashboard?tab=banners&banner=new', '[name="title"]');
   await page.locator('[name="title"]').fill('En film');
   await page

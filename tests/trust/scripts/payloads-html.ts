@@ -1,5 +1,5 @@
-// Markup that runs, from how it has been done to others. `§` becomes a number that is like no other, so that what runs
-// says which it was: `hit(§)` is a call that the browser is watched for, and `canary.invalid` a host.
+// Markup that runs scripts, from known attacks. `§` is replaced by a unique number, so that a script that runs can be traced
+// to its payload: `hit(§)` calls a function that the browser reports, and `canary.invalid` is a host that must not be contacted.
 
 const TAGS_THAT_LOAD = [
   'img src=x onerror',
@@ -44,7 +44,7 @@ const TAGS_THAT_LOAD = [
   'svg><image href=x onerror',
 ] as const;
 
-/** How the same tag is written so that a filter by pattern misses it. */
+/** Ways to write a tag that pattern-based filters miss. */
 const DISGUISES: ((tag: string) => string)[] = [
   (tag) => `<${tag}=hit(§)>`,
   (tag) => `"><${tag}="hit(§)">`,

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are meant to be read by somebody else's template
-// What harms by other ways than markup: templates, style sheets, other alphabets, spreadsheets, headers of mails, length.
+// Payloads other than markup: templates, CSS, other alphabets, spreadsheets, mail headers, length.
 
 const templates = [
   '{{hit(§)}}',

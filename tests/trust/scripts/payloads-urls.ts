@@ -1,4 +1,4 @@
-// Addresses that run or lead elsewhere when something takes them for a link, a picture or a place to go to.
+// URLs that run scripts or lead to other sites when used as a link, an image or a redirect.
 
 const SCHEMES = [
   'javascript:hit(§)',
@@ -91,7 +91,7 @@ const ELSEWHERE = [
   '/admin/login#javascript:hit(§)',
 ];
 
-/** The same where an attribute or an element holds them. */
+/** The same URLs in an attribute. */
 const WITHIN: ((url: string) => string)[] = [
   (url) => `<a href="${url}">§</a>`,
   (url) => `<a href='${url}' target=_self>§</a>`,

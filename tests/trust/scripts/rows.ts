@@ -20,7 +20,7 @@ const SOON = '2099-05-01';
 const PAST = '2000-01-01T00:00:00.000Z';
 const FUTURE = '2099-12-31T00:00:00.000Z';
 
-/** What an event and a proposal have in common, every text of it a payload. */
+/** The columns that events and submissions share, with a payload in each text. */
 const race = (sow: Sower, of: string, at: number) => ({
   event_name: sow.in(`${of}.event_name`, at),
   event_date: SOON,
@@ -42,13 +42,13 @@ const race = (sow: Sower, of: string, at: number) => ({
 });
 
 /**
- * Payloads straight into the tables, where the product's own rules would refuse many of them: as if they came from an
- * older backup or from elsewhere.
+ * Inserts payloads into the tables, past the validation that would refuse many of them, as if they came from an older
+ * backup.
  */
 export async function sowRows(db: Db, sow: Sower) {
   const each = Array.from({ length: sow.rows }, (_, at) => at);
   const first = <Row>(rows: Row[]): Row => {
-    if (!rows[0]) throw new Error('Nothing was sown.');
+    if (!rows[0]) throw new Error('sowRows needs at least one row.');
     return rows[0];
   };
   const eventRows = await db
@@ -117,7 +117,7 @@ export async function sowRows(db: Db, sow: Sower) {
   const idOf = (rows: { id: string }[], at: number) => rows[at % rows.length]?.id ?? '';
   const ad = (at: number, user_id: string, of: string) => ({
     announcement_type: at % 2 ? ('sale' as const) : ('wanted' as const),
-    // An ad keeps the words of an event that is gone.
+    // An ad without an event keeps the event's last name.
     event_id: at % 2 ? idOf(eventRows, at) : null,
     event_name: sow.in(`${of}.event_name`, at),
     event_date: SOON,
@@ -135,7 +135,7 @@ export async function sowRows(db: Db, sow: Sower) {
     .insert(announcements)
     .values(each.map((at) => ad(at, me.id, 'own')))
     .returning({ id: announcements.id });
-  // One conversation each with another correspondent, and one that holds every message.
+  // One conversation with each other member, and one that contains every message.
   const talks = await db
     .insert(conversations)
     .values(each.map((at) => ({ announcement_id: idOf(own, at), participant_id: idOf(people, at) })))
@@ -176,7 +176,7 @@ export async function sowRows(db: Db, sow: Sower) {
   return { me, events: eventRows, people, ads, own, first: first(talks) };
 }
 
-/** The tables of one row: who runs the calendar, and the info box. They are written anew for each payload. */
+/** Writes the single rows of contact_info and marketplace_settings with the nth payload. */
 export async function sowSingles(db: Db, sow: Sower, at: number): Promise<void> {
   const contact = {
     company_name: sow.in('contact_info.company_name', at),

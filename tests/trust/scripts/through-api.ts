@@ -8,16 +8,16 @@ import type { Sower } from './payloads';
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Event = Awaited<ReturnType<typeof makeEvent>>;
 
-/** An address whose first part is as hostile as the rule for addresses lets it be. */
+/** An e-mail address whose local part is as hostile as validation allows. */
 const asEmail = (payload: string) =>
   `${payload.replace(/[\s@<>"(),:;[\]\\.]/g, '').slice(0, 60) || 'x'}@example.se`;
 
-/** What was sent, by how it was answered. */
+/** Number of accepted and refused calls, and descriptions of failures. */
 export type Sent = { taken: number; refused: number; failed: string[] };
 
 /**
- * Payloads through every operation that takes words: each payload in each of its fields, once. What the product refuses
- * is not shown; what it takes is. An answer of 500 or above is a failure.
+ * Sends payloads to every operation that takes text, each payload once in each field. Accepted payloads are shown later. A
+ * status of 500 or above is a failure.
  */
 export async function sendAll(
   app: TestApp,
@@ -32,15 +32,15 @@ export async function sendAll(
   },
 ): Promise<Sent> {
   const sent: Sent = { taken: 0, refused: 0, failed: [] };
-  const say = async (operation: string, body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await app.api<{ id?: string; code?: string }>(operation, {
+  const send = async (operation: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.api<{ id?: string; code?: string }>(operation, {
       body,
       headers: { ...newCaller(), ...headers },
     });
-    if (answer.status >= 500) sent.failed.push(`${operation}: ${answer.status}`);
-    else if (answer.status >= 400) sent.refused++;
+    if (response.status >= 500) sent.failed.push(`${operation}: ${response.status}`);
+    else if (response.status >= 400) sent.refused++;
     else sent.taken++;
-    return answer;
+    return response;
   };
   const { admin, owner, other, event } = who;
   for (const at of who.records) {
@@ -67,29 +67,29 @@ export async function sendAll(
       banner_start_date: '2000-01-01T00:00:00.000Z',
       banner_end_date: '2099-01-01T00:00:00.000Z',
     };
-    await say('POST /admin/events', { ...race('event'), ...stamp }, admin.headers);
-    await say('POST /admin/events', { ...race('event'), ...links('event') }, admin.headers);
+    await send('POST /admin/events', { ...race('event'), ...stamp }, admin.headers);
+    await send('POST /admin/events', { ...race('event'), ...links('event') }, admin.headers);
     const proposal = {
       ...race('submission'),
       submitter_name: short('api.submission.submitter_name'),
       submitter_phone: short('api.submission.submitter_phone'),
     };
-    await say('POST /events/submit', {
+    await send('POST /events/submit', {
       ...proposal,
       ...links('submission'),
       submitter_email: 'a@example.se',
     });
-    await say('POST /events/submit', {
+    await send('POST /events/submit', {
       ...proposal,
       submitter_email: asEmail(sow.in('api.submission.submitter_email', at)),
     });
-    await say('POST /contact/message', {
+    await send('POST /contact/message', {
       name: short('api.message.name'),
       email: asEmail(sow.in('api.message.email', at)),
       subject: short('api.message.subject'),
       message: sow.in('api.message.message', at),
     });
-    await say(
+    await send(
       'POST /admin/banners',
       {
         title: short('api.banner.title'),
@@ -99,7 +99,7 @@ export async function sendAll(
       admin.headers,
     );
     for (const field of ['link_url', 'external_url', 'file_url'])
-      await say(
+      await send(
         'POST /admin/banners',
         {
           title: 'x',
@@ -108,7 +108,7 @@ export async function sendAll(
         },
         admin.headers,
       );
-    await say(
+    await send(
       'PUT /admin/contact/info',
       Object.fromEntries(
         ['company_name', 'address', 'phone', 'business_hours', 'description'].map((field) => [
@@ -118,12 +118,12 @@ export async function sendAll(
       ),
       admin.headers,
     );
-    await say(
+    await send(
       'PUT /marketplace/profile',
       { full_name: short('api.profile.full_name'), phone_number: short('api.profile.phone_number') },
       owner.headers,
     );
-    const ad = await say(
+    const ad = await send(
       'POST /marketplace/announcements',
       {
         announcement_type: 'sale',
@@ -137,24 +137,24 @@ export async function sendAll(
       owner.headers,
     );
     const announcement_id = ad.body.id;
-    await say(
+    await send(
       `PUT /marketplace/announcements/${announcement_id}`,
       { price: 100, name_change_fee: 0, description: sow.in('api.ad.edited', at) },
       owner.headers,
     );
-    // A sender has a limit of so many a minute.
+    // Senders have a limit of messages a minute.
     await app.sql`delete from rate_limits`;
-    await say(
+    await send(
       'POST /marketplace/messages',
       { announcement_id, message_text: sow.in('api.talk.first', at) },
       other.headers,
     );
-    await say(
+    await send(
       `POST /marketplace/conversations/${announcement_id}/${other.id}/reply`,
       { message_text: sow.in('api.talk.reply', at) },
       owner.headers,
     );
-    await say(
+    await send(
       'POST /marketplace/reports',
       {
         reported_user_id: owner.id,
@@ -165,7 +165,7 @@ export async function sendAll(
       other.headers,
     );
     if (who.records.indexOf(at) < who.registrations)
-      await say('POST /marketplace/register', {
+      await send('POST /marketplace/register', {
         email: asEmail(sow.in('api.register.email', at)),
         full_name: short('api.register.full_name'),
         phone_number: short('api.register.phone_number'),
@@ -177,13 +177,13 @@ export async function sendAll(
       type: 'image/svg+xml',
     });
     if (file.status !== 415 && file.status !== 400)
-      sent.failed.push(`an upload that is markup: ${file.status}`);
+      sent.failed.push(`an SVG upload returned ${file.status}`);
   }
   const pending = await app.api<{ id: string }[]>('GET /admin/events/submissions', {
     headers: admin.headers,
   });
   for (const [at, { id }] of pending.body.slice(0, who.records.length).entries())
-    await say(
+    await send(
       `PUT /admin/events/submissions/${id}/review`,
       { status: at % 2 ? 'approved' : 'rejected', admin_comments: sow.in('api.review.admin_comments', at) },
       admin.headers,
@@ -193,7 +193,7 @@ export async function sendAll(
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** A file of events as somebody may have prepared it: a payload in each cell that takes words. */
+/** An import file with a payload in each text cell. */
 export function hostileGrid(
   sow: Sower,
   of: string,

@@ -4,7 +4,7 @@ import { quiet, type Window } from './watch';
 
 const PORTAL = '/admin/dashboard';
 
-/** The tabs of the portal: which table each shows, and by which parameter its dialogs open, and what stands in them. */
+/** The tabs of the portal: their table, the parameter that opens a dialog, and a selector for the open dialog. */
 const TABS = [
   { tab: 'events', of: 'events', opens: 'event', ready: '[name="event_name"]' },
   { tab: 'submissions', of: 'event_submissions', opens: 'review', ready: '[role=dialog], dialog' },
@@ -15,10 +15,10 @@ const TABS = [
   { tab: 'contact', of: 'contact_messages', opens: 'message', ready: '.letter-reply' },
 ] as const;
 
-/** The smallest page of any list. */
+/** The page size of the shortest list. */
 const PAGE = 25;
 
-/** Every tab, every page of its list, and so many of its records opened, spread over all. */
+/** Opens every tab, every page of its list, and about `dialogs` of its records, spread evenly. */
 export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
   for (const { tab, of, opens, ready } of TABS) {
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
@@ -40,7 +40,7 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
   await window.open(`${PORTAL}?tab=contact&edit=info`, '[name="company_name"]');
 }
 
-/** What else the portal opens: the settings, the log with all of its lines, backups, an import and its preview. */
+/** Opens the other dialogs of the portal: settings, the complete audit log, backups, and an import with its preview. */
 export async function portalDialogs(
   window: Window,
   file: { name: string; csv: string },
@@ -81,13 +81,13 @@ export async function portalDialogs(
       buffer: Buffer.from('<svg onload=hit(1)>'),
     });
   await page.waitForTimeout(400);
-  await look(page, 'an upload that is no picture');
+  await look(page, 'an upload that is not an image');
   await importPreview(window, file);
 }
 
 const named = (name: string) => ({ name, mimeType: 'text/plain' });
 
-/** A file of events by that name, shown row by row, then stored. */
+/** Scrolls through the preview of an import file, then imports it. */
 async function importPreview(window: Window, { name, csv }: { name: string; csv: string }): Promise<void> {
   const { page, look } = window;
   await window.open(`${PORTAL}?tab=events`, 'h1');
@@ -116,14 +116,14 @@ async function importPreview(window: Window, { name, csv }: { name: string; csv:
   const store = page.getByRole('button', { name: /^Importera \d/ });
   if (await store.count()) {
     await store.first().click();
-    // All of it stored closes the dialog by itself.
+    // If all rows are imported, the dialog closes by itself.
     const done = page.getByRole('button', { name: 'Klar', exact: true });
     await done.or(page.locator('[data-sonner-toast]')).first().waitFor();
-    await look(page, 'what came of the import');
+    await look(page, 'the result of the import');
   }
 }
 
-/** Payloads as what the portal is asked to show. */
+/** Opens the portal with payloads in its query parameters. */
 export async function hostilePortal(window: Window, payloads: readonly string[]): Promise<void> {
   await window.open(PORTAL, 'h1');
   for (const { tab, opens } of TABS) {

@@ -1,6 +1,6 @@
 import { quiet, type Window } from './watch';
 
-/** The pages of somebody who is logged in: dialogs on ads, the form, the inbox with each conversation, the profile. */
+/** Opens the pages of a logged-in member: dialogs of ads, the ad form, each conversation of the inbox, the profile. */
 export async function memberPages(window: Window, thread: string, dialogs: number): Promise<void> {
   const { page, look } = window;
   await window.open('/marketplace', '.ad-card');
@@ -26,7 +26,7 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   }
   await search.fill('s');
   await page.locator('[role=option]').first().click();
-  await look(page, '/marketplace/create, an event is chosen');
+  await look(page, '/marketplace/create, after choosing an event');
   await window.open(thread, '.thread-head');
   await page.locator('.conversation-list li').first().waitFor();
   await look();
@@ -42,7 +42,7 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   );
 }
 
-/** Presses so many of the buttons, each after what the one before had opened is closed. */
+/** Clicks up to `count` of the buttons, and closes what each opens. */
 async function openEach(
   window: Window,
   buttons: ReturnType<Window['page']['locator']>,
@@ -61,7 +61,7 @@ async function openEach(
   }
 }
 
-/** The inbox of somebody who is logged in, with so many of its conversations opened. */
+/** Opens a member's inbox and about `dialogs` of its conversations. */
 export async function inboxOf(window: Window, dialogs: number): Promise<void> {
   await window.open('/marketplace/inbox', '.conversation-list li');
   await openTalks(window, dialogs);

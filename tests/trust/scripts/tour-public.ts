@@ -3,7 +3,7 @@ import { quiet, type Window } from './watch';
 
 const SEARCHED = ['q', 'date', 'sport', 'distance', 'landskap', 'event', 'type', 'tab', 'page', 'status'];
 
-/** Down a page that draws only what is in sight, looking at each screen. */
+/** Scrolls down a virtualized page and checks each screen. */
 export async function scrollThrough(window: Window, where: string): Promise<void> {
   await allRows(window);
   for (let steps = 0; steps < 400; steps++) {
@@ -18,10 +18,10 @@ export async function scrollThrough(window: Window, where: string): Promise<void
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
   }
-  throw new Error(`${where} has no end.`);
+  throw new Error(`${where} does not end after 400 screens.`);
 }
 
-/** A list fills its window little by little. */
+/** Waits until incremental rendering has added all rows. */
 async function allRows({ page }: Window): Promise<void> {
   const rows = page.locator('article');
   for (let before = -1, now = 0; now !== before; now = await rows.count()) {
@@ -30,7 +30,7 @@ async function allRows({ page }: Window): Promise<void> {
   }
 }
 
-/** The pages of a visitor, with everything on them: cards, banners, markers, the list beside the map. */
+/** Opens the pages of a visitor with all content: cards, banners, markers, the list beside the map. */
 export async function visitorPages(window: Window): Promise<void> {
   const { page } = window;
   await page.setViewportSize({ width: 1280, height: 6000 });
@@ -48,7 +48,7 @@ export async function visitorPages(window: Window): Promise<void> {
   await window.open('/admin', 'form');
 }
 
-/** Every row of the list beside the map, each with its popup open. */
+/** Opens the popup of every row in the list beside the map. */
 async function mapPopups(window: Window): Promise<void> {
   const { page } = window;
   const seen = new Set<number>();
@@ -78,7 +78,7 @@ async function mapPopups(window: Window): Promise<void> {
   }
 }
 
-/** Payloads where the address says what is searched for and which tab, ad or event is open, and as tokens of links. */
+/** Opens URLs with payloads in filters, in the parameters for tabs, ads and events, and as tokens. */
 export async function hostileAddresses(
   window: Window,
   payloads: readonly string[],
@@ -100,7 +100,7 @@ export async function hostileAddresses(
     await window.turn(`/marketplace/${encoded(payload)}`, 'h1');
     await window.turn(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
   }
-  // The same as a mailed link opens them, as far as a browser lets them into its address at all.
+  // Load some of them as full pages, as links from mails do.
   for (let at = 0; at < payloads.length; at += Math.ceil(payloads.length / anew)) {
     const payload = payloads[at] ?? '';
     await window.open(`/marketplace/verify/${encoded(payload)}`, 'h1');
@@ -111,7 +111,7 @@ export async function hostileAddresses(
   }
 }
 
-/** What answers with data, opened as documents are: nobody takes it for a page. */
+/** Opens API responses as documents. They must not be rendered as pages. */
 export async function dataAsDocuments(
   window: Window,
   paths: readonly string[],
@@ -127,7 +127,7 @@ export async function dataAsDocuments(
       `/trpc/public.events.list?input=${encoded}`,
     ]) {
       await window.page.goto(new URL(window.page.url()).origin + path).catch((error: Error) => {
-        // A file that is to be kept is no document.
+        // Downloads do not open as documents.
         if (!/Download is starting|net::ERR_ABORTED/.test(error.message)) throw error;
       });
       await window.look(window.page, path);

@@ -1,21 +1,21 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { livesIn } from './dom';
 
-/** What the browser did that it was not to do, and what stood in its pages. */
+/** Forbidden actions of the browser, and the payloads in its pages. */
 export type Watched = {
-  /** Scripts of somebody else's that ran: `hit` was called, a box opened, a window, a prototype changed. */
+  /** Scripts of payloads that ran: they called `hit`, opened a box or a window, or changed a prototype. */
   ran: string[];
-  /** Requests to hosts that no banner of the calendar names, and pages that were left for another. */
+  /** Requests to hosts that no banner names, including navigations. */
   reached: string[];
-  /** Live markup in a document that the product did not put there. */
+  /** Live markup that the product did not create. */
   live: string[];
-  /** What the policy refused. */
+  /** Violations of the content security policy. */
   violations: string[];
-  /** Console errors and uncaught ones. */
+  /** Console errors and uncaught errors. */
   problems: string[];
-  /** Numbers of the payloads that stood in some page, as text, as a value or in an address. */
+  /** Numbers of the payloads found in pages, as text, as a value or in a URL. */
   seen: Set<number>;
-  /** How many states of pages were looked at. */
+  /** Number of checked page states. */
   looks: number;
 };
 
@@ -30,17 +30,17 @@ export const newWatch = (): Watched => ({
 });
 
 type Options = BrowserContextOptions & {
-  /** Set in local storage before any page is there. */
+  /** Written to local storage before the page loads. */
   storage?: Record<string, string>;
-  /** Whether a picture or a film may be fetched from there. */
+  /** Whether an image or video may be loaded from this URL. */
   mayShow?: (url: string) => boolean;
-  /** Stands in for hosts elsewhere: tiles, banners. Without it nothing out there is reached. */
+  /** Responds for other hosts, such as tiles and banners. Without it, requests to other hosts are aborted. */
   answer?: (request: Request) => { contentType: string; body: Buffer } | undefined;
 };
 
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
-/** A window whose every page is watched; `look` reads the document as it is at that moment. */
+/** Opens a browser window that reports forbidden actions. `look` checks the current state of the document. */
 export async function openWindow(browser: Browser, origin: string, watch: Watched, options: Options = {}) {
   const { storage = {}, mayShow = () => false, answer, ...rest } = options;
   const context = await browser.newContext({
@@ -61,8 +61,8 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   await context.route(
     (target) => target.origin !== origin && target.protocol.startsWith('http'),
     (route) => {
-      const stand = answer?.(route.request());
-      return stand ? route.fulfill(stand) : route.abort();
+      const fake = answer?.(route.request());
+      return fake ? route.fulfill(fake) : route.abort();
     },
   );
   const page = await context.newPage();
@@ -79,14 +79,14 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
     context,
     look,
     report: (line: string) => void watch.live.push(line),
-    /** Opens an address anew, lets it settle and looks. */
+    /** Loads a URL, waits until the page is idle and checks it. */
     open: async (path: string, ready?: string) => {
       await page.goto(origin + path, { waitUntil: 'load' });
       if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
       await quiet(page);
       await look(page, path);
     },
-    /** Goes to an address within the page, as a link does, without loading it anew. */
+    /** Navigates within the page, as a link does, and checks it. */
     turn: async (path: string, ready?: string) => {
       await page.evaluate((to) => {
         history.pushState(null, '', to);
@@ -108,12 +108,12 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   };
 }
 
-/** How many answers each page waits for. */
+/** Number of pending requests of each page. */
 const waiting = new WeakMap<Page, number>();
 
 function countRequests(context: BrowserContext): void {
   const add = (request: Request, by: number) => {
-    // A stream of messages stays open, and films are fetched as they play.
+    // Streams of messages stay open, and videos are fetched while they play.
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/trpc/') || pathname.includes('live')) return;
     const page = request.frame().page();
@@ -124,20 +124,19 @@ function countRequests(context: BrowserContext): void {
   context.on('requestfailed', (request) => add(request, -1));
 }
 
-/** Until the page waits for no answer, and has drawn what came. */
+/** Waits until the page has no pending requests and has rendered. */
 export async function quiet(page: Page): Promise<void> {
   await page.waitForTimeout(30);
   for (let tries = 0; tries < 60 && (waiting.get(page) ?? 0) > 0; tries++) await Bun.sleep(25);
   const drawn = page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
-  // A document whose policy is a sandbox draws, and calls nobody back.
+  // Sandboxed documents render but never resolve the promise.
   await Promise.race([drawn.catch(() => {}), Bun.sleep(500)]);
 }
 
 /**
- * What is not told as a problem: what is kept from being fetched, and that the watching script itself may not run in the
- * answers whose policy is a sandbox.
+ * Console errors that are expected: blocked requests, and the watching script being blocked in sandboxed responses.
  */
 const EXPECTED =
   /Failed to load resource|net::ERR_FAILED|^Blocked script execution in '[^']*\/(api|trpc)\/[^']*' because the document's frame is sandboxed/;
@@ -165,7 +164,7 @@ async function watchScripts(
     [storage, origin] as const,
   );
   context.on('dialog', (dialog) => {
-    // Leaving what is half written asks; that is the browser's own box, without words of ours.
+    // The unsaved-changes guard opens the browser's own box, which contains no text of ours.
     if (dialog.type() !== 'beforeunload') watch.ran.push(`${dialog.type()}(${dialog.message()})`);
     void dialog.dismiss().catch(() => {});
   });

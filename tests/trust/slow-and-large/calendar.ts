@@ -1,5 +1,5 @@
 export type Times = {
-  count: number;
+  /** The status or error, and the time, of each failed read. */
   /** What each that failed said. */
   failures: string[];
   p99: number;
@@ -8,10 +8,10 @@ export type Times = {
 
 type Get = (path: string) => Promise<Response>;
 
-/** What only who is logged in reads is never from memory. */
+/** The calendar, its page, and an admin's list, which is never served from memory. */
 const PATHS = ['/api/events', '/', '/api/admin/banners'];
 
-/** Reads the calendar, its page and an admin's list, a new connection each, for so many milliseconds; none from memory. */
+/** Reads these paths for `milliseconds` in `lanes` parallel loops, each time over a new connection. */
 async function readFor(get: Get, milliseconds: number, lanes: number): Promise<Times> {
   const end = performance.now() + milliseconds;
   const times: number[] = [];
@@ -21,10 +21,10 @@ async function readFor(get: Get, milliseconds: number, lanes: number): Promise<T
       for (let turn = lane; performance.now() < end; turn++) {
         const begun = performance.now();
         try {
-          const answer = await get(PATHS[turn % PATHS.length] ?? '/');
-          await answer.bytes();
-          if (answer.status !== 200) failures.push(`${answer.status} after ${since(begun)}`);
-          else if (answer.headers.has('x-served-from')) failures.push(`from memory after ${since(begun)}`);
+          const response = await get(PATHS[turn % PATHS.length] ?? '/');
+          await response.bytes();
+          if (response.status !== 200) failures.push(`${response.status} after ${since(begun)}`);
+          else if (response.headers.has('x-served-from')) failures.push(`from memory after ${since(begun)}`);
         } catch (error) {
           failures.push(`${error} after ${since(begun)}`);
         }
@@ -43,10 +43,10 @@ async function readFor(get: Get, milliseconds: number, lanes: number): Promise<T
 
 const since = (begun: number) => `${Math.round(performance.now() - begun)} ms`;
 
-/** In milliseconds, at the 99th percentile. */
+/** Maximum 99th percentile in milliseconds. */
 export const LIMIT = 1000;
 
-/** The same, and once more when it was too slow: the machine may have been busy with something else. */
+/** Reads like `readFor`, and once more if it was too slow, because the machine may have been busy. */
 export async function readCalendar(get: Get, milliseconds: number, lanes = 2): Promise<Times> {
   const first = await readFor(get, milliseconds, lanes);
   return first.p99 > LIMIT ? readFor(get, milliseconds, lanes) : first;

@@ -1,8 +1,10 @@
 import type { Socket, TCPSocketConnectOptions } from 'bun';
 
-type Ill = {
-  head: string /** Said again and again. */;
+type SlowClient = {
+  head: string;
+  /** Sent repeatedly. */
   more?: string | Buffer;
+  /** Milliseconds between repetitions. */
   every?: number;
   readsNothing?: true;
 };
@@ -13,20 +15,20 @@ const CHUNKED = `${JSON_BODY}\r\nTransfer-Encoding: chunked`;
 const CHUNK = Buffer.concat([Buffer.from('4000\r\n'), Buffer.alloc(0x4000, 'a'), Buffer.from('\r\n')]);
 const CONTACT = 'POST /api/contact/message';
 
-/** Each way to be slow, or to have no end. */
-export const KINDS: Record<string, Ill> = {
-  'says nothing': { head: '' },
+/** The kinds of slow or endless clients. */
+export const KINDS: Record<string, SlowClient> = {
+  'sends nothing': { head: '' },
   'headers byte by byte': { head: 'GET /api/events HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', more: 'a' },
   'a body byte by byte': { head: `${call(CONTACT, `${JSON_BODY}\r\nContent-Length: 5000`)}{`, more: ' ' },
   'a body byte by byte to tRPC': {
     head: `${call('POST /trpc/public.contact.sendMessage', `${JSON_BODY}\r\nContent-Length: 5000`)}{`,
     more: ' ',
   },
-  'chunks of a byte': { head: call(CONTACT, CHUNKED), more: '1\r\n \r\n' },
-  'chunks without end': { head: call(CONTACT, CHUNKED), more: CHUNK, every: 200 },
-  'chunks without end to nobody': { head: call('POST /nowhere', CHUNKED), more: CHUNK, every: 200 },
-  'chunks without end beside a read': { head: call('GET /api/events', CHUNKED), more: CHUNK, every: 200 },
-  'an upload of a stranger without end': {
+  'one-byte chunks': { head: call(CONTACT, CHUNKED), more: '1\r\n \r\n' },
+  'endless chunks': { head: call(CONTACT, CHUNKED), more: CHUNK, every: 200 },
+  'endless chunks to an unknown path': { head: call('POST /nowhere', CHUNKED), more: CHUNK, every: 200 },
+  'endless chunks with a read': { head: call('GET /api/events', CHUNKED), more: CHUNK, every: 200 },
+  'an endless upload without a login': {
     head: call(
       'POST /api/admin/banners/upload',
       'Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked',
@@ -35,12 +37,12 @@ export const KINDS: Record<string, Ill> = {
     every: 200,
   },
   'reads nothing': { head: call('GET /api/events', 'Accept: */*').repeat(200), readsNothing: true },
-  'asks once and stays': { head: call('GET /api/health', 'Accept: */*') },
+  'sends one request and stays': { head: call('GET /api/health', 'Accept: */*') },
 };
 
 export type Crowd = Awaited<ReturnType<typeof gather>>;
 
-/** So many connections to that address, of each kind in turn; they go on being slow until they are ended. */
+/** Opens `count` connections, of each kind in turn, which stay slow until the server closes them. */
 export async function gather(url: string, count: number, ca?: string) {
   const { hostname, port } = new URL(url);
   const names = Object.keys(KINDS);
@@ -52,24 +54,24 @@ export async function gather(url: string, count: number, ca?: string) {
     timer: undefined as ReturnType<typeof setInterval> | undefined,
   }));
   for (const member of members) {
-    const { head, more, every = 1000, readsNothing } = KINDS[member.kind] as Ill;
+    const { head, more, every = 1000, readsNothing } = KINDS[member.kind] as SlowClient;
     const end = () => {
       clearInterval(member.timer);
       member.endedAfter ??= performance.now() - begun;
     };
-    const say = (socket: Socket, what: string | Buffer) => void socket.write(what);
+    const write = (socket: Socket, data: string | Buffer) => void socket.write(data);
     const options: TCPSocketConnectOptions = {
       hostname,
       port: Number(port),
       socket: {
         open(socket) {
           member.socket = socket;
-          if (head) say(socket, head);
+          if (head) write(socket, head);
           if (readsNothing) socket.pause();
-          if (more) member.timer = setInterval(() => say(socket, more), every);
+          if (more) member.timer = setInterval(() => write(socket, more), every);
         },
         data() {},
-        // The other side has ended it, whether or not our own end of it ever says so.
+        // The server has closed its end; `close` may never follow.
         end(socket) {
           end();
           socket.end();
@@ -81,22 +83,22 @@ export async function gather(url: string, count: number, ca?: string) {
       ...(ca && { tls: { ca, serverName: 'localhost' } }),
     };
     void Bun.connect(options).catch(end);
-    // Not all in the same moment: a queue of connections is shorter than that.
+    // Pause sometimes, because the queue of pending connections is short.
     if (Math.random() < 0.1) await Bun.sleep(1);
   }
 
   return {
-    /** Waits so many milliseconds; answers those that nobody has ended by then, by their kind. */
-    left: async (patience: number): Promise<string[]> => {
-      const end = begun + patience;
+    /** Waits at most `withinMs` and returns the kinds of the connections that are still open. */
+    left: async (withinMs: number): Promise<string[]> => {
+      const end = begun + withinMs;
       while (performance.now() < end && members.some(({ endedAfter }) => endedAfter === undefined))
         await Bun.sleep(50);
-      // Who reads nothing does not notice its end before it reads.
+      // A paused socket notices the end of its connection only when it reads.
       for (const { socket, endedAfter } of members) if (endedAfter === undefined) socket?.resume();
       await Bun.sleep(1500);
       return members.filter(({ endedAfter }) => endedAfter === undefined).map(({ kind }) => kind);
     },
-    /** Of those who notice by themselves that they were ended, in milliseconds. */
+    /** The longest time in milliseconds until a connection was closed, without those that do not read. */
     longest: () =>
       Math.max(...members.map(({ kind, endedAfter }) => (KINDS[kind]?.readsNothing ? 0 : (endedAfter ?? 0)))),
     disperse: () => {

@@ -10,7 +10,7 @@ const FULL = 'server.disk_full';
 
 export type Verdict = { refused: number; written: number; reads: number; faults: string[] };
 
-/** A product whose data and database stand on that disk, which is filled, and emptied again. */
+/** Fills and empties the disk that holds the product's data and database, and checks each call. */
 export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verdict> {
   const verdict: Verdict = { refused: 0, written: 0, reads: 0, faults: [] };
   const server = await startServer(disk.path, { ...ADMIN, DEMO: '1' });
@@ -49,26 +49,26 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verd
     const refuse = async (what: string, call: () => Promise<Response>) => {
       const before = filesIn(disk.path);
       const room = disk.free();
-      const answer = await call();
-      const text = await answer.text();
+      const response = await call();
+      const text = await response.text();
       const code = /"code":"([^"]+)"/.exec(text)?.[1];
-      if (answer.status === 503 && code === FULL && answer.headers.has('retry-after')) verdict.refused++;
-      else verdict.faults.push(`${what}: ${answer.status} ${code ?? text.slice(0, 60)}`);
+      if (response.status === 503 && code === FULL && response.headers.has('retry-after')) verdict.refused++;
+      else verdict.faults.push(`${what}: ${response.status} ${code ?? text.slice(0, 60)}`);
       const more = filesIn(disk.path).filter((file) => !before.includes(file));
       for (const file of more) verdict.faults.push(`${what} left ${file}`);
-      if (room - disk.free() > MB) verdict.faults.push(`${what} left less room`);
+      if (room - disk.free() > MB) verdict.faults.push(`${what} used up space`);
     };
     const read = async () => {
       for (const path of ['/', '/api/events']) {
         const { status } = await fetch(`${server.url}${path}`);
         verdict.reads++;
-        if (status !== 200) verdict.faults.push(`${path} was answered ${status}`);
+        if (status !== 200) verdict.faults.push(`${path} returned ${status}`);
       }
     };
 
-    // Half of it fits, so that it stops in the middle; then nothing does.
+    // First there is room for half of the upload, so that it stops in the middle; then for nothing.
     disk.fillTo(10 * MB);
-    await refuse('an upload that begins to fit', calls.upload as () => Promise<Response>);
+    await refuse('an upload that fits in part', calls.upload as () => Promise<Response>);
     await read();
     disk.fillTo(0);
     for (const [what, call] of Object.entries(calls)) {
@@ -77,22 +77,22 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verd
     }
     let ok = 0;
     for (let turn = 0; turn < writes; turn++) {
-      const answer = await write();
-      if (answer.status === 200) ok++;
-      else if (((await answer.clone().json()) as { code: string }).code === FULL) verdict.refused++;
+      const response = await write();
+      if (response.status === 200) ok++;
+      else if (((await response.clone().json()) as { code: string }).code === FULL) verdict.refused++;
       else
-        verdict.faults.push(`a message was answered ${answer.status} ${(await answer.text()).slice(0, 120)}`);
+        verdict.faults.push(`a message returned ${response.status} ${(await response.text()).slice(0, 120)}`);
     }
     await read();
 
     disk.empty();
     await until(async () => (await write()).status === 200, 30_000).then(() => ok++);
-    const there = await stored();
-    if (there !== ok) verdict.faults.push(`${ok} messages were acknowledged, ${there} are there`);
+    const found = await stored();
+    if (found !== ok) verdict.faults.push(`${ok} messages were acknowledged, but ${found} are stored`);
     for (const [what, call] of Object.entries(calls)) {
-      const answer = await call();
-      if (answer.status !== 200) verdict.faults.push(`${what} with room again: ${answer.status}`);
-      await answer.bytes();
+      const response = await call();
+      if (response.status !== 200) verdict.faults.push(`${what} returned ${response.status} although there is room again`);
+      await response.bytes();
     }
     verdict.written = ok;
     return verdict;
