@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { fakeServer, renderAt } from './render';
 
-/** Where the visitor is. */
+/** The current path of the router. */
 export let path = '';
 
 function Probe() {
@@ -14,7 +14,7 @@ function Probe() {
 
 type Procedures = Record<string, (input: unknown) => unknown>;
 
-/** One page at its route, a link that leads away from it, and the answers of the server. */
+/** Renders a page at its route, with a link to another page, and a fake server with these procedures. */
 export function openPage(
   at: string,
   route: string,
@@ -45,7 +45,7 @@ export const toasts = () =>
 
 const pass = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
 
-/** Sends the form of the page; says that the toast comes, and that the page is left for `to` after exactly so long. */
+/** Submits the form. Expects the toast, and a redirect to `to` after exactly this many milliseconds. */
 export async function expectRedirect(toast: string, milliseconds: number, to: string): Promise<void> {
   const from = path;
   jest.useFakeTimers();
@@ -53,7 +53,7 @@ export async function expectRedirect(toast: string, milliseconds: number, to: st
     fireEvent.submit(screen.getByRole('form'));
     for (let step = 0; step < 50 && toasts().length === 0; step++) await pass(1);
     expect(toasts()).toEqual([toast]);
-    // The toast may be drawn a moment after the timer was set.
+    // The toast may appear a moment after the timer was set.
     await pass(milliseconds - 3);
     expect(path).toBe(from);
     await pass(3);
@@ -63,7 +63,7 @@ export async function expectRedirect(toast: string, milliseconds: number, to: st
   }
 }
 
-/** Sends the form; whoever leaves the page before the redirect stays where they went. */
+/** Submits the form and leaves the page before the redirect. Expects that the redirect does not happen. */
 export async function expectToStay(toast: string, milliseconds: number): Promise<void> {
   fireEvent.submit(screen.getByRole('form'));
   await waitFor(() => expect(toasts()).toEqual([toast]));

@@ -11,7 +11,7 @@ const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'):
   trpc: `marketplace.accounts.${trpc}`,
 });
 
-/** The operations of accounts. Those whose path carries a token are given it by {@link byLink}. */
+/** The operations of accounts. For those with a token in the path, see {@link byLink}. */
 export const ACCOUNTS = {
   register: call('POST /marketplace/register', 'register'),
   resend: call('POST /marketplace/resend-verification', 'resendVerification'),
@@ -28,7 +28,7 @@ export const ACCOUNTS = {
   forgot: call('POST /marketplace/forgot-password', 'forgotPassword'),
 };
 
-/** Follows a mailed link: over REST its token stands in the path. */
+/** Follows a mailed link. Over REST its token is in the path. */
 export function byLink(app: TestApp, door: Door, what: 'verify' | 'reset', token: string, body: object = {}) {
   const [path, procedure] =
     what === 'verify' ? ['verify', 'verify'] : (['reset-password', 'resetPassword'] as const);
@@ -51,7 +51,7 @@ export const FORM = {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** An account that may log in, made as anybody makes one. */
+/** Registers and verifies an account through the API. Returns its e-mail address. */
 export async function newMember(app: TestApp, change: Partial<typeof FORM> = {}): Promise<string> {
   const form = { ...FORM, ...change };
   await through(app, 'rest', ACCOUNTS.register, { body: form, headers: newCaller() });
@@ -59,14 +59,14 @@ export async function newMember(app: TestApp, change: Partial<typeof FORM> = {})
   return form.email;
 }
 
-/** The token of a link to verify that account. */
+/** The token of a new verification link for the account. */
 export async function verificationOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueVerification(app.context, { email });
-  if (!issued) throw new Error(`There is nothing to verify at ${email}.`);
+  if (!issued) throw new Error(`There is no unverified account ${email}.`);
   return issued.token;
 }
 
-/** The token of a link to another password for that account. */
+/** The token of a new reset link for the account. */
 export async function resetOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueReset(app.context, email);
   if (!issued) throw new Error(`There is no account ${email}.`);
@@ -86,25 +86,25 @@ export const login = (app: TestApp, email: string, password = PASSWORD, door: Do
     headers: newCaller(),
   });
 
-/** The token of a new session of that account. */
+/** The token of a new session of the account. */
 export async function tokenOf(app: TestApp, email: string, password = PASSWORD): Promise<string> {
   const { status, body } = await login(app, email, password);
-  if (status !== 200) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`${email} could not log in: ${status} ${JSON.stringify(body)}`);
   return body.access_token;
 }
 
-/** 200 while the token is that of a session, then 401. */
+/** The status of a call with the token: 200 while its session is valid, then 401. */
 export const statusOf = async (app: TestApp, token: string): Promise<number> =>
   (await through(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
-/** Which mails are ordered, oldest first. */
+/** The mails in the outbox, oldest first. */
 export const orderedMails = (app: TestApp) =>
   app.context.database.db
     .select({ kind: outbox.kind, about: outbox.about })
     .from(outbox)
     .orderBy(outbox.created_at, outbox.id);
 
-/** No accounts, no mails, no limits that are under way. */
+/** Deletes accounts, mails and rate limits. */
 export async function clearAccounts(app: TestApp): Promise<void> {
   await app.context.database.db.delete(accounts);
   await app.context.database.db.delete(takenNames);
@@ -112,10 +112,10 @@ export async function clearAccounts(app: TestApp): Promise<void> {
   await app.sql`delete from rate_limits`;
 }
 
-/** Where the clock of {@link openForAccounts} stands. */
+/** The time of the clock of {@link openForAccounts} before each test. */
 export const START = new Date('2027-01-15T12:00:00.000Z');
 
-/** A product for the tests of a file; before each its clock stands at START, and nobody has an account. */
+/** A product for all tests of a file. Before each test its clock is reset to `START` and accounts are deleted. */
 export function openForAccounts(take: (app: TestApp) => void) {
   let app: TestApp;
   let now = START;
@@ -130,14 +130,14 @@ export function openForAccounts(take: (app: TestApp) => void) {
   });
   return {
     now: () => now,
-    /** So many milliseconds after START. */
+    /** Sets the clock to this many milliseconds after `START`. */
     later: (milliseconds: number) => {
       now = new Date(START.getTime() + milliseconds);
     },
   };
 }
 
-/** Returns when so many statements wait for a row that somebody else has locked. */
+/** Waits until this many statements wait for a lock. */
 export async function untilWaiting(app: TestApp, count: number): Promise<void> {
   for (;;) {
     const [row] = await app.sql<{ waiting: number }[]>`

@@ -14,14 +14,14 @@ import {
 } from './content';
 import { png } from './media';
 
-/** The password of an admin who is to log in. */
+/** The password of admins who log in. */
 export const ADMIN_PASSWORD = 'Ordning2027';
 
 export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 export type Input = Record<string, unknown>;
 type Case = {
   action: Action;
-  /** What it is done to is made here, anew for each time. */
+  /** Creates the record that the act changes. */
   input?: (db: Db, admin: Admin, app: TestApp) => Promise<Input> | Input;
 };
 
@@ -29,7 +29,7 @@ const EVENT = { event_date: '2027-05-22', event_name: 'Loppet', distances: '10 k
 const SETTINGS = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning: '<b>Akta dig</b>' };
 
 const BANNER = { title: 'Banner', external_url: 'https://lopp.example/b.png' };
-/** Made as an admin makes one, so that the order has no gaps. */
+/** Created through the API, so that the positions have no gaps. */
 const banner = async (app: TestApp, admin: Admin, is_active = true) => {
   const made = await call<{ id: string }>(app, 'rest', 'admin.banners.create', admin, {
     ...BANNER,
@@ -47,7 +47,7 @@ const report = async (db: Db, status: 'new' | 'handled') => {
   return (await db.insert(reports).values(row).returning())[0] as { id: string };
 };
 
-/** Every mutation of an admin with what it takes; a new one that is not here fails the walks. */
+/** Every mutation for admins with its inputs. Tests fail if one is missing. */
 export const ACTS: Record<string, Case[]> = {
   'admin.admins.login': [
     { action: 'admin.login', input: (_, { username }) => ({ username, password: ADMIN_PASSWORD }) },
@@ -198,7 +198,7 @@ const csv = () => {
   return new File([`event_date,event_name,distances,sport_type\n${row}\n`], 'lopp.csv');
 };
 
-/** Every call with a file: what is sent, and the act that it is; null for one that is none. */
+/** Every call with a file, and its action in the audit log, or null if it writes no entry. */
 export const FILE_ACTS: Record<string, FileCase[]> = {
   'admin.events.template': [{ action: null }],
   'admin.events.import': [
@@ -211,8 +211,8 @@ export const FILE_ACTS: Record<string, FileCase[]> = {
     {
       action: 'backup.import',
       file: async ({ headers }, app) => {
-        const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers });
-        return new File([await answer.arrayBuffer()], 'backup.json');
+        const response = await fetch(`${app.url}/api/admin/backup/export`, { headers });
+        return new File([await response.arrayBuffer()], 'backup.json');
       },
     },
   ],

@@ -13,10 +13,10 @@ export type Caller = { headers: Record<string, string> };
 
 export const bearer = (token: string): Caller => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** What `told` returns for an error. */
+/** The value that `told` returns for this error. */
 export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-/** A product whose clock the test sets, and how admins log in to it. */
+/** A product with a clock that the test sets, and functions for admin logins. */
 export async function openAdminWorld() {
   let now = START;
   const app = await testApp({ now: () => now });
@@ -32,13 +32,13 @@ export async function openAdminWorld() {
   return {
     app,
     db,
-    /** Resets the clock and removes what the test before has left. */
+    /** Resets the clock and deletes what the previous test has left. */
     async reset() {
       now = START;
       await app.sql`delete from rate_limits`;
       for (const table of [auditLog, admins]) await db.delete(table);
     },
-    /** Moves the clock forward by so many milliseconds. */
+    /** Moves the clock forward by this many milliseconds. */
     pass(milliseconds: number) {
       now = new Date(now.getTime() + milliseconds);
     },
@@ -63,7 +63,7 @@ export async function openAdminWorld() {
         current_password,
         new_password,
       }),
-    /** The actions in the audit log, each with its admin. */
+    /** The action and admin of each entry in the audit log. */
     entries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
   };
 }

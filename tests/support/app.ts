@@ -20,17 +20,21 @@ const PAGE: ClientBuild = {
 };
 
 const noMail = (): never => {
-  throw new Error('No mail is sent here: testApp({ mail: true }) does.');
+  throw new Error('This test app sends no mail. Use testApp({ mail: true }).');
 };
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
- * The whole product on a free port with a database of its own. `environment` is D2's; `now` sets the clock;
- * `client` serves a built client instead of an empty page; `mail` sends mails, to be read by `nextMail(address)`; `on`
- * makes it another instance on that one's database, to be stopped before it, whose sessions have those `settings`;
- * `identify` stands in for how the product knows whose a token is, `notices` for how it hears the other instances; without `caches`
- * everybody's reads ask the database, because tests write to the tables.
+ * The whole product on a free port with a database of its own. Options:
+ * - `environment`: configuration variables.
+ * - `now`: the clock.
+ * - `client`: directory of a built client, instead of an empty page.
+ * - `mail`: sends mails, which tests read with `nextMail(address)`.
+ * - `on`: makes it a second instance on that database, with these session settings. Stop it before the first.
+ * - `identify`: replaces the lookup of sessions.
+ * - `notices`: replaces the notifications from other instances.
+ * - `caches`: caches public reads. Off by default, because tests write to the tables directly.
  */
 export async function testApp(
   options: {
@@ -73,11 +77,11 @@ export async function testApp(
     url,
     context,
     target,
-    /** Past the product, for as long as it likes. */
+    /** A connection of its own, without the product's timeouts. */
     sql,
     api,
     trpc,
-    /** With `mail`: every mail to an address so far, and the next one that has not been read. */
+    /** With `mail`: all mails to an address so far, and the next unread one. */
     mailsTo,
     nextMail,
     stopMail: async () => mail?.stop(),
@@ -92,9 +96,9 @@ export async function testApp(
   };
 }
 
-/** Both doors of a product that answers there. */
+/** Functions that call the product at this URL over REST and tRPC. */
 export function doorsOf(url: string) {
-  /** A call through REST: `api('POST /contact/message', { body })`. */
+  /** Calls over REST: `api('POST /contact/message', { body })`. */
   async function api<Body = unknown>(
     operation: string,
     { body, headers }: CallOptions = {},
@@ -111,14 +115,14 @@ export function doorsOf(url: string) {
     return answer;
   }
 
-  /** A call through tRPC: `trpc('query', 'public.events.list')`; the answer is what stands under `result.data`. */
+  /** Calls over tRPC: `trpc('query', 'public.events.list')`. The body is `result.data`, or `detail` and `code` of the error. */
   async function trpc<Body = unknown>(
     type: 'query' | 'mutation',
     procedure: string,
     { body, headers }: CallOptions = {},
   ): Promise<Answer<Body>> {
     const input = body === undefined ? '' : JSON.stringify(body);
-    const answer = await answerOf<{
+    const response = await answerOf<{
       result?: { data: Body };
       error?: { message: string; data: { code: string } };
     }>(
@@ -132,9 +136,9 @@ export function doorsOf(url: string) {
             body: input,
           }),
     );
-    const { result, error } = answer.body;
-    const told = error && { detail: error.message, code: error.data.code };
-    return { ...answer, body: (result ? result.data : told) as Body };
+    const { result, error } = response.body;
+    const failure = error && { detail: error.message, code: error.data.code };
+    return { ...response, body: (result ? result.data : failure) as Body };
   }
 
   return { url, api, trpc };

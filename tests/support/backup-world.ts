@@ -7,18 +7,18 @@ export type BackupWorld = {
   app: TestApp;
   admin: Awaited<ReturnType<typeof makeAdmin>>;
   backups: Backups;
-  /** A backup of content in every collection, with two uploads, the first of which a banner shows. */
+  /** A backup with content in every collection and two uploads, the first of which is shown by a banner. */
   whole: string;
   /** A copy of `whole` to change. */
   document: () => Document;
-  /** Imports `whole`, whatever the test before has left. */
+  /** Imports `whole`. */
   restore: () => Promise<void>;
   isAsItWas: () => Promise<boolean>;
-  /** Imports a changed document; returns the message of each collection that was refused. */
+  /** Imports a changed document. Returns the error message of each failed collection. */
   failedAfter: (change: (document: Document) => void) => Promise<Record<string, string>>;
 };
 
-/** A product with content of every kind, an admin and a backup of it. */
+/** A product with content of every kind, an admin, and a backup of it. */
 export async function openBackupWorld(): Promise<BackupWorld> {
   const app = await testApp({ environment: { SITE_NAME: 'Åre Löp & "Skid"' } });
   const admin = await makeAdmin(app.context.database.db, { username: 'boss' });
@@ -45,7 +45,7 @@ export async function openBackupWorld(): Promise<BackupWorld> {
     whole,
     document,
     async restore() {
-      // An import never lowers the sequence (D13).
+      // An import never lowers the sequence of order numbers, so that numbers are not reused.
       await app.sql`alter sequence announcement_numbers restart with 9`;
       expect(await errorsOf(whole)).toEqual({});
     },

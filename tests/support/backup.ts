@@ -7,7 +7,7 @@ import type { Sql } from '../../src/platform/database';
 import { NOBODYS_HASH } from '../../src/platform/passwords';
 import { temporaryDir } from './process';
 
-/** A backup as it is read whole, for tests to look into and to change. */
+/** A parsed backup. */
 export type Document = {
   version: number;
   created_at: string;
@@ -15,12 +15,12 @@ export type Document = {
   uploads: { name: string; size: number; data: string[] }[];
 };
 
-/** What is equal in two backups of the same content. */
+/** A backup without its creation time, to compare two backups of the same content. */
 export const contentOf = (text: string): string => text.replace(/"created_at":"[^"]*"/, '');
 
 /**
- * Content in every collection, with every column filled somewhere: `size` events, and of the rest in proportion, 12.5
- * rows an event in all. Text has what text can have.
+ * Fills every collection, with a value in every column of some row: `size` events and about 12.5 rows for each event in
+ * total. Texts contain special characters.
  */
 export async function fillContent(sql: Sql, size: number): Promise<void> {
   const line = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || n`;
@@ -76,7 +76,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       from generate_series(1, 3) as n;`);
 }
 
-/** Removes everything that a backup has but the admins, which an import through the portal leaves as they are. */
+/** Deletes everything that a backup contains, except the admins, which an import through the portal does not change. */
 export async function wipe(context: OpenContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
@@ -85,7 +85,7 @@ export async function wipe(context: OpenContext): Promise<void> {
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 
-/** A picture of noise with that many bytes or a little more, whole in every part. */
+/** A valid PNG of noise with this many bytes or slightly more. */
 export function makePng(bytes: number): Uint8Array {
   const width = 256;
   const height = Math.max(1, Math.ceil(bytes / (width * 3 + 1)));
@@ -113,7 +113,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-/** A picture among the uploads; answers its name. */
+/** Stores a PNG among the uploads and returns its name. */
 export async function keepPng({ uploads }: Pick<Context, 'uploads'>, bytes = 1000): Promise<string> {
   const png = makePng(bytes);
   const name = `${createHash('sha256').update(png).digest('hex')}.png`;
@@ -125,26 +125,26 @@ export async function keepPng({ uploads }: Pick<Context, 'uploads'>, bytes = 100
   return name;
 }
 
-type Told = { collections: ImportAnswer['collections']; code?: string; detail?: string };
+type ImportResponse = { collections: ImportAnswer['collections']; code?: string; detail?: string };
 export type Backups = ReturnType<typeof backupsOf>;
 
-/** Export and import of that server as somebody with those headers. */
+/** Exports and imports backups on this server with these headers. */
 export function backupsOf({ url }: { url: string }, headers: Record<string, string>) {
   return {
     async export(): Promise<string> {
-      const answer = await fetch(`${url}/api/admin/backup/export`, { headers });
-      if (answer.status !== 200) throw new Error(`The export answered ${answer.status}.`);
-      return answer.text();
+      const response = await fetch(`${url}/api/admin/backup/export`, { headers });
+      if (response.status !== 200) throw new Error(`The backup export returned ${response.status}.`);
+      return response.text();
     },
-    async import(document: Document | string | Uint8Array): Promise<{ status: number; body: Told }> {
+    async import(document: Document | string | Uint8Array): Promise<{ status: number; body: ImportResponse }> {
       const isPlain = typeof document === 'string' || document instanceof Uint8Array;
       const body = new FormData();
       body.append(
         'file',
         new File([isPlain ? (document as BlobPart) : JSON.stringify(document)], 'backup.json'),
       );
-      const answer = await fetch(`${url}/api/admin/backup/import`, { method: 'POST', headers, body });
-      return { status: answer.status, body: (await answer.json()) as Told };
+      const response = await fetch(`${url}/api/admin/backup/import`, { method: 'POST', headers, body });
+      return { status: response.status, body: (await response.json()) as ImportResponse };
     },
   };
 }

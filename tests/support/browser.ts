@@ -3,8 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { findBrowser } from './find-browser';
 
 /**
- * Chromium loads the suggestions of its address bar as a web page for every new window, which takes more processor time
- * than most tests. A second `--disable-features` replaces Playwright's, so the rest repeats its list.
+ * Chromium loads the suggestions of its address bar as a web page for every new window, which takes more CPU time than most
+ * tests. A second `--disable-features` replaces Playwright's, so the others repeat Playwright's list.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -44,29 +44,29 @@ export const sizes = Object.keys(SIZES) as Size[];
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error('There is no Chromium or Chrome on this machine.');
+  if (!executablePath) throw new Error('No Chromium or Chrome was found on this machine.');
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
 type VisitOptions = {
   now: Date;
   size?: Size;
-  /** Done before the page is opened: a route, an observer. */
+  /** Runs before the page is opened, to add a route or an observer. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Comes back with the page as the server sent it, however far its code is. */
+  /** Returns as soon as the HTML arrives, without waiting for scripts. */
   atOnce?: boolean;
 } & BrowserContextOptions;
 
 export type Visit = {
   page: Page;
-  /** Console errors and warnings, uncaught errors and CSP violations so far; a journey ends with none. */
+  /** Console errors and warnings, uncaught errors and CSP violations so far. Tests expect none. */
   problems: string[];
   close: () => Promise<void>;
 };
 
 /**
- * A visitor's window of that size, in a context of its own, whose clock starts at `now` and goes on from there; a test
- * may move it with `page.clock`. Nothing but the product's own server is reached.
+ * Opens a page in a new browser context. Its clock starts at `now` and runs; tests may move it with `page.clock`. Requests
+ * to other hosts are aborted.
  */
 export async function visit(
   browser: Browser,
@@ -87,7 +87,7 @@ export async function visit(
   });
   page.on('pageerror', (error) => problems.push(error.message));
   const origin = new URL(url).origin;
-  // Links, banners and tiles may point anywhere; a test reaches nothing but this machine.
+  // Links, banners and tiles may point to any host, but tests only use this machine.
   await context.route(
     (target) => target.origin !== origin && target.protocol.startsWith('http'),
     (route) => route.abort(),
@@ -99,7 +99,7 @@ export async function visit(
   return { page, problems, close: () => context.close() };
 }
 
-/** When the whole list stands where its first cards stood, if it comes. */
+/** Waits until the full list has replaced the initial rows. Returns after 5 s if it has not. */
 export async function wholeList(page: Page): Promise<void> {
   await page
     .locator('.event-list-initial')
@@ -107,7 +107,7 @@ export async function wholeList(page: Page): Promise<void> {
     .catch(() => {});
 }
 
-/** When nothing moves any more: no animation, no picture or typeface on its way. */
+/** Waits until fonts are loaded and no animation runs. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() =>
@@ -115,9 +115,9 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** The violations that axe finds on the page as it is: one line each, with the elements. */
+/** The violations that axe finds on the current page: one line each, with the elements. */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Evaluated, not added as a script: the content security policy stays as strict as it is.
+  // Evaluate axe instead of adding a script, which the content security policy would block.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -135,7 +135,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   }, rules);
 }
 
-/** The violations in the light and in the dark. Only contrast differs between them. */
+/** The violations in both color schemes. Only contrast can differ between them. */
 export async function axeInBothSchemes(page: Page): Promise<string[]> {
   await settled(page);
   const light = await axeViolations(page);
@@ -143,13 +143,13 @@ export async function axeInBothSchemes(page: Page): Promise<string[]> {
   await settled(page);
   const dark = await axeViolations(page, ['color-contrast']);
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...light, ...dark.map((line) => `in the dark: ${line}`)];
+  return [...light, ...dark.map((line) => `in dark mode: ${line}`)];
 }
 
-/** By how many pixels the page is wider than its window. */
+/** How many pixels the page is wider than the window. */
 export const widerBy = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Waits for a toast with that text. */
+/** Waits for a toast with this text. */
 export const toast = (page: Page, text: string): Promise<void> =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();

@@ -1,7 +1,7 @@
 import S3rver from 's3rver';
 import { temporaryDir } from './process';
 
-/** A small S3-compatible storage on this machine, with the environment that leads there (D2). */
+/** Starts a local S3-compatible server. `environment` is the product's configuration for it. */
 export async function startBucket() {
   const data = temporaryDir();
   const server = new S3rver({
@@ -16,7 +16,7 @@ export async function startBucket() {
     environment: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: 'loppkalendern',
-      // The one key that it knows.
+      // The only key that this server accepts.
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },

@@ -6,24 +6,24 @@ const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
 const CADDY = Bun.which('caddy');
 const isNeeded = process.env.CI === 'true';
 
-/** Whether what needs Caddy runs: where there is none it is said, and with CI=true it fails (D1). */
+/** Whether tests that need Caddy run. Without Caddy they are skipped, or fail if CI=true. */
 export const hasCaddy = CADDY !== null || isNeeded;
-if (!CADDY) console.log('NOT RUN through Caddy: there is none on this machine (`apt-get install caddy`).');
+if (!CADDY) console.log('NOT RUN through Caddy: caddy is not installed (`apt-get install caddy`).');
 
-/** Caddy with the Caddyfile and these words, to its end. */
-export async function runCaddy(words: string[], environment: Record<string, string> = {}) {
-  const run = Bun.spawn([CADDY ?? 'caddy', ...words], {
+/** Runs Caddy with these arguments and returns its exit code and output. */
+export async function runCaddy(parameters: string[], environment: Record<string, string> = {}) {
+  const run = Bun.spawn([CADDY ?? 'caddy', ...parameters], {
     env: { ...pathAndHome, ...environment },
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const said = (await Promise.all([run.stdout, run.stderr].map((out) => new Response(out).text()))).join('');
-  return { exit: await run.exited, said };
+  const output = (await Promise.all([run.stdout, run.stderr].map((out) => new Response(out).text()))).join('');
+  return { exit: await run.exited, output };
 }
 
 const pathAndHome = { PATH: process.env.PATH, HOME: process.env.HOME };
 
-/** A port that nobody has just now. */
+/** A port that is free at the moment. */
 export function freePort(): number {
   const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   const { port } = server;
@@ -34,8 +34,8 @@ export function freePort(): number {
 export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 
 /**
- * Caddy as the Caddyfile has it, before those servers, with a certificate of its own; `config` is another text instead of
- * the Caddyfile. It has answered when this resolves, with whatever if it `mayFail`.
+ * Starts Caddy with the Caddyfile, or with `config`, in front of these servers. It uses a certificate of its own. Resolves
+ * when `/api/health` returns 200, or any status with `mayFail`.
  */
 export async function startCaddy(
   upstreams: string[],
@@ -78,14 +78,14 @@ export async function startCaddy(
   let ca = '';
   try {
     await until(async () => {
-      if (run.exitCode !== null) throw new Error('It ended.');
+      if (run.exitCode !== null) throw new Error(`Caddy exited with ${run.exitCode}.`);
       ca = readFileSync(root, 'utf8');
       const { status } = await fetch(`${url}/api/health`, { tls: { ca } });
       return mayFail || status === 200;
     }, 20_000);
   } catch (error) {
     await stop();
-    throw new Error(`Caddy does not answer: ${await new Response(run.stderr).text()}`, { cause: error });
+    throw new Error(`Caddy did not start: ${await new Response(run.stderr).text()}`, { cause: error });
   }
   return {
     url,
@@ -93,7 +93,7 @@ export async function startCaddy(
     httpUrl: `http://localhost:${httpPort}`,
     ca,
     pid: run.pid,
-    /** A call of that path, each over a connection of its own unless told otherwise. */
+    /** Requests a path, by default over a new connection. */
     fetch: (path: string, init: BunFetchRequestInit = {}) =>
       fetch(`${url}${path}`, { keepalive: false, ...init, tls: { ca } }),
     accessLog: () => readFileSync(accessLog, 'utf8'),

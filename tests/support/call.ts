@@ -8,8 +8,8 @@ export const OPERATIONS = operationsOf(appRouter);
 type Caller = { headers?: Record<string, string> };
 
 /**
- * Calls an operation by its procedure's name, for whoever's headers are given. Over tRPC the input is one; over REST what
- * the path names goes into the path and the rest into the body.
+ * Calls an operation by its procedure name. Over REST, fields named in the path go into the path and the others into the
+ * body.
  */
 export function call<Body>(
   app: Pick<TestApp, 'api' | 'trpc'>,
@@ -36,7 +36,7 @@ export function call<Body>(
   });
 }
 
-/** What an error tells: its status, code and sentence; the body of any other answer whole. */
+/** The status, code and detail of an error, or the status and body of another response. */
 export const told = ({ status, body }: Answer) => {
   const { code, detail, ...rest } = body as Record<string, unknown>;
   return Object.keys(rest).length === 0 ? [status, code, detail] : [status, body];

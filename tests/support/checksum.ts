@@ -1,14 +1,14 @@
 import type { TestApp } from './app';
 
-/** What each table holds, but for attempts that were counted. */
+/** A checksum of each table except the rate limits. */
 export async function checksum({ sql }: Pick<TestApp, 'sql'>): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'rate_limits'`;
   const each = tables.map(
     ({ name }) =>
-      `select '${name}' as name, coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as held from "${name}" t`,
+      `select '${name}' as name, coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as checksum from "${name}" t`,
   );
-  const rows = await sql.unsafe<{ name: string; held: string }[]>(each.join(' union all '));
-  return Object.fromEntries(rows.map(({ name, held }) => [name, held]));
+  const rows = await sql.unsafe<{ name: string; checksum: string }[]>(each.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
 }

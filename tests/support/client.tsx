@@ -6,7 +6,7 @@ import type { PublicAnnouncement } from '../../src/features/announcements/contra
 import { AppError } from '../../src/shared/errors';
 import { fakeServer, renderAt } from './render';
 
-/** An ad of the tests, for an event. */
+/** An ad with default values for an event. */
 export function adOf(
   part: Partial<PublicAnnouncement> & { id: string; event_id: string },
 ): PublicAnnouncement {
@@ -29,13 +29,13 @@ export function adOf(
   };
 }
 
-/** What each procedure answers, as it stands when it is asked, or makes of its input; an {@link AppError} is told as one, another error is no answer. */
+/** The result of each procedure, read when it is called, or a function of its input. An {@link AppError} is returned as an error; another `Error` fails the request. */
 export type Answers = Record<string, unknown>;
 
-/** Where the router stands, for the tests to read and to go back. */
+/** The current URL of the router, and a function that goes back. */
 export const place = { url: '', back: () => {} };
 
-/** Tells {@link place} where the router stands. */
+/** Keeps {@link place} up to date. */
 export function Probe() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -44,18 +44,20 @@ export function Probe() {
   return null;
 }
 
-/** Renders a part of the client at a path, with the answers of the server. */
+/** Renders a component at a path, with a fake server. */
 export function show(
   children: ReactNode,
   { path = '/', answers = {} }: { path?: string; answers?: Answers } = {},
 ) {
-  const answer = (name: string) => (input: unknown) => {
-    const given = answers[name];
-    const said = typeof given === 'function' ? given(input) : given;
-    if (said instanceof Error) throw said;
-    return said;
+  const procedureOf = (name: string) => (input: unknown) => {
+    const answer = answers[name];
+    const result = typeof answer === 'function' ? answer(input) : answer;
+    if (result instanceof Error) throw result;
+    return result;
   };
-  const { calls } = fakeServer(Object.fromEntries(Object.keys(answers).map((name) => [name, answer(name)])));
+  const { calls } = fakeServer(
+    Object.fromEntries(Object.keys(answers).map((name) => [name, procedureOf(name)])),
+  );
   const rendered = renderAt(
     path,
     <>
@@ -66,7 +68,7 @@ export function show(
   return { ...rendered, calls, answers };
 }
 
-/** Every test starts on the same day, at the same width of window, and leaves nothing behind. */
+/** Sets the same date and window width before each test of a file. */
 export function freshPage(now: string): void {
   beforeEach(() => {
     setSystemTime(new Date(now));
@@ -75,7 +77,7 @@ export function freshPage(now: string): void {
   afterEach(() => setSystemTime());
 }
 
-/** Sets the window's width; media queries follow. */
+/** Sets the window's width, which media queries observe. */
 export function widen(width: number): void {
   const page = window as unknown as {
     happyDOM: { setViewport(size: { width: number; height: number }): void };
@@ -83,7 +85,7 @@ export function widen(width: number): void {
   page.happyDOM.setViewport({ width, height: 900 });
 }
 
-/** Waits for the toast with that text, until it has come to rest. */
+/** Waits until a toast with this text is mounted. */
 export const toastSaying = (text: string): Promise<void> =>
   waitFor(() => {
     const toasts = [...document.querySelectorAll('[data-sonner-toast][data-mounted="true"]')];

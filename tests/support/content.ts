@@ -16,7 +16,7 @@ type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']
 
 let made = 0;
 
-/** An event in the database; upcoming for a long time unless told otherwise. */
+/** Creates an event, by default far in the future. */
 export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
   const [event] = await db
     .insert(events)
@@ -32,14 +32,14 @@ export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
   return event;
 }
 
-/** A marketplace user. */
+/** Creates a verified marketplace user. */
 export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   const [account] = await db
     .insert(accounts)
     .values({
       email: `anna${++made}@example.se`,
       username: `anna.andersson${made}`,
-      // Nobody logs in with it; `makeMember` gives a session.
+      // Nobody can log in with this hash; `makeMember` creates a session.
       password_hash: NOBODYS_HASH,
       full_name: 'Anna Andersson',
       phone_number: '070-123 45 67',
@@ -51,7 +51,7 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   return account;
 }
 
-/** A marketplace user who is logged in: `headers` carry the bearer. The session outlives every clock of the tests. */
+/** Creates a marketplace user with a session. `headers` contain the bearer token. The session is valid for any test clock. */
 export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   const account = await makeAccount(db, row);
   const token = newToken();
@@ -63,16 +63,16 @@ export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   return { ...account, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** An admin who is logged in: `headers` carry the bearer. */
+/** Creates an admin with a session. `headers` contain the bearer token. */
 export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const [admin] = await db
     .insert(admins)
-    // Nobody logs in with it; the session is made here.
+    // Nobody can log in with this hash; the session is created below.
     .values({ username: `admin${++made}`, password_hash: NOBODYS_HASH, ...row })
     .returning();
   if (!admin) throw new Error('No admin was made.');
   const token = newToken();
-  // Whatever the clock of the test: the password was just entered.
+  // The password counts as just entered, whatever the test's clock.
   const confirmed_at = '2099-01-01T00:00:00.000Z';
   await db.insert(adminSessions).values({
     token_hash: await hashToken(token),
@@ -83,7 +83,7 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   return { ...admin, confirmed_at, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** An ad, with an event and an owner of its own unless told whose and for what. */
+/** Creates an ad, by default with a new event and owner. */
 export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = {}) {
   const event_id = row.event_id ?? (await makeEvent(db)).id;
   const user_id = row.user_id ?? (await makeAccount(db)).id;
@@ -104,7 +104,7 @@ export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = 
   return announcement;
 }
 
-/** A proposal that waits for review, from an address of its own, unless told otherwise. */
+/** Creates a pending event submission, by default from an address of its own. */
 export async function makeSubmission(db: Db, row: Row<typeof submissions> = {}) {
   const [submission] = await db
     .insert(submissions)
@@ -122,7 +122,7 @@ export async function makeSubmission(db: Db, row: Row<typeof submissions> = {}) 
   return submission;
 }
 
-/** A message from the contact form. */
+/** Creates a message from the contact form. */
 export async function makeMessage(db: Db, row: Row<typeof contactMessages> = {}) {
   const [message] = await db
     .insert(contactMessages)

@@ -3,7 +3,7 @@ import type { Notices } from '../../src/platform/notify';
 import type { TestApp } from '../support/app';
 import { startBucket } from '../support/bucket';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
-import { sized, tellFigures } from '../support/proof';
+import { reportFigures, sized } from '../support/proof';
 import { smtpServer } from '../support/smtp';
 import { tryEdits, tryEditsTwice } from './two-instances/edits';
 import { tryLimits } from './two-instances/limits';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** All of it on two processes as well, of which one is killed at last. They are gone before other instances come. */
+/** Runs edits, sessions and mails on two processes, and kills one of them at the end. Stops both before it returns. */
 async function runOnProcesses() {
   const post = smtpServer(() => 'accept');
   await post.open();
@@ -37,13 +37,13 @@ async function runOnProcesses() {
   }
 }
 let running: ReturnType<typeof runOnProcesses> | undefined;
-/** Run once, by whichever test comes first. */
+/** Runs on the first call. All tests share the result. */
 const onProcesses = () => {
   running ??= runOnProcesses();
   return running;
 };
 
-/** Does it, and closes the pair whatever comes of it. */
+/** Runs `work` with the pair and closes the pair afterwards. */
 async function withPair<Found>(
   opening: ReturnType<typeof openPair>,
   work: (pair: Pair) => Promise<Found>,
@@ -56,7 +56,7 @@ async function withPair<Found>(
   }
 }
 
-/** Tables of the second instance's own, in front of those that the two share. */
+/** Settings and a statement that give the second instance tables of its own. */
 const ownTables = (...tables: string[]) => ({
   settings: { search_path: 'own, public' },
   prepare: (app: Pick<TestApp, 'sql'>) =>
@@ -65,46 +65,47 @@ const ownTables = (...tables: string[]) => ({
     ),
 });
 
-const DEAF: Notices = {
+/** Notifications that never arrive, as if the instance did not listen. */
+const DISCONNECTED: Notices = {
   follow: () => () => {},
   heard: async () => {},
   isListening: () => true,
   close: () => {},
 };
 
-test('an edit made on one instance is seen on the other within a second', async () => {
+test('an edit on one instance is visible on the other within a second', async () => {
   const { edits: real } = await onProcesses();
   const kept = await withPair(openPair(postgres), (pair) => tryEditsTwice(pair, sized(12, 130)));
   const { settings, prepare } = ownTables(
     ...['events', 'banners', 'marketplace_settings', 'contact_info', 'contact_messages', 'event_submissions'],
   );
-  const without = await withPair(openPair(postgres, {}, { settings, notices: DEAF }, prepare), (pair) =>
+  const without = await withPair(openPair(postgres, {}, { settings, notices: DISCONNECTED }, prepare), (pair) =>
     tryEdits(pair, 2, 1000),
   );
 
   const faults = [...kept.faults, ...real.faults];
   const slowest = Math.round(Math.max(kept.slowest, real.slowest));
   const again = kept.times + real.times - 2;
-  tellFigures({
+  reportFigures({
     order: 4,
-    promise: 'What is changed on one instance is seen on the other within a second',
-    tried:
-      `${kept.tried + real.tried} changes of ${kept.kinds.join(', ')}, ${real.tried} of them on two processes; ` +
-      `the slowest was seen after ${slowest} ms${again > 0 ? '; measured once more, the machine was busy' : ''}`,
-    broken: faults.length,
+    promise: 'A change on one instance is visible on the other within a second',
+    sample:
+      `${kept.attempts + real.attempts} changes of ${kept.kinds.join(', ')}, ${real.attempts} of them on two processes; ` +
+      `the slowest was visible after ${slowest} ms${again > 0 ? '; measured once more, because the machine was busy' : ''}`,
+    violations: faults.length,
     control: {
-      without: 'one set of tables for both, and hearing what the other tells',
-      broken: without.faults.length,
+      without: 'shared tables, and notifications from the other instance',
+      violations: without.faults.length,
     },
     found: [
-      'Two servers that were started at the same moment out of one folder with a stale client both built it, and one could read files as the other replaced them: it did not start. The second now leaves alone what the first has just built.',
+      'Two servers that were started at the same moment in one folder with an outdated client both built it. One could read files while the other replaced them, and then did not start. The second now uses what the first has just built.',
     ],
   });
   expect(faults).toEqual([]);
   expect(without.faultless).toEqual([]);
 });
 
-test('a session that is ended on one instance is dead on the other at the very next request', async () => {
+test('a session that ends on one instance is invalid on the other from the next request', async () => {
   const { sessions: real } = await onProcesses();
   const kept = await withPair(openPair(postgres), (pair) => trySessions(pair, sized(3, 50)));
   const without = await withPair(openPair(postgres, {}, { identify: remembering() }), (pair) =>
@@ -112,16 +113,16 @@ test('a session that is ended on one instance is dead on the other at the very n
   );
 
   const faults = [...kept.faults, ...real.faults];
-  tellFigures({
+  reportFigures({
     order: 4,
-    promise: 'A session that is ended on one instance is dead on the other at the very next request',
-    tried:
-      `${kept.tried + real.tried} sessions ended by logout, suspension, deletion, a new password and an admin's ` +
-      `logout, ${real.tried} of them on two processes; ${kept.requests + real.requests} requests right after`,
-    broken: faults.length,
+    promise: 'A session that ends on one instance is invalid on the other from the next request',
+    sample:
+      `${kept.attempts + real.attempts} sessions ended by logout, suspension, deletion, password reset and an admin's ` +
+      `logout, ${real.attempts} of them on two processes; ${kept.requests + real.requests} requests right after`,
+    violations: faults.length,
     control: {
-      without: 'looking a session up at every call (one instance remembers)',
-      broken: without.faults.length,
+      without: 'looking up the session in every call (one instance caches it)',
+      violations: without.faults.length,
     },
     found: [],
   });
@@ -129,17 +130,17 @@ test('a session that is ended on one instance is dead on the other at the very n
   expect(without.faults.length).toBeGreaterThan(0);
 });
 
-test('limits count on both instances together', async () => {
+test('two instances share the rate limits', async () => {
   const kept = await withPair(openPair(postgres), (pair) => tryLimits(pair, sized(1, 20)));
   const { settings, prepare } = ownTables('rate_limits');
   const without = await withPair(openPair(postgres, {}, { settings }, prepare), (pair) => tryLimits(pair, 1));
 
-  tellFigures({
+  reportFigures({
     order: 4,
-    promise: 'Two instances together let through no more than the limits allow',
-    tried: `${kept.tried} messages, letters, reports, log-ins and forgotten passwords, twice what five limits allow`,
-    broken: kept.over,
-    control: { without: 'one table of attempts for both', broken: without.over },
+    promise: 'Two instances together allow no more than the rate limits',
+    sample: `${kept.attempts} messages, contact messages, reports, logins and forgotten passwords, twice what five limits allow`,
+    violations: kept.over,
+    control: { without: 'one shared table of attempts', violations: without.over },
     found: [],
   });
   expect(kept.faults).toEqual([]);
@@ -147,7 +148,7 @@ test('limits count on both instances together', async () => {
   expect(without.over).toBeGreaterThan(0);
 });
 
-test('an upload made on one instance is served by the other', async () => {
+test('an upload on one instance is served by the other', async () => {
   const bucket = await startBucket();
   try {
     const { environment } = bucket;
@@ -156,12 +157,12 @@ test('an upload made on one instance is served by the other', async () => {
     );
     const without = await withPair(openPair(postgres), (pair) => tryUploads(pair, 4));
 
-    tellFigures({
+    reportFigures({
       order: 4,
-      promise: 'An upload made on one instance is served by the other when they share a bucket',
-      tried: `${kept.tried} pictures, fetched byte for byte at once`,
-      broken: kept.faults.length,
-      control: { without: 'the bucket (a folder each)', broken: without.faults.length },
+      promise: 'An upload on one instance is served by the other if they share a bucket',
+      sample: `${kept.attempts} images, fetched at once and compared byte by byte`,
+      violations: kept.faults.length,
+      control: { without: 'the bucket (one folder each)', violations: without.faults.length },
       found: [],
     });
     expect(kept.faults).toEqual([]);
@@ -171,13 +172,13 @@ test('an upload made on one instance is served by the other', async () => {
   }
 });
 
-/** Nobody keeps a mail that they have taken: it is due as it was. */
-const WITHOUT_HOLD = `
-  create function not_held() returns trigger language plpgsql as
+/** A trigger that keeps mails due while they are sent, so that both instances claim them. */
+const WITHOUT_CLAIM = `
+  create function not_claimed() returns trigger language plpgsql as
     $$ begin new.due_at := least(new.due_at, old.due_at); return new; end $$;
-  create trigger not_held before update on outbox for each row execute function not_held();`;
+  create trigger not_claimed before update on outbox for each row execute function not_claimed();`;
 
-/** Mails of two instances of this process, ordered on both and sent by both. */
+/** Sends mails from two instances in this process, ordered on both. */
 async function tryMails(count: number, limit: number, statement = 'select') {
   const box = smtpServer(() => 'accept');
   await box.open();
@@ -199,26 +200,26 @@ async function tryMails(count: number, limit: number, statement = 'select') {
   }
 }
 
-test('no mail is sent twice and none is lost, whichever instance it was ordered on', async () => {
+test('no mail is lost or sent twice, whichever instance it is ordered on', async () => {
   const { killed } = await onProcesses();
   const kept = await tryMails(sized(150, 1000), 60_000);
-  const without = await tryMails(40, 5000, WITHOUT_HOLD);
+  const without = await tryMails(40, 5000, WITHOUT_CLAIM);
 
-  const broken = kept.lost.length + kept.twice.length + killed.faults.length;
-  tellFigures({
+  const violations = kept.lost.length + kept.duplicates.length + killed.faults.length;
+  reportFigures({
     order: 4,
-    promise: 'Of two instances that share an outbox none sends a mail twice, and none is lost',
-    tried:
-      `${kept.decided} mails ordered on both (${kept.sentBy.join(' and ')} sent by each); ${killed.tried} on two ` +
-      `processes, one of them killed with -9 in the middle: of the ${killed.inFlight} that it had on their way ` +
-      `${killed.twice} came twice, which is allowed for these alone`,
-    broken,
-    control: { without: 'the hold on a mail that is being sent', broken: without.twice.length },
+    promise: 'Two instances that share an outbox lose no mail and send none twice',
+    sample:
+      `${kept.decided} mails ordered on both (${kept.sentBy.join(' and ')} sent by each); ${killed.attempts} on two ` +
+      `processes, one of them killed with SIGKILL meanwhile: of its ${killed.inFlight} mails in flight ` +
+      `${killed.duplicates} arrived twice, which is allowed for these only`,
+    violations,
+    control: { without: 'the claim on a mail that is being sent', violations: without.duplicates.length },
     found: [],
   });
-  expect([kept.lost, kept.twice, killed.faults]).toEqual([[], [], []]);
-  expect(broken).toBe(0);
-  // Else it would say nothing of two.
+  expect([kept.lost, kept.duplicates, killed.faults]).toEqual([[], [], []]);
+  expect(violations).toBe(0);
+  // Both instances must have sent mails, or the test proves nothing.
   expect(Math.min(...kept.sentBy, ...killed.sentBy)).toBeGreaterThan(0);
-  expect(without.twice.length).toBeGreaterThan(0);
+  expect(without.duplicates.length).toBeGreaterThan(0);
 });

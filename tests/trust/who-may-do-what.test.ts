@@ -1,18 +1,18 @@
-// Step 4, 1: every operation by everybody who could call it, through both doors. See who-may-do-what/table.ts.
+// Calls every operation as every kind of caller over both transports. See who-may-do-what/table.ts.
 import { afterAll, expect, test } from 'bun:test';
 import { memberOf } from '../../src/features/accounts/sessions/service';
 import { adminOf } from '../../src/features/admins/sessions/service';
 import type { Identify } from '../../src/platform/context';
 import { type TestApp, testApp } from '../support/app';
-import { isFull, tellFigures } from '../support/proof';
-import { standingOnce } from './who-may-do-what/inputs';
+import { isFull, reportFigures } from '../support/proof';
+import { existingOnce } from './who-may-do-what/inputs';
 import { TABLE, type Table } from './who-may-do-what/table';
-import { broken, type Walk, walk } from './who-may-do-what/walk';
+import { type Report, violationsOf, walk } from './who-may-do-what/walk';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world';
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** A product with its world; `pretend` gives it another part that tells whose a token is. */
+/** Runs `work` on a product with test data. `pretend` replaces the lookup of sessions. */
 async function withWorld<Result>(
   work: (app: TestApp, world: World, pretend: (identify: Identify) => void) => Promise<Result>,
 ): Promise<Result> {
@@ -26,8 +26,8 @@ async function withWorld<Result>(
     const world = await makeWorld(app, (to) => {
       now = to;
     });
-    // What is tried is made while everything is as it should be.
-    for (const operation of Object.keys(TABLE)) await standingOnce(app, world, operation);
+    // Create the inputs before `pretend` changes anything.
+    for (const operation of Object.keys(TABLE)) await existingOnce(app, world, operation);
     return await work(app, world, (other) => {
       identify = other;
     });
@@ -36,35 +36,35 @@ async function withWorld<Result>(
   }
 }
 
-/** Whose session it is, as it were if any token would do, or if two members were taken for one. */
+/** Broken lookups of sessions: one accepts any token, one confuses two members. */
 const SHAMS: Record<string, (world: World) => Identify> = {
-  'a third party taken for the owner': ({ owner, third }) => ({
+  'distinguishing a third party from the owner': ({ owner, third }) => ({
     ...SESSIONS,
     member: async (...call) => {
       const member = await memberOf(...call);
       return member?.id === third.id ? owner : member;
     },
   }),
-  'any token taken for a live session': ({ owner, admin }) => ({
+  'checking that a token belongs to a live session': ({ owner, admin }) => ({
     member: async () => owner,
     admin: async () => admin,
   }),
 };
 
-let seen: Walk | undefined;
+let report: Report | undefined;
 let principals = 0;
 let without = 0;
 const begun = performance.now();
 
-test('everybody at every operation, through both doors: let in is who may, and nobody else', async () => {
+test('every operation authorizes exactly the callers that the table allows, over both transports', async () => {
   await withWorld(async (app, world) => {
     const all = [...world.principals, ...(isFull ? world.garbage : world.garbage.slice(0, 4))];
     principals = all.length;
-    seen = await walk(app, world, TABLE, { principals: all });
-    expect(seen.faults).toEqual({ unlisted: [], letIn: [], changed: [], leaked: [], shutOut: [] });
-    expect(seen.letIn).toBeGreaterThan(500);
+    report = await walk(app, world, TABLE, { principals: all });
+    expect(report.faults).toEqual({ unlisted: [], letIn: [], changed: [], leaked: [], shutOut: [] });
+    expect(report.letIn).toBeGreaterThan(500);
 
-    // Control: an operation and a route that the table does not name, and a line without an operation, fail the walk.
+    // Control: operations and routes missing in the table, and a line without an operation, are reported.
     const { 'admin.accounts.delete': _, 'GET /api/health': __, ...less } = TABLE;
     const table: Table = { ...less, 'admin.nothing.there': 'admins' };
     const { faults } = await walk(app, world, table, { principals: [] });
@@ -76,15 +76,15 @@ test('everybody at every operation, through both doors: let in is who may, and n
   });
 });
 
-test('control, tokens taken for another’s: the same walk is red', async () => {
+test('control: finds violations when the session lookup is broken', async () => {
   await withWorld(async (app, world, pretend) => {
     for (const [name, sham] of Object.entries(SHAMS)) {
       pretend(sham(world));
-      const tried = [
+      const callers = [
         ...world.garbage.slice(0, 1),
         ...world.principals.filter(({ name }) => name === 'third'),
       ];
-      const { faults } = await walk(app, world, TABLE, { principals: tried, isOnlyRefused: true });
+      const { faults } = await walk(app, world, TABLE, { principals: callers, isOnlyRefused: true });
       for (const found of [faults.letIn, faults.changed, faults.leaked])
         expect([name, found.length > 0]).toEqual([name, true]);
       without += faults.letIn.length;
@@ -93,17 +93,17 @@ test('control, tokens taken for another’s: the same walk is red', async () => 
 });
 
 afterAll(() => {
-  if (!seen) return;
-  const { calls, refused, letIn } = seen;
+  if (!report) return;
+  const { calls, refused, letIn } = report;
   const seconds = Math.round((performance.now() - begun) / 1000);
-  tellFigures({
+  reportFigures({
     order: 1,
-    promise: 'Nobody is let in who may not be, and nothing of anybody else is told',
-    tried: `${Object.keys(TABLE).length} operations and routes, ${principals} principals, both doors, batches and wrong methods: ${calls} calls, ${refused} to be refused and ${letIn} to be let in, in ${seconds} s`,
-    broken: broken(seen),
-    control: { without: Object.keys(SHAMS).join('; '), broken: without },
+    promise: 'Nobody can do or read what they are not authorized for',
+    sample: `${Object.keys(TABLE).length} operations and routes, ${principals} principals, both transports, batches and wrong methods: ${calls} calls, ${refused} that must be refused and ${letIn} that must succeed, in ${seconds} s`,
+    violations: violationsOf(report),
+    control: { without: Object.keys(SHAMS).join('; '), violations: without },
     found: [
-      'A session of an account that is not verified would have let it in, had there been one; now whose token it is asks for a verified account as well.',
+      'A session of an unverified account would have been accepted, had one existed. The session lookup now also requires a verified account.',
     ],
   });
 });

@@ -115,7 +115,7 @@ export async function importEvents(
   const body = new FormData();
   const csv = ['event_date,event_name,distances,sport_type,ort', ...rows].join('\n');
   body.append('file', new File([csv], 'events.csv', { type: 'text/csv' }));
-  const answer = await fetch(`${url}/api/admin/events/import`, { method: 'POST', headers, body });
-  const { imported_count } = (await answer.json()) as { imported_count?: number };
-  if (imported_count !== count) throw new Error(`${answer.status}: imported ${imported_count} of ${count}.`);
+  const response = await fetch(`${url}/api/admin/events/import`, { method: 'POST', headers, body });
+  const { imported_count } = (await response.json()) as { imported_count?: number };
+  if (imported_count !== count) throw new Error(`The import returned ${response.status} and stored ${imported_count} of ${count} events.`);
 }

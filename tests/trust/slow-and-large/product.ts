@@ -2,18 +2,18 @@ import { startServer, temporaryDir } from '../../support/process';
 
 export const ADMIN = { ADMIN_USERNAME: 'chef', ADMIN_PASSWORD: 'Mycket-hemligt-2027' };
 
-/** An admin's headers at a product that was started with ADMIN. */
+/** The headers of an admin session on a product that was started with `ADMIN`. */
 export async function loginAt(url: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/api/admin/login`, {
+  const response = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** The product as a process with the demonstration calendar, in a folder of its own. */
+/** Starts the product as a process with the demonstration data and a data folder of its own. */
 export async function startOne() {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { ...ADMIN, LOG_LEVEL: 'info' });

@@ -7,15 +7,15 @@ const MB = 1024 * 1024;
 
 export type SmallDisk = {
   path: string;
-  /** In bytes. */
+  /** Free space in bytes. */
   free: () => number;
-  /** Takes up all of it but so many bytes. */
+  /** Fills the disk until `left` bytes are free. */
   fillTo: (left: number) => void;
   empty: () => void;
   remove: () => void;
 };
 
-/** A disk of its own of so many MB, in memory; undefined where nobody may mount one. */
+/** Mounts a disk of this size in memory. Returns undefined if the user may not mount one. */
 export function smallDisk(megabytes: number): SmallDisk | undefined {
   const dir = temporaryDir();
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', dir.path]);
@@ -47,7 +47,7 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
     },
     empty,
     remove: () => {
-      // Lazily: what still looks at it goes on for a moment.
+      // Lazy unmount, because a process may still use the disk for a moment.
       spawnSync('umount', ['-l', dir.path]);
       dir.remove();
     },

@@ -6,7 +6,7 @@ import { pngOf } from '../../support/media';
 const MB = 1024 * 1024;
 type Post = (init: BunFetchRequestInit) => Promise<Response>;
 
-/** What lies in a data folder of uploads: kept, on its way, or being worked on. */
+/** The files of a data folder that belong to uploads: stored, incoming or being processed. */
 export const filesIn = (dataDir: string): string[] =>
   ['uploads', 'incoming', 'work'].flatMap((folder) => {
     try {
@@ -19,17 +19,17 @@ export const filesIn = (dataDir: string): string[] =>
 const TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const HEAD = 'name="file"; filename="a.png"';
 
-/** A body in pieces, without its length; `fails` breaks it off in the middle, `isSlow` between pieces. */
+/** A body in chunks, without content-length. With `fails` it aborts in the middle. */
 async function* pieces(size: number, fails = false) {
   const whole = Buffer.concat([partOf(pngOf(size), HEAD), END]);
   for (let at = 0; at < whole.length; at += MB) {
-    if (fails && at > whole.length / 2) throw new Error('Broken off.');
+    if (fails && at > whole.length / 2) throw new Error('The upload is aborted.');
     yield whole.subarray(at, at + MB);
   }
 }
 const streamed = (size: number, fails = false) => pieces(size, fails) as unknown as BodyInit;
 
-/** Uploads that may not be kept, each with what it must be answered; none for who goes away. */
+/** Sends uploads that must not be stored. Returns those with a wrong status; aborted ones have no expected status. */
 export async function sendTooLarge(post: Post, headers: Record<string, string>): Promise<string[]> {
   const form = new FormData();
   form.append('file', new File([pngOf(51 * MB)], 'a.png'));
@@ -38,20 +38,20 @@ export async function sendTooLarge(post: Post, headers: Record<string, string>):
     ['51 MB', { body: form, headers }, 413],
     ['51 MB in chunks', { body: streamed(51 * MB), headers: { ...headers, ...TYPE } }, 413],
     ['70 MB in chunks', { body: streamed(70 * MB), headers: { ...headers, ...TYPE } }, 413],
-    ['broken off', { body: streamed(40 * MB, true), headers: { ...headers, ...TYPE } }, undefined],
+    ['aborted', { body: streamed(40 * MB, true), headers: { ...headers, ...TYPE } }, undefined],
     [
-      'gone away',
+      'cancelled',
       { body: streamed(50 * MB), headers: { ...headers, ...TYPE }, signal: away.signal },
       undefined,
     ],
   ];
   const faults: string[] = [];
   for (const [what, init, expected] of tries) {
-    if (what === 'gone away') setTimeout(() => away.abort(), 30);
+    if (what === 'cancelled') setTimeout(() => away.abort(), 30);
     const status = await post({ method: 'POST', ...init }).then(
-      async (answer) => {
-        await answer.text();
-        return answer.status;
+      async (response) => {
+        await response.text();
+        return response.status;
       },
       () => undefined,
     );

@@ -1,11 +1,11 @@
 import { type Lane, openLanes } from './lanes';
 import { type Pair, type Result, turnOf } from './pair';
 
-/** Milliseconds, from the answer to whoever made the change until the other instance has shown it. */
+/** Maximum milliseconds from the response to a change until the other instance shows it. */
 const LIMIT = 1000;
 
-export type Seen = Result & {
-  /** Seen, but later than they may be. */
+export type EditResult = Result & {
+  /** Visible, but too late. */
   late: string[];
   slowest: number;
   kinds: string[];
@@ -13,56 +13,63 @@ export type Seen = Result & {
 };
 
 /**
- * So many changes of each kind, all kinds beside each other, now at the one instance, now at the other. What is not seen
- * after `patience` milliseconds is never seen.
+ * Makes `each` changes of each kind, all kinds in parallel, alternating between the instances. A change that is not visible
+ * after `giveUpMs` counts as never visible.
  */
-export async function tryEdits(pair: Pair, each: number, patience = 5000): Promise<Seen> {
+export async function tryEdits(pair: Pair, each: number, giveUpMs = 5000): Promise<EditResult> {
   const lanes = await openLanes(pair);
-  const seen: Seen = { tried: 0, faults: [], late: [], slowest: 0, kinds: Object.keys(lanes), faultless: [] };
+  const result: EditResult = {
+    attempts: 0,
+    faults: [],
+    late: [],
+    slowest: 0,
+    kinds: Object.keys(lanes),
+    faultless: [],
+  };
   await Promise.all(
     Object.entries(lanes).map(async ([kind, lane]) => {
       let isFaultless = true;
       for (let turn = 0; turn < each; turn++) {
-        const fault = await change(pair, lane, turn, patience, seen);
-        seen.tried++;
-        if (fault) seen.faults.push(`${kind} ${turn}: ${fault}`);
+        const fault = await change(pair, lane, turn, giveUpMs, result);
+        result.attempts++;
+        if (fault) result.faults.push(`${kind} ${turn}: ${fault}`);
         isFaultless &&= !fault;
       }
-      if (isFaultless) seen.faultless.push(kind);
+      if (isFaultless) result.faultless.push(kind);
       await lane.close?.();
     }),
   );
-  return seen;
+  return result;
 }
 
 async function change(
   pair: Pair,
   { edit }: Lane,
   turn: number,
-  patience: number,
-  seen: Seen,
+  giveUpMs: number,
+  result: EditResult,
 ): Promise<string | undefined> {
   const [here, there] = turnOf(pair, turn);
   try {
-    const look = await edit(here, turn);
+    const isVisibleOn = await edit(here, turn);
     const begun = performance.now();
     const passed = () => performance.now() - begun;
-    while (!(await look(there))) {
-      if (passed() > patience) return 'never seen';
+    while (!(await isVisibleOn(there))) {
+      if (passed() > giveUpMs) return 'never visible';
       await Bun.sleep(5);
     }
     const after = passed();
-    seen.slowest = Math.max(seen.slowest, after);
+    result.slowest = Math.max(result.slowest, after);
     if (after <= LIMIT) return undefined;
-    seen.late.push(`seen after ${Math.round(after)} ms`);
-    return seen.late.at(-1);
+    result.late.push(`visible after ${Math.round(after)} ms`);
+    return result.late.at(-1);
   } catch (error) {
     return String(error);
   }
 }
 
-/** The same, and all of it once more when the one fault was that it took long: the machine may have been busy. */
-export async function tryEditsTwice(pair: Pair, each: number): Promise<Seen & { times: number }> {
+/** Repeats all edits once if the only faults were late ones, because the machine may have been busy. */
+export async function tryEditsTwice(pair: Pair, each: number): Promise<EditResult & { times: number }> {
   const first = await tryEdits(pair, each);
   const isOnlyLate = first.late.length > 0 && first.late.length === first.faults.length;
   return isOnlyLate ? { ...(await tryEdits(pair, each)), times: 2 } : { ...first, times: 1 };

@@ -5,16 +5,16 @@ import { openStream } from '../../support/live';
 import type { Instance, Pair } from './pair';
 
 type Row = Record<string, unknown>;
-/** Whether the change shows there now. */
-type Look = (at: Instance) => Promise<boolean> | boolean;
-/** Makes the change number `turn` at an instance, and says how it is seen at the other; throws when it was refused. */
-export type Edit = (at: Instance, turn: number) => Promise<Look>;
+/** Whether an instance shows the change. */
+type IsVisibleOn = (at: Instance) => Promise<boolean> | boolean;
+/** Makes the nth change on an instance and returns how to check it on the other. Throws if the change is refused. */
+export type Edit = (at: Instance, turn: number) => Promise<IsVisibleOn>;
 export type Lane = { edit: Edit; close?: () => Promise<void> };
 
-/** A call that has to be done; through REST, as scripts and monitors call. */
-async function done(at: Instance, name: string, who: object, input?: Row): Promise<Row> {
+/** Calls an operation over REST. Throws unless it returns 200. */
+async function callOk(at: Instance, name: string, who: object, input?: Row): Promise<Row> {
   const { status, body } = await call<Row>(at, 'rest', name, who, input);
-  if (status !== 200) throw new Error(`${name} was answered ${status}`);
+  if (status !== 200) throw new Error(`${name} returned ${status}.`);
   return body;
 }
 
@@ -33,14 +33,14 @@ function events(admin: Admin): Lane {
     edit: async (at, turn) => {
       const event_name = `Lopp nummer ${turn}`;
       if (turn % 3 === 0) {
-        ({ id } = await done(at, 'admin.events.create', admin, { ...EVENT, event_name }));
+        ({ id } = await callOk(at, 'admin.events.create', admin, { ...EVENT, event_name }));
         return shows('public.events.list', id, 'event_name', event_name);
       }
       if (turn % 3 === 1) {
-        await done(at, 'admin.events.update', admin, { ...EVENT, id, event_name });
+        await callOk(at, 'admin.events.update', admin, { ...EVENT, id, event_name });
         return shows('public.events.coordinates', id, 'event_name', event_name);
       }
-      await done(at, 'admin.events.delete', admin, { id });
+      await callOk(at, 'admin.events.delete', admin, { id });
       return lacks('public.events.list', id);
     },
   };
@@ -55,20 +55,20 @@ async function ads({ db }: Pair, admin: Admin): Promise<Lane> {
   return {
     edit: async (at, turn) => {
       if (turn % 4 === 0) {
-        // Nobody makes a hundred an hour.
+        // A new seller now and then, because of the rate limit on new ads.
         if (turn % 200 === 0) seller = await makeMember(db);
-        ({ id } = await done(at, `${ADS}.create`, seller, sale));
+        ({ id } = await callOk(at, `${ADS}.create`, seller, sale));
         return shows('public.announcements.list', id, 'price', 1);
       }
       if (turn % 4 === 1) {
-        await done(at, `${ADS}.update`, seller, { id, price: 1000 + turn });
+        await callOk(at, `${ADS}.update`, seller, { id, price: 1000 + turn });
         return shows('public.announcements.list', id, 'price', 1000 + turn);
       }
       if (turn % 4 === 2) {
-        await done(at, 'admin.announcements.setActive', admin, { id, is_active: false });
+        await callOk(at, 'admin.announcements.setActive', admin, { id, is_active: false });
         return lacks('public.announcements.list', id);
       }
-      await done(at, `${ADS}.delete`, seller, { id });
+      await callOk(at, `${ADS}.delete`, seller, { id });
       return async (at) =>
         (await call<Row[]>(at, 'rest', `${ADS}.mine`, seller)).body.every((row) => row.id !== id);
     },
@@ -78,12 +78,12 @@ async function ads({ db }: Pair, admin: Admin): Promise<Lane> {
 function banners(admin: Admin): Lane {
   let id: unknown;
   const banner = { external_url: 'https://example.se/bild.png' };
-  const update = (at: Instance, input: Row) => done(at, 'admin.banners.update', admin, { id, ...input });
+  const update = (at: Instance, input: Row) => callOk(at, 'admin.banners.update', admin, { id, ...input });
   return {
     edit: async (at, turn) => {
       const title = `Banner ${turn}`;
       if (turn % 4 === 0) {
-        ({ id } = await done(at, 'admin.banners.create', admin, { ...banner, title }));
+        ({ id } = await callOk(at, 'admin.banners.create', admin, { ...banner, title }));
         return shows('public.banners.list', id, 'title', title);
       }
       if (turn % 4 === 1) {
@@ -94,7 +94,7 @@ function banners(admin: Admin): Lane {
         await update(at, { is_active: false });
         return lacks('public.banners.list', id);
       }
-      await done(at, 'admin.banners.delete', admin, { id });
+      await callOk(at, 'admin.banners.delete', admin, { id });
       return async (at) =>
         (await call<Row[]>(at, 'rest', 'admin.banners.list', admin)).body.every((row) => row.id !== id);
     },
@@ -104,7 +104,7 @@ function banners(admin: Admin): Lane {
 const settings = (admin: Admin): Lane => ({
   edit: async (at, turn) => {
     const box = { info_box_title: `Box ${turn}`, info_box_steps: ['Ett'], info_box_warning: 'Se upp.' };
-    await done(at, 'admin.marketplaceSettings.update', admin, box);
+    await callOk(at, 'admin.marketplaceSettings.update', admin, box);
     return async (at) =>
       (await call<Row>(at, 'rest', 'public.marketplaceSettings.get')).body.info_box_title ===
       box.info_box_title;
@@ -113,13 +113,13 @@ const settings = (admin: Admin): Lane => ({
 
 const contact = (admin: Admin): Lane => ({
   edit: async (at, turn) => {
-    await done(at, 'admin.contact.updateInfo', admin, { company_name: `Bolag ${turn}` });
+    await callOk(at, 'admin.contact.updateInfo', admin, { company_name: `Bolag ${turn}` });
     return async (at) =>
       (await call<Row>(at, 'trpc', 'public.contact.info')).body.company_name === `Bolag ${turn}`;
   },
 });
 
-/** The counters on the tabs of the portal: what visitors send in. */
+/** The counters on the tabs of the portal, which change when visitors send something. */
 function counters(admin: Admin): Lane {
   const overview = async (at: Instance) =>
     (await at.trpc<Record<string, number>>('query', 'admin.admins.overview', admin)).body;
@@ -135,14 +135,14 @@ function counters(admin: Admin): Lane {
         submitter_name: 'Bo',
         submitter_email: 'b@example.se',
       };
-      if (which === 'unread_messages') await done(at, 'public.contact.sendMessage', who, person);
-      else await done(at, 'public.submissions.submit', who, proposal);
+      if (which === 'unread_messages') await callOk(at, 'public.contact.sendMessage', who, person);
+      else await callOk(at, 'public.submissions.submit', who, proposal);
       return async (at) => (await overview(at))[which] === before + 1;
     },
   };
 }
 
-/** A message, to an inbox that is open at the other instance. */
+/** Messages to an inbox that is open on the other instance. */
 async function messages({ db, instances }: Pair): Promise<Lane> {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
@@ -150,7 +150,7 @@ async function messages({ db, instances }: Pair): Promise<Lane> {
   return {
     edit: async (at) => {
       const bo = await makeMember(db);
-      await done(at, 'marketplace.conversations.send', bo, { announcement_id: ad.id, message_text: 'Hej' });
+      await callOk(at, 'marketplace.conversations.send', bo, { announcement_id: ad.id, message_text: 'Hej' });
       return (at) =>
         inboxes[instances.indexOf(at)]?.named().some(({ other_user_id }) => other_user_id === bo.id) ?? false;
     },
@@ -160,7 +160,7 @@ async function messages({ db, instances }: Pair): Promise<Lane> {
   };
 }
 
-/** Everything that one instance may have to know of another, each with a row of changes of its own. */
+/** The kinds of changes that an instance must learn about, each with its own sequence of edits. */
 export async function openLanes(pair: Pair): Promise<Record<string, Lane>> {
   const admin = await makeAdmin(pair.db);
   return {

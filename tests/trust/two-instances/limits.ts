@@ -5,7 +5,7 @@ import type { Pair, Result } from './pair';
 
 type Ask = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
 
-/** Limits by address, by member and by the name that is typed, as D23 has them. */
+/** Operations limited by address, by member and by the given login name. */
 async function asksOf({ db }: Pair): Promise<Ask[]> {
   const [bo, reporter] = [await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db);
@@ -45,12 +45,12 @@ async function asksOf({ db }: Pair): Promise<Ask[]> {
   ];
 }
 
-/** Milliseconds: shorter than the shortest of the limits reaches back. */
+/** Milliseconds, shorter than the period of the shortest limit. */
 const WINDOW = 55_000;
 
-/** Twice as many attempts as a limit allows, over both instances, in half of the rounds all at once. */
+/** Makes twice as many attempts as each limit allows on both instances, concurrently in every other round. */
 export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { over: number }> {
-  const result = { tried: 0, over: 0, faults: [] as string[] };
+  const result = { attempts: 0, over: 0, faults: [] as string[] };
   for (let round = 0; round < rounds; round++) {
     for (const { name, limit, who, input } of await asksOf(pair)) {
       const attempt = async (place: number) => {
@@ -62,12 +62,12 @@ export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { 
       const begun = performance.now();
       if (round % 2 === 0) statuses.push(...(await Promise.all(places.map(attempt))));
       else for (const place of places) statuses.push(await attempt(place));
-      // On a machine that is too busy the first attempts no longer count when the last are made.
+      // If the machine is too slow, the first attempts no longer count when the last are made.
       if (performance.now() - begun > WINDOW) continue;
-      const taken = statuses.filter((status) => status !== 429 && status !== 503).length;
-      result.tried += places.length;
-      result.over += Math.max(0, taken - limit);
-      if (taken !== limit) result.faults.push(`${name}: ${taken} taken instead of ${limit}`);
+      const accepted = statuses.filter((status) => status !== 429 && status !== 503).length;
+      result.attempts += places.length;
+      result.over += Math.max(0, accepted - limit);
+      if (accepted !== limit) result.faults.push(`${name}: ${accepted} accepted instead of ${limit}`);
     }
   }
   return result;

@@ -9,15 +9,15 @@ import type { Instance, Pair } from './pair';
 
 export type Post = ReturnType<typeof smtpServer>;
 
-/** Whom the mails of an instance come from: so it is seen who sent what. */
+/** The sender of an instance's mails, which tells which instance sent a mail. */
 export const senderOf = (place: number) => `nr${place}@lopp.example`;
 
-/** How many decisions are under way at a time. */
+/** Number of concurrent decisions. */
 const LANES = 8;
 
 /**
- * Orders mails as admins do: each a decision on a proposal, at the instances in turn. One that is not answered is tried
- * at the other. Answers how many were acknowledged.
+ * Orders mails by reviewing proposals on the instances in turn. A call without a response is repeated on the other
+ * instance. Returns the number of acknowledged decisions.
  */
 export async function orderMails(pair: Pair, count: number): Promise<number> {
   const admin = await makeAdmin(pair.db);
@@ -42,11 +42,11 @@ export async function orderMails(pair: Pair, count: number): Promise<number> {
 
 export const waiting = ({ db }: Pair) => db.select({ id: outbox.id, about: outbox.about }).from(outbox);
 
-/** Waits until nothing is left to send, or for so long. */
+/** Waits until the outbox is empty, at most `limit` milliseconds. */
 export const untilSent = (pair: Pair, limit: number) =>
   until(async () => (await waiting(pair)).length === 0, limit).catch(() => limit);
 
-/** What became of the mails about what is decided by now: to be sent once each, to whoever proposed. */
+/** Counts the mails about the reviewed proposals. Each proposer must get exactly one. */
 export async function countMails({ db }: Pair, { accepted }: Post) {
   const decided = await db
     .select({ email: submissions.submitter_email })
@@ -55,7 +55,7 @@ export async function countMails({ db }: Pair, { accepted }: Post) {
   const times = new Map(decided.map(({ email }) => [email, 0]));
   for (const { to } of accepted) {
     const email = to?.[0]?.address ?? '';
-    // Other mails than those about decisions are on their way too.
+    // Other mails are sent too.
     if (times.has(email)) times.set(email, (times.get(email) ?? 0) + 1);
   }
   const of = (is: (count: number) => boolean) =>
@@ -63,7 +63,7 @@ export async function countMails({ db }: Pair, { accepted }: Post) {
   return {
     decided: decided.length,
     lost: of((count) => count === 0),
-    twice: of((count) => count > 1),
+    duplicates: of((count) => count > 1),
     sentBy: [0, 1].map((place) => accepted.filter(({ from }) => from?.address === senderOf(place)).length),
   };
 }

@@ -5,22 +5,22 @@ import type { OwnPostgres } from '../../support/own-postgres';
 
 export type Instance = ReturnType<typeof doorsOf>;
 
-/** Two instances on one database; that database and its clock for what a test sets up by itself. */
+/** Two instances with one database, and the database and clock for the setup of tests. */
 export type Pair = {
   instances: [Instance, Instance];
   db: Db;
   context: Pick<Context, 'database' | 'now'>;
 };
 
-/** What went otherwise than it may, and how much was tried. */
-export type Result = { tried: number; faults: string[] };
+/** The number of attempts and the faults. */
+export type Result = { attempts: number; faults: string[] };
 
 type Options = NonNullable<Parameters<typeof testApp>[0]>;
 type Second = Omit<Options, 'on'> & { settings?: Record<string, string> };
 
 /**
- * Two instances in this process. The second may be given what the first is not; `prepare` is run on the database before
- * there is a second one.
+ * Starts two instances in this process. The second may have other options. `prepare` runs on the database before the
+ * second instance starts.
  */
 export async function openPair(
   postgres: OwnPostgres,
@@ -33,7 +33,7 @@ export async function openPair(
   await prepare(one);
   const other = await testApp({ ...second, on: { target, ...(settings && { settings }) } });
   return {
-    instances: [patient(one), patient(other)] as [Instance, Instance],
+    instances: [withRetries(one), withRetries(other)] as [Instance, Instance],
     db: one.context.database.db,
     context: one.context,
     close: async () => {
@@ -44,23 +44,23 @@ export async function openPair(
   };
 }
 
-/** How often, and how many milliseconds apart, somebody tries again who is told to. */
+/** Number of attempts after a 503, and milliseconds between them. */
 const TRIES = 20;
 const PAUSE = 250;
 
-/** An instance whose callers do what its answer 503 asks of them (D5): nothing was done, and they try again. */
-export function patient({ url, api, trpc }: Instance): Instance {
-  const again = <Ask extends (...words: never[]) => Promise<{ status: number }>>(ask: Ask) =>
-    (async (...words: never[]) => {
+/** An instance whose callers retry after a 503, which means that nothing was done. */
+export function withRetries({ url, api, trpc }: Instance): Instance {
+  const retry = <Call extends (...parameters: never[]) => Promise<{ status: number }>>(call: Call) =>
+    (async (...parameters: never[]) => {
       for (let tries = 1; ; tries++) {
-        const answer = await ask(...words);
-        if (answer.status !== 503 || tries === TRIES) return answer;
+        const response = await call(...parameters);
+        if (response.status !== 503 || tries === TRIES) return response;
         await Bun.sleep(PAUSE);
       }
-    }) as Ask;
-  return { url, api: again(api), trpc: again(trpc) };
+    }) as Call;
+  return { url, api: retry(api), trpc: retry(trpc) };
 }
 
-/** The instances as they take turns: who acts, and who is asked afterwards. */
+/** The two instances in alternating order: the one that makes a change, and the one that is checked. */
 export const turnOf = ({ instances: [one, other] }: Pair, turn: number): [Instance, Instance] =>
   turn % 2 === 0 ? [one, other] : [other, one];

@@ -4,16 +4,16 @@ import { doorsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
 import { startServer, temporaryDir, until } from '../../support/process';
 import { countMails, orderMails, type Post, senderOf, untilSent, waiting } from './mails';
-import { type Pair, patient, type Result } from './pair';
+import { type Pair, type Result, withRetries } from './pair';
 
-/** Two servers as `bun start` runs them, on one DATABASE_URL, with a data folder each and one mail server. */
+/** Starts two servers on one DATABASE_URL and one mail server, each with its own data folder. */
 export async function openProcesses(postgres: OwnPostgres, post: Post) {
   const { target, database, drop } = await postgres.open();
   const folders = [temporaryDir(), temporaryDir()];
   const servers = await Promise.all(
     folders.map(({ path }, place) =>
       startServer(path, {
-        // The driver takes from the environment what an address cannot say: the folder of a socket.
+        // A database URL cannot name the folder of a socket, so it is set in the environment.
         DATABASE_URL: `postgres:///${target.database}`,
         PGHOST: target.socketDir,
         PGUSER: 'postgres',
@@ -23,15 +23,15 @@ export async function openProcesses(postgres: OwnPostgres, post: Post) {
     ),
   );
   const [one, other] = servers.map(({ url }) => doorsOf(url));
-  if (!one || !other) throw new Error('Two servers were to start.');
+  if (!one || !other) throw new Error('openProcesses needs two servers.');
   const pair: Pair = {
-    instances: [patient(one), patient(other)],
+    instances: [withRetries(one), withRetries(other)],
     db: database.db,
     context: { database, now: () => new Date() },
   };
   return {
     ...pair,
-    /** Kills that one without a word. */
+    /** Kills a server with SIGKILL and waits until it has ended. */
     kill: async (place: number) => {
       servers[place]?.signal('SIGKILL');
       await servers[place]?.exited;
@@ -45,24 +45,24 @@ export async function openProcesses(postgres: OwnPostgres, post: Post) {
   };
 }
 
-type Killed = Result & { acknowledged: number; sentBy: number[]; inFlight: number; twice: number };
+type Killed = Result & { acknowledged: number; sentBy: number[]; inFlight: number; duplicates: number };
 
-/** As many as one instance has on their way at a time. */
+/** Maximum number of mails that one instance sends at a time. */
 const IN_FLIGHT_MOST = 4;
-/** Milliseconds: longer than a worker rests that found nothing. */
+/** Milliseconds, longer than the pause of an idle worker. */
 const QUIET = 2000;
 
-/** Mails wait until all of these are due at once: then there is a crowd of them when one is killed. */
+/** Delays mails until `LET_GO` makes all of them due at once, so that many are in flight at the kill. */
 const HOLD_BACK = sql.raw(`
   create function hold_back() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
   create trigger hold_back before insert on outbox for each row execute function hold_back()`);
 const LET_GO = sql.raw('drop trigger hold_back on outbox; update outbox set due_at = now()');
-/** Keeps the dead instance's mails claimed until they are counted. The live one still deletes its own when sent. */
+/** Keeps the killed instance's mails claimed until they are counted. The other instance deletes its own when sent. */
 const EXTEND_CLAIMS = sql`update ${outbox} set due_at = now() + interval '1 hour' where attempts > 0`;
 const RELEASE_CLAIMS = sql`update ${outbox} set due_at = now()`;
 
-/** Mails ordered at both while both send; the one that has just sent one is killed in the middle. */
+/** Orders mails on both instances and kills one that has just sent a mail. */
 export async function tryKill(
   processes: Awaited<ReturnType<typeof openProcesses>>,
   post: Post,
@@ -80,23 +80,23 @@ export async function tryKill(
   acknowledged += await orderMails(processes, Math.ceil(count / 3));
   await killing;
 
-  // The live instance has sent everything else, so what is left was claimed by the dead one.
+  // The other instance has sent everything else, so the rest was claimed by the killed one.
   await untilQuiet(post);
-  const held = new Set((await waiting(processes)).map(({ about }) => about.email));
+  const claimed = new Set((await waiting(processes)).map(({ about }) => about.email));
   await db.execute(RELEASE_CLAIMS);
   await untilSent(processes, 60_000);
 
-  const { decided, lost, twice, sentBy } = await countMails(processes, post);
+  const { decided, lost, duplicates, sentBy } = await countMails(processes, post);
   const faults = [
     ...lost.map((email) => `no mail to ${email}`),
-    ...twice.filter((email) => !held.has(email)).map((email) => `two mails to ${email}`),
-    ...(held.size > IN_FLIGHT_MOST ? [`${held.size} mails were held by one instance`] : []),
-    ...(decided < acknowledged ? [`${decided} decisions are stored of ${acknowledged}`] : []),
+    ...duplicates.filter((email) => !claimed.has(email)).map((email) => `two mails to ${email}`),
+    ...(claimed.size > IN_FLIGHT_MOST ? [`one instance had claimed ${claimed.size} mails`] : []),
+    ...(decided < acknowledged ? [`${decided} of ${acknowledged} acknowledged decisions are stored`] : []),
   ];
-  return { tried: decided, faults, acknowledged, sentBy, inFlight: held.size, twice: twice.length };
+  return { attempts: decided, faults, acknowledged, sentBy, inFlight: claimed.size, duplicates: duplicates.length };
 }
 
-/** Returns when no mail has come for a while. */
+/** Waits until no mail has arrived for `QUIET` milliseconds. */
 async function untilQuiet({ accepted }: Post): Promise<void> {
   let [known, since] = [accepted.length, performance.now()];
   await until(async () => {

@@ -2,19 +2,19 @@ import { fileOperations } from '../../../src/router';
 import type { Attempt } from './inputs';
 import { PROCEDURES, type Procedure } from './table';
 
-/** An answer whole: the status that the call itself was given, and everything that came. */
+/** A complete response: the status of the call itself, and all headers and body text. */
 export type Reply = { way: string; status: number; bytes: string };
 type Headers = Record<string, string>;
-export type Ask = (attempt: Attempt, headers: Headers) => Promise<Reply>;
+export type Send = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 
 /**
- * The ways to an operation: the `right` ones, each of its paths and tRPC alone and in a batch; and `wrong` ones, a
- * query as a POST and an act as a GET, by which nobody is let in.
+ * The ways to call an operation. `right` ones are each of its REST paths, and tRPC alone and in a batch. `wrong` ones use a
+ * wrong method, such as POST for a query, and must always be refused.
  */
-export type Ways = { right: Ask[]; wrong: Ask[] };
+export type Ways = { right: Send[]; wrong: Send[] };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** The other operation of a batch. It leaves no trace, and is never the operation itself (D5). */
+/** Another operation to put in a batch. It leaves no trace and is never the operation itself. */
 const BESIDE = {
   query: ['public.banners.list', 'public.contact.info'],
   mutation: ['public.contact.sendMessage', 'public.submissions.submit'],
@@ -50,24 +50,24 @@ function waysToProcedure(url: string, { name, type, paths }: Procedure): Ways {
   };
 }
 
-/** Whether something else is read at the same path. */
+/** Whether the path also has a GET operation. */
 const isRead = (path: string) =>
   PROCEDURES.some(({ paths }) => paths.some((one) => one.method === 'GET' && like(one.path) === like(path)));
 const like = (path: string) => path.replace(/:\w+/g, ':');
 
 const alone =
-  (method: 'GET' | 'POST', path: string): Ask =>
+  (method: 'GET' | 'POST', path: string): Send =>
   async ({ input }, headers) =>
     whole(`tRPC ${method}`, await send(method, path, input, headers));
 
-/** In a batch, as the last of the calls. */
+/** As the last call of a batch. */
 const batch =
-  (method: 'GET' | 'POST', url: string, names: string[]): Ask =>
+  (method: 'GET' | 'POST', url: string, names: string[]): Send =>
   async ({ input = {} }, headers) => {
     const at = names.length - 1;
     const inputs = Object.fromEntries(names.map((_, i) => [i, i === at ? input : {}]));
-    const answer = await send(method, `${url}/trpc/${names.join(',')}?batch=1`, inputs, headers);
-    return ofBatch(await whole(`tRPC batch ${method}`, answer), at);
+    const response = await send(method, `${url}/trpc/${names.join(',')}?batch=1`, inputs, headers);
+    return ofBatch(await whole(`tRPC batch ${method}`, response), at);
   };
 
 function send(method: 'GET' | 'POST', path: string, input: unknown, headers: Headers): Promise<Response> {
@@ -79,16 +79,16 @@ function send(method: 'GET' | 'POST', path: string, input: unknown, headers: Hea
   return fetch(`${path}${query}`, { headers });
 }
 
-/** A route that is no operation. */
-const aRoute = (url: string, name: string): Ask => {
+/** A route that is not an operation. */
+const aRoute = (url: string, name: string): Send => {
   const path = (name.split(' ')[1] ?? '').replace('*', '');
   return async ({ input }, headers) =>
     whole(name, await fetch(`${url}${path}${input?.rest ?? ''}`, { headers }));
 };
 
-/** Over REST what the path names goes into the path, and the rest into the body. */
+/** Over REST: fields named in the path go into the path, the others into body or query. */
 const rest =
-  (url: string, method: string, path: string): Ask =>
+  (url: string, method: string, path: string): Send =>
   async ({ input = {} }, headers) => {
     const body: Record<string, unknown> = { ...input };
     const filled = path.replace(/:(\w+)/g, (_, key: string) => {
@@ -106,7 +106,7 @@ const rest =
     return whole(`${method} ${path}`, response);
   };
 
-function aFile(url: string, name: string): Ask {
+function aFile(url: string, name: string): Send {
   const operation = fileOperations.find((one) => one.name === name);
   const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
   return async ({ query = '', file }, headers) => {
@@ -124,15 +124,15 @@ async function whole(way: string, response: Response): Promise<Reply> {
   return { way, status: response.status, bytes: `${headers}\n${await response.text()}` };
 }
 
-/** What one call of a batch was answered. */
+/** The response of one call in a batch. */
 function ofBatch(reply: Reply, at: number): Reply {
   const body = reply.bytes.slice(reply.bytes.indexOf('\n'));
-  const answers = JSON.parse(body) as { error?: { data: { httpStatus: number } } }[] | { error: unknown };
-  if (!Array.isArray(answers)) return reply;
-  return { ...reply, status: answers[at]?.error?.data.httpStatus ?? 200 };
+  const results = JSON.parse(body) as { error?: { data: { httpStatus: number } } }[] | { error: unknown };
+  if (!Array.isArray(results)) return reply;
+  return { ...reply, status: results[at]?.error?.data.httpStatus ?? 200 };
 }
 
-/** A stream, until it tells something or ends: its refusal comes under a 200. */
+/** Reads a stream until its first event or its end. Streams report errors under status 200. */
 async function stream(
   url: string,
   headers: Headers,
@@ -154,6 +154,10 @@ async function stream(
   } finally {
     away.abort();
   }
-  const told = /"httpStatus":(\d+)/.exec(bytes)?.[1];
-  return { way: `tRPC stream ${init.method ?? 'GET'}`, status: told ? Number(told) : response.status, bytes };
+  const httpStatus = /"httpStatus":(\d+)/.exec(bytes)?.[1];
+  return {
+    way: `tRPC stream ${init.method ?? 'GET'}`,
+    status: httpStatus ? Number(httpStatus) : response.status,
+    bytes,
+  };
 }

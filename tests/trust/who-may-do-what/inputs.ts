@@ -8,7 +8,7 @@ import type { Principal } from './principals';
 import type { World } from './world';
 import { cheapHash } from './world';
 
-/** One call: what is sent, and, where it is about somebody's own, whose; nobody's is not there. */
+/** One call: its input, and the owners of the record it is about. `isAbsent` if no such record exists. */
 export type Attempt = { input?: Input; query?: string; file?: File; of?: string[]; isAbsent?: boolean };
 
 const EVENT = { event_name: 'Loppet', event_date: '2099-05-22', distances: '10 km', sport_type: 'Löpning' };
@@ -31,7 +31,7 @@ const dataLink = async (app: TestApp) => {
 
 type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
 
-/** What is taken of everybody and of members, made anew for each time; the rest takes nothing. */
+/** Inputs of operations for everybody and for members, created for each call. Other operations need no input. */
 const OPEN: Record<string, Make> = {
   'public.contact.sendMessage': () => ({
     name: 'Gäst',
@@ -85,7 +85,7 @@ const OPEN: Record<string, Make> = {
   }),
 };
 
-/** What admins read. */
+/** Inputs of the admins' reads. */
 const READ: Record<string, Make> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
@@ -93,7 +93,7 @@ const READ: Record<string, Make> = {
   'admin.events.findPlace': () => ({ ort: 'Mora' }),
 };
 
-/** What is asked for where a route takes any path. */
+/** Paths for routes with a wildcard. */
 const REST_OF: Record<string, (world: World) => string> = {
   'ALL /uploads/*': ({ upload }) => upload,
   'ALL /*': () => 'marketplace',
@@ -107,8 +107,8 @@ const mine: Record<string, Input> = {
   'marketplace.announcements.delete': {},
 };
 
-/** What is there already, and whose it is: every call is right but for who makes it, or names what is something else. */
-async function standing(app: TestApp, world: World, name: string, as?: Principal): Promise<Attempt[]> {
+/** Calls to existing records and their owners, and to ids of other kinds of records. Only the caller decides if they succeed. */
+async function existing(app: TestApp, world: World, name: string, as?: Principal): Promise<Attempt[]> {
   const { ad, hidden, ofThird, ofSuspended, owner, other, third, suspended, foreign } = world;
   if (name in mine) {
     const input = (id: string) => ({ id, ...mine[name] });
@@ -156,16 +156,16 @@ async function standing(app: TestApp, world: World, name: string, as?: Principal
 }
 
 const made = new WeakMap<World, Map<string, Promise<Attempt[]>>>();
-/** The same, made once for a world: no refused call changes it. */
-export function standingOnce(app: TestApp, world: World, name: string): Promise<Attempt[]> {
+/** The calls of `existing`, created once for a world, because refused calls do not change it. */
+export function existingOnce(app: TestApp, world: World, name: string): Promise<Attempt[]> {
   const known = made.get(world) ?? new Map<string, Promise<Attempt[]>>();
   made.set(world, known);
-  const attempts = known.get(name) ?? standing(app, world, name);
+  const attempts = known.get(name) ?? existing(app, world, name);
   known.set(name, attempts);
   return attempts;
 }
 
-/** Something of their own, made anew, that this one may do this to; for acts that end a session, with a session anew. */
+/** Calls that must succeed for this principal, each on a new record of their own. */
 export async function own(app: TestApp, world: World, name: string, as: Principal): Promise<Attempt[]> {
   const { member } = as;
   const { db } = app.context.database;
@@ -178,12 +178,12 @@ export async function own(app: TestApp, world: World, name: string, as: Principa
       return [{ input: { announcement_id: (await makeAnnouncement(db)).id, ...text } }];
     if (!/open|reply/.test(name)) return [{}];
     const written = [{ by: participant, text: 'Hej', at: '2027-01-14T08:00:00Z' }];
-    // At once, for the inbox is being read meanwhile, and has no conversations without a message.
+    // In one transaction, because concurrent reads of the inbox expect a conversation to have messages.
     const { announcement } = await db.transaction((tx) =>
       makeConversation(tx, { owner, participant, written }),
     );
     const other_user_id = member?.id === owner.id ? participant.id : owner.id;
     return [{ input: { announcement_id: announcement.id, other_user_id, ...text } }];
   }
-  return standing(app, world, name, as);
+  return existing(app, world, name, as);
 }

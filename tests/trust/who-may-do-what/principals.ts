@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../../src/platform/tokens';
 import type { Admin } from '../../support/admin-acts';
 import type { Member } from '../../support/inbox';
 
-/** Whoever calls: by what they send, and whose live session it is, if anybody's. */
+/** A caller: their headers, and the member or admin whose live session these contain. */
 export type Principal = {
   name: string;
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ const sent = (name: string, authorization: string, more = {}) => ({
   headers: { authorization, ...more },
 });
 
-/** Who sends what is no token, or not as one: made up, stolen from elsewhere, or theirs whom it would let in. */
+/** Callers without a valid token: made up, of another kind, or sent in the wrong place. */
 export async function garbageOf(
   owner: Member,
   admin: Admin,
@@ -27,12 +27,12 @@ export async function garbageOf(
 ): Promise<Principal[]> {
   return [
     sent('a made-up token', `Bearer ${newToken()}`),
-    sent('the hash that is stored', `Bearer ${await hashToken(owner.token)}`),
-    sent('the hash of an admin’s', `Bearer ${await hashToken(admin.token)}`),
-    sent('a token cut short', `Bearer ${owner.token.slice(0, -1)}`),
-    sent('a token with a letter more', `Bearer ${admin.token}A`),
-    sent('a link to another password', `Bearer ${links.reset}`),
-    sent('a link to verify', `Bearer ${links.verification}`),
+    sent('the stored hash', `Bearer ${await hashToken(owner.token)}`),
+    sent('the stored hash of an admin', `Bearer ${await hashToken(admin.token)}`),
+    sent('a truncated token', `Bearer ${owner.token.slice(0, -1)}`),
+    sent('a token with an extra letter', `Bearer ${admin.token}A`),
+    sent('a reset token', `Bearer ${links.reset}`),
+    sent('a verification token', `Bearer ${links.verification}`),
     sent('an id', `Bearer ${owner.id}`),
     sent('SQL', "Bearer '/**/or/**/true--"),
     sent('null', 'Bearer null'),
@@ -40,6 +40,6 @@ export async function garbageOf(
     sent('another scheme', `Basic ${admin.token}`),
     sent('no scheme', owner.token),
     sent('cookies', 'Bearer x', { cookie: `adminToken=${admin.token}; marketplace_token=${owner.token}` }),
-    sent('who it claims to be', 'Bearer x', { 'x-forwarded-user': 'boss', 'x-user-id': owner.id }),
+    sent('headers that claim a user', 'Bearer x', { 'x-forwarded-user': 'boss', 'x-user-id': owner.id }),
   ];
 }

@@ -1,18 +1,18 @@
 import type { Member } from '../../support/inbox';
 
-/** A piece of text by which an answer is known to tell something, and who may be told it beside admins. */
+/** A text that only these readers, and admins, may receive. */
 export type Secret = { text: string; readers: string[] };
 
-/** What stands in messages and the like, as nobody else would write it. */
+/** A text that occurs nowhere else. */
 export const secret = (what: string) => `hemligt-${what}`;
 
-/** Of whoever is logged in, by their names, and the addresses of others. */
+/** The secrets of members with a live session, by their names, and the e-mail addresses of others. */
 export function secretsOf(live: Record<string, Member>, others: { email: string }[]): Secret[] {
   return [
     ...Object.entries(live).flatMap(([name, { email, username, phone_number }]) => [
       { text: email, readers: [name] },
       { text: username, readers: [name] },
-      // Readable by those they have written to (D10). The owner has not answered the third.
+      // Readable by members they have written to. The owner has not written to the third.
       { text: phone_number ?? '', readers: name === 'owner' ? ['owner', 'other'] : [name, 'owner'] },
     ]),
     ...others.map(({ email }) => ({ text: email, readers: [] })),

@@ -1,10 +1,10 @@
 import { appRouter, fileOperations } from '../../../src/router';
 
 /**
- * Who is let in. `members` are logged in at the marketplace; `others` are those of them whose ad it is not; `owner` is
- * whose ad it is; `parties` are the two of a conversation; `nobody` is a path that answers 404 to all.
- * Of admins, `confirmed` are those who entered their password in the last 10 minutes, and `any` includes those who still
- * have the password of the first start.
+ * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner` is the
+ * ad's owner, `parties` are the two members of a conversation. `nobody` marks paths that return 404 to everybody.
+ * `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who still have the
+ * generated password.
  */
 export type Who =
   | 'everybody'
@@ -18,7 +18,7 @@ export type Who =
   | 'nobody';
 export type Table = Record<string, Who>;
 
-/** Every operation, procedure or file, by its name, and every other route by its path (sections 6 and 7). */
+/** Every procedure and file operation by name, and every other route by path. */
 export const TABLE: Table = {
   'public.announcements.list': 'everybody',
   'public.banners.list': 'everybody',
@@ -105,19 +105,19 @@ export const TABLE: Table = {
   'GET /api/openapi.json': 'everybody',
   'GET /api/ready': 'everybody',
   'ALL /uploads/*': 'everybody',
-  // The pages, and what is none.
+  // The pages, and unknown paths.
   'ALL /*': 'everybody',
   'ALL /api': 'nobody',
   'ALL /api/*': 'nobody',
   'ALL /trpc': 'nobody',
-  // No operation by itself: what stands behind it is above.
+  // Only unknown procedures; the known ones are listed above.
   'ALL /trpc/*': 'nobody',
 };
 
 type Kind = 'query' | 'mutation' | 'subscription';
 export type Procedure = { name: string; type: Kind; paths: { method: string; path: string }[] };
 
-/** Every procedure there is, with its paths under `/api`. */
+/** All procedures with their paths under `/api`. */
 export const PROCEDURES: Procedure[] = Object.entries<{
   _def: { type: Kind; meta?: { rest?: string | string[] } };
 }>(appRouter._def.procedures as never).map(([name, { _def }]) => ({
@@ -131,19 +131,19 @@ export const PROCEDURES: Procedure[] = Object.entries<{
 
 const parted = fileOperations.map(({ name, rest }) => ({ name, path: rest.split(' ') }));
 
-/** What the product answers and the table does not name, and what the table names and the product does not answer. */
+/** Operations and routes that are missing in the table, and lines of the table without an operation or route. */
 export function misfits(table: Table, routes: readonly { method: string; path: string }[]): string[] {
   const named = new Set([
     ...PROCEDURES.flatMap(({ paths }) => paths.map(({ method, path }) => `${method} ${path}`)),
     ...parted.map(({ path: [method, path] }) => `${method} /api${path}`),
   ]);
-  const there = [
+  const existing = [
     ...PROCEDURES.map(({ name }) => name),
     ...parted.map(({ name }) => name),
     ...routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !named.has(route)),
   ];
   return [
-    ...there.filter((name) => !(name in table)),
-    ...Object.keys(table).filter((name) => !there.includes(name)),
+    ...existing.filter((name) => !(name in table)),
+    ...Object.keys(table).filter((name) => !existing.includes(name)),
   ];
 }

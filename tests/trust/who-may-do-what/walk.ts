@@ -3,31 +3,31 @@ import type { AdminRules } from '../../../src/platform/trpc';
 import type { TestApp } from '../../support/app';
 import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
-import { type Ask, type Reply, waysTo } from './ask';
-import { type Attempt, own, standingOnce } from './inputs';
+import { type Reply, type Send, waysTo } from './ask';
+import { type Attempt, existingOnce, own } from './inputs';
 import type { Principal } from './principals';
 import { misfits, PROCEDURES, type Table, type Who } from './table';
 import type { World } from './world';
 
-/** What a walk saw; of each kind of fault the first are told in words. */
-export type Walk = {
+/** The results of a walk. Faults are descriptions by kind. */
+export type Report = {
   calls: number;
   refused: number;
   letIn: number;
   faults: { unlisted: string[]; letIn: string[]; changed: string[]; leaked: string[]; shutOut: string[] };
 };
-export const broken = ({ faults }: Walk) =>
+export const violationsOf = ({ faults }: Report) =>
   Object.values(faults).reduce((sum, found) => sum + found.length, 0);
 
-/** What the table requires of an admin. */
+/** What the table requires of admins. */
 const ADMIN_RULES: Partial<Record<Who, AdminRules>> = {
   admins: {},
   anyAdmins: { allowsGeneratedPassword: true },
   confirmedAdmins: { needsConfirmation: true },
 };
 
-/** What a call is to be answered: 200, or the status of its refusal (D5, D8, D11). */
-function due(
+/** The expected status of a call: 200, or the status of its refusal. */
+function expectedStatus(
   who: Who,
   { member, admin, isUnconfirmed, hasGeneratedPassword }: Principal,
   { of = [], isAbsent = false }: Attempt,
@@ -49,7 +49,7 @@ function due(
   return isOf ? 403 : 200;
 }
 
-/** From a network (/48) that nobody called from: limits are another program's. */
+/** A caller address in a new /48 network, because rate limits are not tested here. */
 let callers = 0;
 const caller = () => {
   callers++;
@@ -58,68 +58,69 @@ const caller = () => {
 
 const isShown = (bytes: string, text: string) => text !== '' && bytes.includes(text);
 
-/** Walks the table against a product: who must be refused is, and leaves everything as it was; the others are let in. */
+/** Calls every operation of the table as every principal. Refused calls must not change anything; the others must succeed. */
 export async function walk(
   app: TestApp,
   world: World,
   table: Table,
   { principals, isOnlyRefused = false }: { principals: Principal[]; isOnlyRefused?: boolean },
-): Promise<Walk> {
-  const seen: Walk = {
+): Promise<Report> {
+  const report: Report = {
     calls: 0,
     refused: 0,
     letIn: 0,
     faults: { unlisted: misfits(table, routesOf(app)), letIn: [], changed: [], leaked: [], shutOut: [] },
   };
-  // What is read comes first: an act that should have been refused may take it away.
+  // Reads first, because an act that should have been refused may remove what they read.
   const isRead = (name: string) => PROCEDURES.some((one) => one.name === name && one.type === 'query');
   const rows = Object.entries(table)
-    .filter(([name]) => !seen.faults.unlisted.includes(name))
+    .filter(([name]) => !report.faults.unlisted.includes(name))
     .sort(([one], [other]) => Number(isRead(other)) - Number(isRead(one)));
 
-  const look = ({ name, admin }: Principal, operation: string, { way, bytes }: Reply) => {
-    const told = [
+  const checkLeaks = ({ name, admin }: Principal, operation: string, { way, bytes }: Reply) => {
+    const leaked = [
       ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
       ...(operation === 'admin.backup.export' ? [] : world.hashes),
     ].filter((text) => isShown(bytes, text));
-    for (const text of told) seen.faults.leaked.push(`${operation} told ${name} of ${text}, by ${way}`);
+    for (const text of leaked)
+      report.faults.leaked.push(`${operation} showed ${text} to ${name}, over ${way}`);
   };
   const ask = async (
     principal: Principal,
     operation: string,
-    ask: Ask,
+    send: Send,
     attempt: Attempt,
     expected: number,
   ) => {
-    let reply = await ask(attempt, { ...caller(), ...principal.headers });
-    seen.calls++;
-    // A member's limit is reached: that says nothing of who may.
+    let reply = await send(attempt, { ...caller(), ...principal.headers });
+    report.calls++;
+    // Clear the limit and retry: a 429 does not show who is authorized.
     for (let tries = 0; reply.status === 429 && tries < 5; tries++) {
-      // Rows that a call under way holds are left for the next try: waiting for them here could be a deadlock.
+      // Skip rows that are locked by a call in progress. Waiting for them could be a deadlock.
       await Bun.sleep(20 * tries);
       await app.sql`delete from rate_limits where key in (select key from rate_limits for update skip locked)`;
-      reply = await ask(attempt, { ...caller(), ...principal.headers });
-      seen.calls++;
+      reply = await send(attempt, { ...caller(), ...principal.headers });
+      report.calls++;
     }
-    seen[expected === 200 ? 'letIn' : 'refused']++;
+    report[expected === 200 ? 'letIn' : 'refused']++;
     if (reply.status !== expected) {
-      const told = `${operation} answered ${principal.name} ${reply.status} for ${expected}, by ${reply.way}`;
-      seen.faults[expected === 200 ? 'shutOut' : 'letIn'].push(told);
+      const fault = `${operation} returned ${reply.status} instead of ${expected} to ${principal.name}, over ${reply.way}`;
+        report.faults[expected === 200 ? 'shutOut' : 'letIn'].push(fault);
     }
     if (expected === 401 && !reply.way.startsWith('HEAD') && !reply.bytes.includes('"request.unauthorized"'))
-      seen.faults.letIn.push(
-        `${operation} refused ${principal.name} otherwise than it should, by ${reply.way}`,
+      report.faults.letIn.push(
+        `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.way}`,
       );
-    look(principal, operation, reply);
+    checkLeaks(principal, operation, reply);
   };
 
   for (const principal of principals) {
     const refused: (() => Promise<void>)[] = [];
     for (const [operation, who] of rows) {
       const { right, wrong } = waysTo(app.url, operation);
-      const attempts = await standingOnce(app, world, operation);
+      const attempts = await existingOnce(app, world, operation);
       for (const attempt of isFull || principal.member ? attempts : attempts.slice(0, 1)) {
-        const expected = due(who, principal, attempt);
+        const expected = expectedStatus(who, principal, attempt);
         if (expected !== 200)
           for (const way of right) refused.push(() => ask(principal, operation, way, attempt, expected));
       }
@@ -127,13 +128,13 @@ export async function walk(
       for (const way of isFull || principal.member || principal.admin ? wrong : [])
         refused.push(() => ask(principal, operation, way, attempt, 404));
     }
-    const before = await everything(app);
+    const before = await snapshotOf(app);
     await atOnce(refused, 8);
-    const after = await everything(app);
+    const after = await snapshotOf(app);
     for (const name of Object.keys(before).filter((name) => before[name] !== after[name]))
-      seen.faults.changed.push(`${principal.name} changed ${name}`);
+      report.faults.changed.push(`${principal.name} changed ${name}`);
   }
-  if (isOnlyRefused) return seen;
+  if (isOnlyRefused) return report;
 
   let turns = 0;
   const letIn: (() => Promise<void>)[] = [];
@@ -142,13 +143,13 @@ export async function walk(
     for (const [operation, who] of rows) {
       const isTheirs = who !== 'parties' || principal.name !== 'member';
       const mayCall =
-        due(who, principal, { of: who === 'others' ? [] : [principal.member?.id ?? ''] }) === 200;
+        expectedStatus(who, principal, { of: who === 'others' ? [] : [principal.member?.id ?? ''] }) === 200;
       if (!mayCall || !isTheirs) continue;
       const ways = waysTo(app.url, operation).right;
       const turn = turns++;
-      // In short, what is everybody's is asked by each in one of the ways, in turns.
+      // In the short form, each principal calls operations for everybody in one of the ways, in turn.
       const some = isFull || who !== 'everybody' ? ways : ways.slice(turn % ways.length).slice(0, 1);
-      // What is replaced by a backup is the world itself.
+      // A backup import replaces the test data, so it comes last.
       const list = operation === 'admin.backup.import' ? last : letIn;
       for (const way of some)
         list.push(async () => {
@@ -160,24 +161,24 @@ export async function walk(
   }
   await atOnce(letIn, 8);
   await atOnce(last, 1);
-  return seen;
+  return report;
 }
 
-/** What is in the tables and among the uploads. */
-async function everything(app: TestApp): Promise<Record<string, string>> {
+/** A checksum of each table, and the names of the uploads. */
+async function snapshotOf(app: TestApp): Promise<Record<string, string>> {
   const uploads = (await app.context.uploads.list()).map(({ name }) => name).sort();
   return { ...(await checksum(app)), uploads: uploads.join() };
 }
 
 async function atOnce(work: (() => Promise<void>)[], width: number): Promise<void> {
-  const left = work.values();
+  const queue = work.values();
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (const one of left) await one();
+      for (const one of queue) await one();
     }),
   );
 }
 
-/** The routes that the product itself has, whoever declared them. */
+/** All routes of the product. */
 export const routesOf = ({ context }: TestApp) =>
   createApp(context, { page: '', files: new Map() }).routes.map(({ method, path }) => ({ method, path }));

@@ -23,31 +23,31 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     principals: Principal[];
     garbage: Principal[];
     secrets: Secret[];
-    /** What no answer ever tells, to admins neither, but a backup (D19). */
+    /** Hashes that no response may contain, not even for admins, except in a backup. */
     hashes: string[];
-    /** Real ids of what is no ad. */
+    /** Ids of existing records that are not ads. */
     foreign: string[];
-    /** The name of a file that is shown. */
+    /** The name of an uploaded file. */
     upload: string;
-    /** Headers of a session that the operation may end; those of the principal where it ends none. */
+    /** Headers of a new session if the operation ends it, otherwise the principal's. */
     toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
   };
 
-/** Ends sessions, or the account. */
+/** Operations that end sessions or delete the account. */
 const ENDING = /\.(logout|deleteAccount|changePassword)$/;
 
-/** A day on which everybody logged in whose session has run out since. */
+/** Sessions that start at this time have expired at `TODAY`. */
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
 export const TODAY = new Date('2027-01-15T09:00:00.000Z');
 
-/** As little work as argon2 does: many log in, and what a guess costs is another program's. */
+/** A hash with minimal cost, because many callers log in and guesses are not tested here. */
 export const cheapHash = (password: string) =>
   Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 
 /**
- * Anna (`owner`) has an ad about which Bo (`other`) and Cia (`third`) wrote to her, each in a conversation of their own;
- * Dan (`member`) has to do with none of it. The others are nobody any more, or not yet; whose session ended was Anna,
- * so that all they send would be right, were it still hers.
+ * Creates the callers and their data. Anna (`owner`) has an ad. Bo (`other`) and Cia (`third`) have each written to her about
+ * it. Dan (`member`) is not involved. Other callers have expired, ended or unverified sessions. Most of these were Anna's,
+ * so their requests would succeed if the session were still valid.
  */
 export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Promise<World> {
   const { db } = app.context.database;
@@ -122,7 +122,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   await call(app, 'rest', 'admin.accounts.update', admin, { id: suspended.id, is_suspended: true });
   const deleted = await logIn(await person('deleted'));
   await call(app, 'rest', 'admin.accounts.delete', admin, { id: deleted.id });
-  // Nobody logs in who is not verified: this is a session that could not be.
+  // Unverified members cannot log in, so insert a session that cannot otherwise exist.
   const unverified = await person('unverified', { is_verified: false });
   const planted = newToken();
   const expires_at = '2099-01-01T00:00:00.000Z';
@@ -208,10 +208,10 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       if (!ENDING.test(operation)) return headers;
       const token = newToken();
       const session = { token_hash: await hashToken(token), expires_at };
-      // An account that is deleted is another's.
+      // Deleting an account uses up the account, so create another one.
       const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
       if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
-      // Of an admin of its own: the others must still be able to log in.
+      // A change of password needs an admin of its own, because the others must still be able to log in.
       if (admin && operation.endsWith('.changePassword')) return (await anAdmin(Bun.randomUUIDv7())).headers;
       if (admin)
         await db
