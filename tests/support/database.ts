@@ -18,19 +18,19 @@ const postgres = await startEmbeddedPostgres(
   join(tmpdir(), `loppkalendern-tests-${userInfo().uid}`),
   createLog('error'),
 );
-/** Ends the PostgreSQL that all tests share, unless another run uses it; `scripts/test.ts` calls it last. */
+/** Stops the PostgreSQL that all tests share, unless another run uses it. `scripts/test.ts` calls it at the end. */
 export const stopTestPostgres = () => postgres.stop();
 
 const admin = connect(postgres.target, { max: 1, idle_timeout: 1 });
 
-/** A database of its own with all tables and no rows, on a real PostgreSQL; `drop` leaves nothing behind. */
+/** Creates an empty, migrated database on a real PostgreSQL. `drop` deletes it. */
 export async function testDatabase(): Promise<{
   target: ConnectionTarget;
   database: Database;
   drop: () => Promise<void>;
 }> {
   const name = nameOf(Date.now());
-  await alone(async () => admin.unsafe(`create database ${name} template ${await migratedTemplate()}`));
+  await locked(async () => admin.unsafe(`create database ${name} template ${await migratedTemplate()}`));
   const target = { ...postgres.target, database: name };
   const database = openDatabase(target);
   return {
@@ -43,11 +43,11 @@ export async function testDatabase(): Promise<{
   };
 }
 
-/** The name of a database made at that instant: UUIDv7 begins with the milliseconds. */
+/** The name of a database created at this instant in milliseconds. It is a UUIDv7, which begins with the time. */
 export const nameOf = (instant: number) => `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
-/** One process at a time has to do with templates. */
-async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` under an advisory lock, because only one process at a time may use templates. */
+async function locked<Result>(work: () => Promise<Result>): Promise<Result> {
   await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {
     return await work();
@@ -56,7 +56,7 @@ async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Migrated once for each state of the migrations, then copied. */
+/** The name of a migrated template database, created once for each version of the migrations. */
 async function migratedTemplate(): Promise<string> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   const texts = await Promise.all(files.sort().map((name) => Bun.file(join(MIGRATIONS, name)).text()));
@@ -74,11 +74,11 @@ async function migratedTemplate(): Promise<string> {
 const HOUR = 3_600_000;
 
 /**
- * Drops what runs left that were killed, an hour old, and templates, a day old: younger ones may be in use by another
- * run, which shares this PostgreSQL.
+ * Drops databases that killed runs have left: test databases after an hour, templates after a day. Another run, which shares
+ * this PostgreSQL, may still use newer ones.
  */
 export async function dropOld(now: number): Promise<void> {
-  await alone(async () => {
+  await locked(async () => {
     const rows = await admin<{ name: string; made: Date | null }[]>`
       select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification as made
       from pg_database where datname ~ '^(test|template|making_template)_'`;

@@ -2,13 +2,13 @@ import { type Answer, type TestApp, testApp } from './app';
 
 type Call = { body?: unknown; headers?: Record<string, string> };
 
-/** One operation as both doors open it: `/api` and `/trpc`. */
+/** One operation over both transports: `/api` and `/trpc`. */
 export type Operation = { rest: string; type: 'query' | 'mutation'; trpc: string };
 
 export const DOORS = ['rest', 'trpc'] as const;
 export type Door = (typeof DOORS)[number];
 
-/** Calls the operation through that door; the answers of the two are alike. */
+/** Calls the operation over this transport. Both return the same body. */
 export function through<Body>(
   app: TestApp,
   door: Door,
@@ -22,7 +22,7 @@ export function through<Body>(
 
 let callers = 0;
 
-/** Headers of a caller that nobody has been: limits by address then start from nothing. */
+/** Headers with a new client address, so that rate limits by address start at zero. */
 export function newCaller(): Record<string, string> {
   callers++;
   return { 'x-forwarded-for': `203.${callers & 255}.113.${callers >> 8}` };

@@ -1,7 +1,7 @@
-/** How long calls took, in milliseconds, where there is an account and where there is none. */
+/** Response times in milliseconds for existing and for missing accounts. */
 export type Timings = { existing: number[]; missing: number[] };
 
-/** Calls for both kinds in turns, which one first left to chance, after a few that do not count. `call` is told its turn. */
+/** Calls both kinds in turn, in random order, after `warmUp` calls that are not measured. */
 export async function timeInTurns(
   turns: number,
   call: (kind: keyof Timings, turn: number) => Promise<unknown>,
@@ -21,15 +21,15 @@ export async function timeInTurns(
 }
 
 /**
- * How well time alone tells the two kinds apart: the share of pairs in which the existing one took longer (the area
- * under the ROC curve). 0.5 tells nothing, 0 and 1 everything.
+ * How well response times distinguish the two kinds: the share of pairs in which the existing account took longer (the area
+ * under the ROC curve). 0.5 means not at all, 0 and 1 mean completely.
  */
 export function auc({ existing, missing }: Timings): number {
   const pairs = existing.flatMap((a) => missing.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
   return pairs.reduce<number>((sum, win) => sum + win, 0) / pairs.length;
 }
 
-/** How far from 0.5 an {@link auc} of so many calls each may be by chance: less than once in 100,000 times it is further. */
+/** The largest random deviation of {@link auc} from 0.5 for this many calls each. It is exceeded less than once in 100,000. */
 export const chance = (calls: number): number => 4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
 
 export const median = (numbers: readonly number[]): number =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as XLSX from 'xlsx';
 
-/** The demonstration rows, as the repository holds them: 56 events with every odd distance there is. */
+/** The demonstration events: 56 rows with every unusual form of distance. */
 export const DEMO_CSV = join(import.meta.dir, '../../db/demo-events.csv');
 
 export type Cell = string | number | boolean | Date | null;
@@ -9,18 +9,18 @@ export type Grid = Cell[][];
 
 const text = (csv: string) => new TextEncoder().encode(csv);
 
-/** The grid of a CSV file with commas, as text. */
+/** The cells of a comma-separated CSV file, as text. */
 export async function gridOf(path: string): Promise<string[][]> {
   const book = XLSX.read(await Bun.file(path).text(), { type: 'string', raw: true });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {};
   return XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, defval: '' });
 }
 
-/** The first column as real dates, midnight UTC, under a header. */
+/** The grid with the first column as real dates at midnight UTC, except in the header. */
 export const withRealDates = (grid: Grid): Grid =>
   grid.map((row, index) => (index === 0 ? row : [new Date(String(row[0])), ...row.slice(1)]));
 
-/** A workbook of that one sheet; `date1904` counts days from 1904 as old Excel for Mac did. */
+/** A workbook with one sheet. With `date1904`, dates count from 1904, as in old Excel for Mac. */
 export function workbook(
   grid: Grid,
   bookType: 'xlsx' | 'biff8' | 'xlsb',
@@ -32,7 +32,7 @@ export function workbook(
   return new Uint8Array(XLSX.write(book, { type: 'array', bookType, compression: true }));
 }
 
-/** As a sheet that was made by hand, cell by cell: formulas, errors, far-off rows. */
+/** A workbook with a sheet of these cells, for formulas, errors and distant rows. */
 export function workbookOf(cells: Record<string, XLSX.CellObject>, ref: string): Uint8Array {
   const book = XLSX.utils.book_new({ ...cells, '!ref': ref } as XLSX.WorkSheet, 'Evenemang');
   return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx', compression: true }));
@@ -55,12 +55,12 @@ export function windows1252(grid: Grid): Uint8Array {
   beyondLatin1.set('€', 0x80).set('’', 0x92).set('–', 0x96);
   return Uint8Array.from(csvOf(grid, ';', '\r\n'), (character) => {
     const code = beyondLatin1.get(character) ?? character.charCodeAt(0);
-    if (code > 0xff) throw new Error(`not in Windows-1252: ${character}`);
+    if (code > 0xff) throw new Error(`Windows-1252 does not have the character ${character}.`);
     return code;
   });
 }
 
-/** Many different events, in the manner of the demonstration rows. */
+/** Many different events, derived from the demonstration events. */
 export async function manyEvents(count: number): Promise<Grid> {
   const [header = [], ...rows] = await gridOf(DEMO_CSV);
   const many = Array.from({ length: count }, (_, index) => {

@@ -1,6 +1,6 @@
 import { blankEvent, type PublicEvent } from '../../src/features/events/contract';
 
-/** An event of the tests; what is not given is empty. */
+/** An event with default values. */
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
   return {
     ...blankEvent,

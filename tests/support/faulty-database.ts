@@ -9,8 +9,8 @@ import { startFaultyProxy } from './faulty-proxy';
 import { postgresPid, type RunningServer, startServer, temporaryDir } from './process';
 
 /**
- * The product as a process of its own, on a PostgreSQL of its own behind a proxy: both can be treated as badly as one
- * likes. `sql` goes past the proxy.
+ * Starts the product as a process, with a PostgreSQL of its own behind a proxy. Tests can disturb both. `sql` bypasses the
+ * proxy.
  */
 export async function startOnFaultyDatabase() {
   const [data, own] = [temporaryDir(), temporaryDir()];
@@ -37,7 +37,7 @@ export async function startOnFaultyDatabase() {
     start,
     config: readConfig({ DATA_DIR: own.path }),
     server: () => servers.at(-1) as RunningServer,
-    /** The process of PostgreSQL and all that it started. */
+    /** The process ids of PostgreSQL and its child processes. */
     pids: async () => familyOf(await postgresPid(data.path)),
     stop: async () => {
       for (const server of servers) server.signal('SIGTERM');

@@ -1,14 +1,14 @@
 import net from 'node:net';
 
 /**
- * What stands between the product and its database: `open` passes everything on, `slow` after a pause, `hole` swallows
- * what comes and lets new connections wait in silence, `refuse` ends whoever comes.
+ * What the proxy does with data: `open` forwards it, `slow` forwards it after a pause, `hole` drops it and leaves new
+ * connections without a response, `refuse` closes new connections.
  */
 export type Way = 'open' | 'slow' | 'hole' | 'refuse';
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** A proxy on a free port in front of a socket, whose connections can be cut, left half open or held up. */
+/** A proxy on a free port in front of a socket. Tests can cut its connections, leave them half open or delay them. */
 export async function startFaultyProxy(socketPath: string) {
   let way: Way = 'open';
   let pause = 0;
@@ -38,26 +38,26 @@ export async function startFaultyProxy(socketPath: string) {
   const { port } = server.address() as net.AddressInfo;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    /** How new connections, and those that are alive, fare from now on; `milliseconds` for the slow one. */
+    /** Sets the mode of new and existing connections. `milliseconds` is the pause of `slow`. */
     set: (next: Way, milliseconds = 0) => {
       way = next;
       pause = milliseconds;
     },
-    /** Ends every connection, on both sides. */
+    /** Closes every connection on both sides. */
     cut: () => {
       for (const { near, far } of pairs) {
         near.destroy();
         far.destroy();
       }
     },
-    /** Resets every connection of the client (RST), so that it sees an error. */
+    /** Resets every client connection with RST, so that the client gets an error. */
     reset: () => {
       for (const { near, far } of pairs) {
         near.resetAndDestroy();
         far.destroy();
       }
     },
-    /** Every connection, or those of which `choose` says so, stays open and says nothing any more. */
+    /** Leaves connections open but forwards nothing any more: all of them, or those that `choose` selects by index. */
     halfOpen: (choose: (index: number) => boolean = () => true) => {
       let count = 0;
       for (const pair of pairs) if (choose(count++)) pair.isDead = true;

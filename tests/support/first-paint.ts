@@ -6,79 +6,79 @@ import type { Site } from './site';
 
 type Shift = { value: number; of: string[] };
 
-/** Of a window: less than this is the rounding of a pixel. */
-const SEEN = 0.0005;
+/** The smallest layout shift that counts, as a share of the window. Smaller ones are rounding of pixels. */
+const SHIFT_LEAST = 0.0005;
 
-/** Notes what moves while nobody touches anything. */
-const noteShifts = (page: Page) =>
-  page.addInitScript((seen) => {
-    const noted: Shift[] = [];
-    Object.assign(window, { noted });
+/** Records all layout shifts of the page. */
+const recordShifts = (page: Page) =>
+  page.addInitScript((least) => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as {
         value: number;
         sources: { node?: Element }[];
       }[])
-        if (entry.value > seen)
-          noted.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
+        if (entry.value > least)
+          shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
     }).observe({ type: 'layout-shift', buffered: true });
-  }, SEEN);
-export const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Shift[] }).noted);
+  }, SHIFT_LEAST);
+export const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 
 export const SCRIPTS = /\/assets\/.*\.js$/;
 export const DATA = /\/trpc\//;
 
-/** Holds back what matches until it is let go. */
-async function holding(page: Page, what: RegExp) {
+/** Delays requests that match until the returned function is called. */
+async function delayRequests(page: Page, pattern: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(what, async (route) => {
+  await page.route(pattern, async (route) => {
     await promise;
     await route.continue();
   });
   return resolve;
 }
 
-/** Waits until a page is sent with its content, for which it may be late when the machine has much to do. */
-const sentWhole = (site: Site, path: string) =>
+/** Waits until the page is sent with its content, which may take a while on a busy machine. */
+const untilRendered = (site: Site, path: string) =>
   until(async () => !isPlain(await (await fetch(`${site.url}${path}`)).text()), 10_000);
 
-type Held = {
+type DelayOptions = {
   size?: Size;
-  /** What waits until it is let go. */
+  /** The requests that are delayed. */
   what?: RegExp;
-  /** Done before the page is opened. */
+  /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** A page as the server sent it, with the first of `items` in it; `letGo` lets its code, or its data, come. */
+/** Opens a server-rendered page that contains `items`, and delays its scripts or data until `letGo` is called. */
 export async function held(
   site: Site,
   path: string,
   items: string,
-  { size = 'desktop', what = SCRIPTS, prepare }: Held = {},
+  { size = 'desktop', what = SCRIPTS, prepare }: DelayOptions = {},
 ) {
-  await sentWhole(site, path);
+  await untilRendered(site, path);
   let letGo = () => {};
   const visit = await site.visit(path, {
     size,
     atOnce: true,
     prepare: async (page) => {
       await prepare?.(page);
-      await noteShifts(page);
-      letGo = await holding(page, what);
+      await recordShifts(page);
+      letGo = await delayRequests(page, what);
     },
   });
   await visit.page.locator(items).first().waitFor();
-  // What moves a little when the typeface comes is no part of what comes then.
+  // Ignore the layout shift that loading the font causes.
   await visit.page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    (window as unknown as { noted: Shift[] }).noted.length = 0;
+    (window as unknown as { shifts: Shift[] }).shifts.length = 0;
   });
   return { ...visit, letGo };
 }
 
-/** A page with JavaScript off, and what its console tells. */
+/** Opens a page without JavaScript, and collects its console messages. */
 export async function withoutScripts(site: Site, path: string, size: Size) {
   const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
   const page = await context.newPage();

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How a person works a page: by pointer, or by keyboard alone. */
+/** Ways to operate a page: by pointer, or by keyboard only. */
 export type Hand = {
   page: Page;
-  /** Presses a button or a link. */
+  /** Activates a button or a link. */
   press: (target: Locator) => Promise<void>;
-  /** Types into the control of that form name (D26) what is to stand there. */
+  /** Replaces the value of the form control with this name. */
   write: (name: string, value: string) => Promise<void>;
-  /** Chooses the option with that index of a native select. */
+  /** Selects the option with this index in a native select. */
   choose: (name: string, index: number) => Promise<void>;
-  /** Chooses a suggestion of the combobox that was just written in. */
+  /** Chooses a suggestion of the combobox that was just typed into. */
   pickSuggestion: (option: Locator) => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export const byPointer = (page: Page): Hand => ({
 
 const TABS_MOST = 150;
 
-/** Nothing but keys: Tab until the target has focus, then Enter, letters or arrows. */
+/** Uses keys only: Tab until the target has focus, then Enter, letters or arrows. */
 export const byKeyboard = (page: Page): Hand => {
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
@@ -33,7 +33,7 @@ export const byKeyboard = (page: Page): Hand => {
       if (await target.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`Tab does not lead to ${target}.`);
+    throw new Error(`Tab does not reach ${target}.`);
   }
   return {
     page,

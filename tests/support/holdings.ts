@@ -1,4 +1,4 @@
-/** Columns of a table that are given to a member as they are (D36), each under the member's own rows. */
+/** The columns that a member gets in their data download, by table. */
 export const GIVEN: Record<string, readonly string[]> = {
   marketplace_users: [
     'id',
@@ -70,23 +70,23 @@ export const GIVEN: Record<string, readonly string[]> = {
   ],
 };
 
-const LINK = 'Only ties the row to others; what it is tied to is told in words.';
-const SECRET = 'Opens the account, or is made from what does.';
-const QUEUE = 'How the sending of a mail goes; says nothing of anybody.';
-const NOBODY = 'About no member: what everybody sees, or how the product is run.';
+const LINK = 'Only refers to other rows, which are described in the download.';
+const SECRET = 'Gives access to the account, or is derived from what does.';
+const QUEUE = 'The state of sending a mail; contains no personal data.';
+const NOBODY = 'Not about members: public content, or how the product is run.';
 const ADMIN = 'About admins, who are not members.';
 
-/** Why a column, or a whole table, is not given. */
+/** Why a column or a whole table is not part of the download. */
 export const LEFT_OUT: Record<string, string> = {
   'marketplace_users.password_hash': SECRET,
-  'marketplace_users.stranger_password_hash': 'Made from a password that somebody else chose.',
+  'marketplace_users.stranger_password_hash': 'Derived from a password that somebody else chose.',
   'marketplace_usernames.user_id': LINK,
   'marketplace_sessions.token_hash': SECRET,
   'marketplace_sessions.user_id': LINK,
   'marketplace_login_addresses.user_id': LINK,
   'marketplace_tokens.token_hash': SECRET,
   'marketplace_tokens.user_id': LINK,
-  'announcements.version': 'Counts the changes of an ad; says nothing of anybody.',
+  'announcements.version': 'Counts the changes of an ad; contains no personal data.',
   'conversations.id': LINK,
   'conversations.announcement_id': LINK,
   'conversations.participant_id': LINK,
@@ -99,7 +99,7 @@ export const LEFT_OUT: Record<string, string> = {
   'reports.related_announcement_id': LINK,
   'audit_log.id': LINK,
   'audit_log.record_id': LINK,
-  'audit_log.record_name': 'The name that the member has or had, as the account tells it.',
+  'audit_log.record_name': 'The current or former name of the member, which the account contains.',
   'audit_log.details': 'What an import changed; about no single member.',
   'audit_log.admin': ADMIN,
   'audit_log.admin_id': ADMIN,
@@ -108,11 +108,11 @@ export const LEFT_OUT: Record<string, string> = {
   'outbox.refusals': QUEUE,
   'outbox.due_at': QUEUE,
   'contact_messages.id': LINK,
-  'contact_messages.is_read': 'How far admins have come.',
+  'contact_messages.is_read': 'The state of the work of admins.',
   'event_submissions.id': LINK,
   'event_submissions.reviewed_by': ADMIN,
-  rate_limits: 'Times of attempts, under an id or an address, gone within two hours.',
-  deleted_accounts: 'Hashes of the ids of accounts that are gone; whoever asks has one.',
+  rate_limits: 'Times of attempts under an id or address, deleted within two hours.',
+  deleted_accounts: 'Hashes of the ids of deleted accounts; the caller has an account.',
   admins: ADMIN,
   admin_sessions: ADMIN,
   admin_login_addresses: ADMIN,

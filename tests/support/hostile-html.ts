@@ -1,4 +1,4 @@
-/** What somebody could type or send as the warning of the info box to do harm with it; `hit()` is what it would do. */
+/** Warnings of the info box that try to run code or load content. `hit()` is the injected call. */
 export const HOSTILE_HTML: readonly string[] = [
   '<script>hit()</script>',
   '<ScRiPt src=https://evil.example/x.js></ScRiPt>',
@@ -64,12 +64,12 @@ export const HOSTILE_HTML: readonly string[] = [
 
 const OPENING = 'b|strong|i|em|ul|ol|li|p';
 const LINK = '<a href="https?://[^"<>]*" target="_blank" rel="noopener"(?: draggable="false")?>';
-/** Text, elements without attributes, and links to the web that open in a new tab: nothing else (D20). */
+/** Only text, elements without attributes, and http(s) links that open in a new tab. */
 const HARMLESS = new RegExp(`^(?:[^<>]|</?(?:${OPENING}|a)>|<br ?/?>|${LINK})*$`);
 
 /**
- * Whether HTML is made of nothing but what D20 allows, as text to be read letter by letter. Where the server rendered it,
- * React has put an empty comment between two texts.
+ * Whether the HTML contains only what the sanitizer allows. React separates adjacent texts with empty comments when it
+ * renders on the server, so these are ignored.
  */
 export const isHarmless = (html: string): boolean =>
   HARMLESS.test(html.replaceAll('<!-- -->', '')) && !/<a>/.test(html);

@@ -1,4 +1,4 @@
-/** Files that nobody should send, made in code. Each says which events it may leave behind: those of a file that is in truth a good one. */
+/** Malicious import files, generated in code. `leaves` names the events that a file may store, if it is a valid file in disguise. */
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
 import { type Grid, utf8, workbook } from './event-files';
@@ -7,12 +7,12 @@ import { xlsxOf, zipOf } from './zip';
 
 export type Hostile = {
   label: string;
-  /** The content type of the whole body, when it is not an ordinary one. */
+  /** The content type of the whole body, if it is unusual. */
   type?: string;
   body: Uint8Array;
-  /** The names of the events that are stored; none by default. */
+  /** The names of the events that must be stored; none by default. */
   leaves?: string[];
-  /** It may leave them or nothing: where a file was cut off decides. */
+  /** The events may also be missing, depending on where the file is cut off. */
   perhaps?: boolean;
 };
 
@@ -25,7 +25,7 @@ const noise = (size: number, seed = 1) =>
   Uint8Array.from({ length: size }, (_, index) => (index * index * seed + index * 31 + seed) & 0xff);
 
 let made = 0;
-/** A name that no other file has. */
+/** A unique name. */
 const fresh = () => `Fientligt lopp ${++made}`;
 
 const file = (label: string, name: string, content: Uint8Array | string, leaves: string[] = []): Hostile => ({
@@ -38,7 +38,7 @@ const body = (label: string, parts: (Uint8Array | string)[], more: Partial<Hosti
   body: Buffer.concat(parts.map((part) => Buffer.from(part))),
   ...more,
 });
-/** A good file in an odd wrapping. */
+/** A valid file in an unusual multipart body. */
 const good = (make: (content: Uint8Array, name: string) => Hostile): Hostile => {
   const name = fresh();
   return { ...make(utf8(grid(name)), name), leaves: [name] };
@@ -131,7 +131,7 @@ function* archives(): Generator<Hostile> {
   ]) {
     yield file(`an entry named ${name.slice(0, 20)}`, 'a.xlsx', zipOf([{ name, content: '<a/>' }]));
   }
-  // Fields of the directory that point elsewhere, and compression that is none.
+  // Directory fields that point elsewhere, and unknown compression.
   const sound = Buffer.from(xlsxOf('<worksheet/>'));
   const end = sound.length - 22;
   const directory = sound.readUInt32LE(end + 16);
@@ -150,7 +150,7 @@ function* archives(): Generator<Hostile> {
     harm(copy);
     yield file(`zip: ${label}`, 'a.xlsx', copy);
   }
-  // A stream that copies itself for as long as anybody reads: the core of the archives that contain themselves.
+  // A stream that repeats itself, as in archives that contain themselves.
   const loop = deflateRawSync(Buffer.alloc(30 * MB, 'PK\x03\x04'));
   yield file(
     'a deflate stream that repeats itself',
@@ -338,7 +338,7 @@ function* texts(): Generator<Hostile> {
     '#{7*7}',
     '\\N',
   ]) {
-    // In truth a name like any other: stored as it stands there, run by nobody.
+    // A valid name: it is stored as it is and never executed.
     yield csv(`a name such as ${name}`, utf8(grid(name)), [name]);
   }
 }
@@ -447,7 +447,7 @@ function* wrappings(): Generator<Hostile> {
   );
 }
 
-/** Every hostile file, small enough to be made one at a time. */
+/** Generates every hostile file, one at a time, because they are large. */
 export function* hostileImports(): Generator<Hostile> {
   for (const all of [renamed, truncated, polyglots, archives, sheets, oldWorkbooks, texts, names, wrappings])
     yield* all();

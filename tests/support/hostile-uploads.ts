@@ -7,7 +7,7 @@ type Bytes = Buffer<ArrayBuffer>;
 const makeZip = (files: Record<string, string | Bytes>): Bytes =>
   Buffer.from(zipOf(Object.entries(files).map(([name, content]) => ({ name, content }))));
 
-/** An upload that somebody means no good with. `kept`: it is what it says it is, and may be; else it is refused. */
+/** A malicious upload. `kept` ones are valid files and must be stored; the others must be refused. */
 export type Hostile = { what: string; bytes: Bytes; name?: string; type?: string; kept?: boolean };
 
 const text = (words: string, encoding: BufferEncoding = 'utf8'): Bytes => Buffer.from(words, encoding);
@@ -25,7 +25,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}
 const PDF = '%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n%%EOF';
 const ZIP = makeZip({ 'index.html': HTML });
 
-/** What is something else than its name and type say. */
+/** Files of another type than their name and content type claim. */
 const OTHERS: Record<string, Bytes> = {
   html: text(HTML),
   script: text('alert(1)//'),
@@ -104,7 +104,7 @@ const changed = (bytes: Bytes, at: number, ...to: number[]): Bytes => {
 };
 const repeated = (part: Bytes, times: number): Bytes => Buffer.concat(Array(times).fill(part));
 
-/** An empty ZIP's directory would do nothing; this one has an entry, and a comment as long as what follows. */
+/** A ZIP with an entry and a comment of this length, so that the comment can cover the bytes that follow. */
 function zipEnding(comment: number): Bytes {
   const zip = Buffer.from(ZIP);
   zip.writeUInt16LE(comment, zip.length - 2);
@@ -119,7 +119,7 @@ const END = pngChunk('IEND');
 const HEADER = pngHeader(1, 1);
 const FTYP = box('ftyp', text('isom\0\0\0\0isom', 'latin1'));
 
-/** Structures that do not hold. */
+/** Files with an invalid structure. */
 const BROKEN: Record<string, Bytes> = {
   'a PNG with a wrong checksum': changed(PICTURE, 30, 0xff),
   'a PNG whose chunk is endless': join(PNG_HEAD, HEADER, Buffer.from('ffffffff49444154', 'hex')),
@@ -190,14 +190,14 @@ const BROKEN: Record<string, Bytes> = {
   ),
 };
 
-/** Bombs of other kinds than pictures. */
+/** Compression bombs that are not images. */
 const BOMBS: Record<string, Bytes> = {
   'gzip of 20 MB of nothing': gzipSync(Buffer.alloc(20_000_000)),
   'zip of 20 MB of nothing': makeZip({ 'a.png': Buffer.alloc(20_000_000) }),
   'zip in a zip': makeZip({ 'a.zip': makeZip({ 'b.zip': makeZip({ c: Buffer.alloc(2_000_000) }) }) }),
 };
 
-/** What a file may be called. */
+/** File names, all of which are accepted. */
 const NAMES = [
   'a.png.html',
   'a.html',
@@ -218,7 +218,7 @@ const NAMES = [
   `<img src=x onerror=alert(1)>.png`,
 ];
 
-/** Words that would do something where words do something; here they do not. */
+/** Valid files that contain code, which nothing executes. */
 const INERT: Record<string, Bytes> = {
   'HTML in a text of a PNG': png(undefined, [1, 1], [pngChunk('tEXt', join('Comment\0', HTML))]),
   'SVG in an international text of a PNG': png(
@@ -233,7 +233,7 @@ const INERT: Record<string, Bytes> = {
   ),
 };
 
-/** Every one of them. */
+/** All malicious uploads. */
 export function hostileUploads(): Hostile[] {
   const all: Hostile[] = [];
   for (const [what, bytes] of Object.entries(OTHERS)) {

@@ -1,6 +1,6 @@
 /**
- * A server that imports the file named on its command line, in one process, as the admin's import will: says on standard
- * output where the import is, and how it ended.
+ * Starts the product and imports the file named on the command line in the same process. Prints the stages of the import
+ * and its outcome.
  */
 import { importEvents } from '../../src/features/events/import/service';
 import { startProduct } from '../../src/main';
@@ -16,7 +16,7 @@ console.log(`url ${product.url}`);
 
 const filename = process.argv[2] ?? '';
 const bytes = await Bun.file(filename).bytes();
-// Not awaited: while a module is being evaluated, Bun lets a process live on after an error that nobody catches.
+// Not awaited: while a module is evaluated, Bun keeps a process alive after an uncaught error.
 importEvents(context, { bytes, filename, onProgress: ({ stage }) => console.log(stage) }).then(
   () => console.log('imported'),
   (error) => console.log('failed', error),

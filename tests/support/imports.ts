@@ -8,7 +8,7 @@ export type ImportAnswer = { status: number; headers: Headers } & {
 
 type Caller = { headers?: Record<string, string> };
 
-/** Sends a file to the import as a browser does. `query` is such as `?dry_run=true`. */
+/** Sends a file to the import as a browser does. `query` is a query string such as `?dry_run=true`. */
 export async function sendImport(
   url: string,
   { headers = {} }: Caller,
@@ -20,7 +20,7 @@ export async function sendImport(
   return postImport(url, { headers }, form, query, signal);
 }
 
-/** Sends whatever body to the import. */
+/** Sends any body to the import. */
 export async function postImport(
   url: string,
   { headers = {} }: Caller,
@@ -28,22 +28,22 @@ export async function postImport(
   query = '',
   signal?: AbortSignal,
 ): Promise<ImportAnswer> {
-  const answer = await fetch(`${url}/api/admin/events/import${query}`, {
+  const response = await fetch(`${url}/api/admin/events/import${query}`, {
     method: 'POST',
     headers,
     body: body ?? null,
     ...(signal && { signal }),
   });
   return {
-    status: answer.status,
-    headers: answer.headers,
-    body: (await answer.json()) as ImportAnswer['body'],
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as ImportAnswer['body'],
   };
 }
 
 export const BOUNDARY = 'x-boundary-x';
 
-/** A part of a multipart body, written by hand. */
+/** A part of a multipart body. */
 export const partOf = (
   content: string | Uint8Array,
   head = 'name="file"; filename="lopp.csv"',
@@ -57,8 +57,8 @@ export const partOf = (
 export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
 /**
- * A call over a bare socket, so that a test can stop sending, or send without end. `answered` is the first line of the
- * answer and its JSON, with when it came; `closed` resolves when the connection has ended.
+ * A call over a raw socket, so that a test can stop sending or send endlessly. `answered` resolves to the status, the error
+ * code and the time of the response. `closed` resolves when the connection has ended.
  */
 export function rawCall(url: string, path: string, headers: Record<string, string>) {
   const { port, hostname } = new URL(url);
@@ -76,7 +76,7 @@ export function rawCall(url: string, path: string, headers: Record<string, strin
   socket.on('error', () => {});
   socket.on('close', () => {
     closed.resolve();
-    answered.reject(new Error(`The connection was closed without an answer: ${text.slice(0, 200)}`));
+    answered.reject(new Error(`The connection closed without a response: ${text.slice(0, 200)}`));
   });
   answered.promise.catch(() => {});
   const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}`);
@@ -87,7 +87,7 @@ export function rawCall(url: string, path: string, headers: Record<string, strin
     closed: closed.promise,
     sent: () => sent,
     write: (bytes: string | Uint8Array) => void socket.write(bytes),
-    /** Sends so many bytes of nothing in particular, as fast as they are taken, until the other side has had enough. */
+    /** Sends up to `size` bytes as fast as the server reads them, until the connection closes. */
     flood: async (size: number) => {
       const piece = Buffer.alloc(64 * 1024, 'a');
       while (sent < size && !socket.destroyed) {

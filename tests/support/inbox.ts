@@ -5,10 +5,10 @@ import { makeAnnouncement, makeEvent, makeMember } from './content';
 
 export type Member = Awaited<ReturnType<typeof makeMember>>;
 
-/** One message of a conversation: who wrote it, when, and whether the other has seen it. */
+/** A message of a conversation: its sender, text and time, and whether the other party has read it. */
 type Written = { by: Member; text: string; at: string; isRead?: boolean };
 
-/** A conversation about an ad of `owner` that `participant` began, with its messages. */
+/** Creates a conversation about an ad of `owner` that `participant` started, with its messages. */
 export async function makeConversation(
   db: Db,
   {
@@ -43,7 +43,7 @@ export async function makeConversation(
   return { announcement, conversation };
 }
 
-/** Anna's inbox as the look has it: five conversations, one of them with two messages that she has not read. */
+/** Anna's inbox as in the design: five conversations, one of them with two unread messages. */
 export async function makeInbox(db: Db) {
   const person = (full_name: string) => makeMember(db, { full_name });
   const anna = await person('Anna Lindqvist');
@@ -103,11 +103,11 @@ export async function makeInbox(db: Db) {
   return { anna, per, sara, ad: long.announcement };
 }
 
-/** Where a conversation is read, as a mail has it. */
+/** The path of a conversation, as in mails. */
 export const threadPath = (announcement: { id: string }, other: { id: string }) =>
   `/marketplace/inbox?announcement=${announcement.id}&user=${other.id}`;
 
-/** Stores the session of that member before the first page of a window is loaded, as a login does. */
+/** Stores the member's session before the first page of a window loads, as a login does. */
 export const asMember = (member: Pick<Member, 'token' | 'id' | 'full_name'>) => (page: Page) =>
   page.addInitScript(
     ([token, user]) => {
