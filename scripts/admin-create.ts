@@ -1,41 +1,41 @@
-// `bun run admin:create USERNAME`: an admin, or another password for one, also while the server runs (D3).
+// `bun run admin:create USERNAME`: creates an admin or sets an admin's password. Works while the server runs.
 import { fstatSync } from 'node:fs';
 import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
-import { attempt, DONE, misused, onCalendar, readWords } from './script';
+import { attempt, DONE, misused, onCalendar, readArguments } from './script';
 
 const HELP = `Usage: bun run admin:create USERNAME
 
-Makes the admin USERNAME, or gives the one of that name another password and logs them out everywhere.
-USERNAME: letters, digits, dots, hyphens, underscores; upper and lower case are the same.
+Creates the admin USERNAME. If that admin exists, sets a new password and ends all their sessions.
+USERNAME: letters, digits, dots, hyphens, underscores; case-insensitive.
 
-The password (8 to 128 characters) is ADMIN_PASSWORD of the environment, unless ADMIN_USERNAME names somebody else;
-else the first line of what is piped in; else a random one, which is printed once.
+The password (8 to 128 characters) is ADMIN_PASSWORD of the environment, unless ADMIN_USERNAME names another admin.
+Otherwise it is the first line of standard input, if that is a pipe or file. Otherwise it is random and printed once.
 
-Usable while the server runs; DATABASE_URL and DATA_DIR say which calendar.
+Works while the server runs. DATABASE_URL and DATA_DIR select the calendar.
 
   --help      this text
 
 Exit codes:
   0  done
-  1  failed: the database is away
-  2  misused: wrong arguments, or a name or password that cannot be one`;
+  1  failed: the database is unavailable
+  2  misused: wrong arguments, or an invalid name or password`;
 
 async function run(): Promise<number> {
-  const words = readWords(HELP, { missing: 'Name one admin.' });
-  if (typeof words === 'number') return words;
+  const parameters = readArguments(HELP, { missing: 'Name one admin.' });
+  if (typeof parameters === 'number') return parameters;
   await ensurePackages('run');
   const { safeParse } = await import('valibot');
   const { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } = await import(
     '../src/shared/admin-account'
   );
-  const name = safeParse(AdminName, words.word);
+  const name = safeParse(AdminName, parameters.word);
   if (!name.success) return misused(`USERNAME must be ${ADMIN_NAME_IS}.`);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...environment } = process.env;
   const isTheirs = !ADMIN_USERNAME || ADMIN_USERNAME.trim().toLowerCase() === name.output;
   const given = (isTheirs && ADMIN_PASSWORD) || (await firstPipedLine());
   if (given && !safeParse(AdminPassword, given).success)
-    return misused(`What is given must be ${ADMIN_PASSWORD_IS}.`);
+    return misused(`The password must be ${ADMIN_PASSWORD_IS}.`);
 
   const work = async (context: Context) => {
     const { newPassword, setAdmin } = await import('../src/features/admins/service');
@@ -43,8 +43,8 @@ async function run(): Promise<number> {
     const isNew = await setAdmin(context, name.output, password);
     console.log(
       isNew
-        ? `The admin ${name.output} is made.`
-        : `The admin ${name.output} has another password and is logged out.`,
+        ? `Created admin ${name.output}.`
+        : `Admin ${name.output} has a new password and is logged out everywhere.`,
     );
     if (!given) console.log(`Password: ${password} (shown only now)`);
     return DONE;
@@ -52,7 +52,7 @@ async function run(): Promise<number> {
   return attempt('Nothing changed.', () => onCalendar(work, environment));
 }
 
-/** The first line of a pipe or a file; undefined for a terminal, for nothing at all, and for an empty line. */
+/** The first line of a pipe or file. Undefined for a terminal, no input, or an empty line. */
 async function firstPipedLine(): Promise<string | undefined> {
   const stat = fstatSync(0, { throwIfNoEntry: false } as never);
   if (!stat || !(stat.isFIFO() || stat.isFile() || stat.isSocket())) return undefined;

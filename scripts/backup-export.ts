@@ -1,36 +1,37 @@
-// `bun run backup:export [FILE]`: all content as one JSON document (D3, D19).
+// `bun run backup:export [FILE]`: writes all content as one JSON document.
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Backup } from '../src/features/backup/export/service';
-import { attempt, DONE, onCalendar, readWords } from './script';
+import { attempt, DONE, onCalendar, readArguments } from './script';
 
 const HELP = `Usage: bun run backup:export [FILE]
 
-Writes all content, with the uploaded files, as one JSON document, as it is at this moment. Works while the server runs.
-It holds the hashes of passwords and what people wrote: keep it as safe as the database itself.
+Writes all content and uploaded files as one JSON document, a consistent snapshot. Works while the server runs.
+It contains password hashes and personal data: keep it as safe as the database itself.
 
-  FILE     where to; a folder for a file of the usual name in it. Without it that name, in this folder;
-           git leaves such a file alone. - for standard output. A file that is there is written over, when all of the new one is there.
+  FILE     where to write. For a folder, a file with the default name in it. Default: that name in the
+           current folder, which git ignores. - for standard output. An existing file is replaced once the
+           new one is complete.
   --help   this text
 
-DATABASE_URL and DATA_DIR say which calendar.
+DATABASE_URL and DATA_DIR select the calendar.
 
 Exit codes:
-  0  done: the whole document is on the disk
-  1  failed: nothing was written, or the database is away
+  0  done: the complete document is on disk
+  1  failed: nothing was written, or the database is unavailable
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
-  const words = readWords(HELP, { missing: 'Name one file.', otherwise: '.' });
-  if (typeof words === 'number') return words;
+  const parameters = readArguments(HELP, { missing: 'Name one file.', otherwise: '.' });
+  if (typeof parameters === 'number') return parameters;
   return attempt('Nothing exported.', () =>
     onCalendar(async (context) => {
       const { openBackup } = await import('../src/features/backup/export/service');
-      say('reading the database');
+      showProgress('reading the database');
       const backup = await openBackup(context);
       try {
-        if (words.word === '-') await writeOut(backup);
-        else await writeFile(backup, await pathOf(words.word, backup));
+        if (parameters.word === '-') await writeOut(backup);
+        else await writeFile(backup, await pathOf(parameters.word, backup));
       } finally {
         await backup.release();
       }
@@ -47,13 +48,13 @@ async function pathOf(target: string, { filename }: Backup): Promise<string> {
   return resolve(isFolder ? join(target, filename) : target);
 }
 
-/** Written whole or not at all: under another name until the last byte is on the disk. For the owner's eyes alone. */
+/** Writes to a temporary file with mode 0600 and renames it once it is complete and on disk. */
 async function writeFile(backup: Backup, path: string): Promise<void> {
   const unfinished = join(dirname(path), `.${Bun.randomUUIDv7()}.unfinished`);
   try {
     const file = await open(unfinished, 'wx', 0o600);
     try {
-      for await (const piece of told(backup)) await file.appendFile(piece);
+      for await (const piece of withProgress(backup)) await file.appendFile(piece);
       await file.sync();
     } finally {
       await file.close();
@@ -67,33 +68,33 @@ async function writeFile(backup: Backup, path: string): Promise<void> {
   console.log(`The backup is ${path}, which only you can read: keep it as safe as the database itself.`);
 }
 
-/** The new name is on the disk too. */
+/** Makes sure that the new file name is on disk too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
 }
 
 async function writeOut(backup: Backup): Promise<void> {
-  for await (const piece of told(backup)) await Bun.write(Bun.stdout, piece);
+  for await (const piece of withProgress(backup)) await Bun.write(Bun.stdout, piece);
 }
 
-async function* told(backup: Backup): AsyncGenerator<Uint8Array> {
+async function* withProgress(backup: Backup): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of backup.pieces()) {
     bytes += piece.byteLength;
-    say('writing the document', bytes, backup.bytes);
+    showProgress('writing the document', bytes, backup.bytes);
     yield piece;
   }
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
-let saidAt = 0;
+let shownAt = 0;
 
-/** On a terminal one line that changes; elsewhere a line every ten seconds. */
-function say(stage: string, done?: number, total = 0): void {
+/** Updates one line on a terminal. Elsewhere prints a line every ten seconds. */
+function showProgress(stage: string, done?: number, total = 0): void {
   const now = performance.now();
-  if (done !== undefined && now - saidAt < (process.stderr.isTTY ? 100 : 10_000)) return;
-  saidAt = now;
+  if (done !== undefined && now - shownAt < (process.stderr.isTTY ? 100 : 10_000)) return;
+  shownAt = now;
   const part = done === undefined ? '' : ` ${Math.floor((100 * done) / total)} %`;
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${stage}${part} ...` : `${stage}${part}\n`);
 }

@@ -1,4 +1,4 @@
-// `bun run bench [NAME] [words ...]`: runs scripts/bench/NAME.ts, `all` each of them; without a name says which there are.
+// `bun run bench [NAME] [arguments ...]`: runs scripts/bench/NAME.ts, or all of them. Without a name lists them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
@@ -9,30 +9,30 @@ const names = readdirSync(BENCHES)
   .map((file) => file.slice(0, -'.ts'.length))
   .sort();
 
-const HELP = `bun run bench NAME [words ...]
+const HELP = `bun run bench NAME [arguments ...]
 
-Measures one thing and prints a table: medians, their spread, and the ratio to a known limit in the same run.
+Runs a benchmark and prints a table: medians, their spread, and the ratio to a reference in the same run.
 Each NAME takes --help.
 
 ${names.map((name) => `  ${name}`).join('\n')}
-  all   each of them, with those words
+  all   all of them, with these arguments
 
 Exit code: 0 done, 1 failed, 2 misused.`;
 
-const [name, ...words] = process.argv.slice(2);
+const [name, ...parameters] = process.argv.slice(2);
 if (name === '--help' || name === '-h') {
   console.log(HELP);
   process.exit(0);
 }
 if (!name || !['all', ...names].includes(name)) {
-  console.error(name ? `There is no bench ${name}.\n\n${HELP}` : HELP);
+  console.error(name ? `Unknown benchmark: ${name}.\n\n${HELP}` : HELP);
   process.exit(2);
 }
 
 await ensurePackages('all');
 let isStopped = false;
 let running: Bun.Subprocess | undefined;
-// It ends what it began, and we when it has.
+// Pass the signal on. The benchmark cleans up and ends, and then this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isStopped = true;
@@ -43,11 +43,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 let worst = 0;
 for (const one of name === 'all' ? names : [name]) {
   if (isStopped) break;
-  running = Bun.spawn([process.execPath, join(BENCHES, `${one}.ts`), ...words], {
+  running = Bun.spawn([process.execPath, join(BENCHES, `${one}.ts`), ...parameters], {
     stdio: ['inherit', 'inherit', 'inherit'],
   });
   const code = await running.exited;
-  if (name === 'all' && code !== 0) console.error(`bench ${one} ended with ${code}.`);
+  if (name === 'all' && code !== 0) console.error(`bench ${one} failed with exit code ${code}.`);
   worst = Math.max(worst, code);
 }
 process.exit(isStopped ? 1 : worst);

@@ -1,4 +1,4 @@
-// Builds the client: `bun scripts/build.ts`. Called by the start and the development script too.
+// Builds the client: `bun scripts/build.ts`. The start and development scripts call it too.
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -12,17 +12,17 @@ const FONT = join(
   'node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
 );
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
-/** Above this the last step of brotli costs seconds. */
+/** Above this size, the highest brotli quality takes seconds. */
 const SMALL = 1024 * 1024;
 
 type Options = { outdir?: string; minify?: boolean; ifStale?: boolean };
 
-/** What says that a build somebody else has made meanwhile is to be left alone. */
+/** Skips the last step if another process has built the same client meanwhile. */
 const IF_STALE = '--if-stale';
 
 /**
- * Builds into `outdir` (default `dist/client`); what stood there is replaced at the end, never half. With `ifStale` not
- * when another has built the same meanwhile: whoever did may be reading it by now.
+ * Builds into `outdir` (default `dist/client`) and replaces its content at the end, so that it is never incomplete.
+ * With `ifStale`, keeps what another process has built meanwhile, because a server may already be reading it.
  */
 export async function buildClient({
   outdir = OUTDIR,
@@ -45,7 +45,7 @@ export async function buildClient({
   await bundleRenderer(staging, minify);
   await writePage(staging, { font, styles, portalCss, icon, ...scripts });
   await compressAssets(staging);
-  // Files that keep their path: what a stored address such as a banner's leads to.
+  // Files with stable paths, because stored URLs such as a banner's refer to them.
   await cp(join(root, 'client/public'), staging, { recursive: true });
   if (ifStale && !(await isBuildStale(outdir))) return rm(staging, { recursive: true, force: true });
   await rm(outdir, { recursive: true, force: true });
@@ -53,25 +53,28 @@ export async function buildClient({
   await Bun.write(`${outdir}.hash`, hash);
 }
 
-/** Whether what is built is not what the sources say. */
+/** Whether the build is missing or older than the sources. */
 export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
   const [built, page] = [Bun.file(`${outdir}.hash`), Bun.file(join(outdir, 'index.html'))];
   if (!(await built.exists()) || !(await page.exists())) return true;
   return (await built.text()) !== (await sourceHash());
 }
 
-/** Builds when it must; says whether it did. In a process of its own: a server need not keep a bundler's memory. */
+/**
+ * Builds if stale, and returns whether it did. Uses a separate process, so that a server does not keep the bundler's
+ * memory.
+ */
 export async function buildClientIfStale(): Promise<boolean> {
   if (!(await isBuildStale())) return false;
   const build = Bun.spawn([process.execPath, import.meta.path, IF_STALE], {
     stdout: 'ignore',
     stderr: 'inherit',
   });
-  if ((await build.exited) !== 0) throw new Error('The client could not be built.');
+  if ((await build.exited) !== 0) throw new Error('The client build failed. See the output above.');
   return true;
 }
 
-/** One hash of everything that the built client follows from. */
+/** One hash of all files that affect the build. */
 async function sourceHash(): Promise<string> {
   const patterns = [
     'client/**/*',
@@ -93,7 +96,7 @@ async function bundleStyles(name: string, minify: boolean, font: string): Promis
   const built = await Bun.build({
     entrypoints: [join(root, 'client', name)],
     minify,
-    // The font is a file of its own. The bundler would inline it.
+    // The font is a separate file. The bundler would inline it.
     plugins: [
       {
         name: 'font',
@@ -106,7 +109,7 @@ async function bundleStyles(name: string, minify: boolean, font: string): Promis
   return (await built.outputs[0]?.text()) ?? '';
 }
 
-/** Bundles the scripts. Returns the first of them and those that it imports. */
+/** Bundles the scripts. Returns the main script and those that it imports. */
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
   const built = await Bun.build({ ...scriptsOf(minify), outdir: staging });
   const outputs = built.metafile?.outputs ?? {};
@@ -132,12 +135,12 @@ async function writePage(staging: string, assets: Assets): Promise<void> {
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${icon}" />`,
     `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
-    // In the page: a file of its own would be waited for, once more there and back. What comes with a page is laid after
-    // it: React looks for the precedence.
+    // Inline, because a separate file would cost another round trip. React places later stylesheets after it by the
+    // precedence.
     `<style data-precedence="default" data-href="styles">${styles}</style>`,
     `<meta name="portal-styles" content="${portalCss}" />`,
   ];
-  // After the content: on a slow connection its largest picture is fetched before the scripts.
+  // After the content, so that a slow connection fetches the page's largest image before the scripts.
   const scripts = [
     `<script type="module" src="${main}"></script>`,
     ...preload.map((path) => `<link rel="modulepreload" href="${path}" />`),
@@ -148,7 +151,7 @@ async function writePage(staging: string, assets: Assets): Promise<void> {
   await Bun.write(join(staging, 'index.html'), html);
 }
 
-/** Writes a file under a name with the hash of its content; answers its path on the site. */
+/** Writes a file under a name with the hash of its content. Returns its URL path. */
 async function writeHashed(staging: string, name: string, content: string | Uint8Array): Promise<string> {
   const hash = Bun.hash(content).toString(36).slice(0, 8);
   const path = `/assets/${name.replace('.', `-${hash}.`)}`;
@@ -174,5 +177,5 @@ if (import.meta.main) {
   const start = performance.now();
   await mkdir(dirname(OUTDIR), { recursive: true });
   await buildClient({ ifStale: process.argv.includes(IF_STALE) });
-  console.log(`The client is built in ${Math.round(performance.now() - start)} ms.`);
+  console.log(`Built the client in ${Math.round(performance.now() - start)} ms.`);
 }

@@ -1,4 +1,4 @@
-// `bun run dev`: the server starts anew when its files change, the client is replaced in the open page.
+// `bun run dev`: restarts the server when its files change, and replaces client modules in the open page.
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
 import { printFirstAdmin } from './first-password';
@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dir, '..');
 
 helpIfAsked(`bun run dev
 
-Server and client with hot reload; configured as bun start is.
+Runs server and client with hot reload. Takes the same configuration as bun start.
 
 Exit code: 0 stopped by SIGTERM or SIGINT.`);
 
@@ -49,7 +49,7 @@ const product = await startProduct(config, log, async (context) => {
   });
   return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
 });
-log.info({ url: product.url }, 'Developing; the pages follow the files.');
+log.info({ url: product.url }, `Development server is ready at ${product.url}; pages reload on changes.`);
 printFirstAdmin(product);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -59,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** The client's page around its sources instead of what a build made of them. */
+/** The client's page with references to the sources instead of the built files. */
 async function developmentPage(): Promise<Bun.HTMLBundle> {
   const page = join(ROOT, 'dist/dev/index.html');
   const template = await Bun.file(join(ROOT, 'client/index.html')).text();

@@ -1,15 +1,15 @@
-// Imported before anything from a package: until they are installed, only Bun itself may be used here.
+// Imported before packages are installed, so this file may only use Bun itself.
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '..');
 const MARK = join(ROOT, 'node_modules/.installed');
 
-/** `run`: what the product needs to run. `all`: what builders and tests need too. */
+/** `run`: packages that the product needs. `all`: also those for building and testing. */
 type Need = 'run' | 'all';
 
 /**
- * Installs what the lock file names, unless that very lock file was installed from already (D1). After an install the
- * script is run anew and this process ends with it: one that began without packages goes on resolving without them.
+ * Installs the packages of the lock file, unless this version of it is already installed. After an install it runs the
+ * script again and exits with its code, because a process that starts without packages cannot resolve them later.
  */
 export async function ensurePackages(need: Need): Promise<void> {
   const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();
@@ -28,9 +28,9 @@ export async function ensurePackages(need: Need): Promise<void> {
     stdout: 'ignore',
     stderr: 'pipe',
   });
-  const said = await new Response(install.stderr).text();
+  const output = await new Response(install.stderr).text();
   if ((await install.exited) !== 0) {
-    console.error(said);
+    console.error(output);
     process.exit(1);
   }
   await Bun.write(MARK, `${wanted} ${need}`);

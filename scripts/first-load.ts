@@ -1,12 +1,12 @@
-// The scripts that a page needs before it is interactive, from what the bundler reports of its files.
+// The scripts that a page needs before it is interactive, from the bundler's metadata.
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesOf, MAIN, scriptsOf } from './client-bundle';
 
-/** Bytes, gzipped, for each page that the server renders. */
+/** Maximum gzipped size in bytes for each server-rendered page. */
 export const LIMIT = 185_000;
 
-/** Their files besides {@link MAIN}, which has the home page. */
+/** The source files that each page needs in addition to {@link MAIN}, which contains the home page. */
 const PAGES = {
   '/': [],
   '/map': ['client/pages/map.tsx'],
@@ -15,9 +15,9 @@ const PAGES = {
 
 export type LoadedFile = {
   name: string;
-  /** Gzipped. */
+  /** Gzipped size. */
   bytes: number;
-  /** What it is made of, the largest first. */
+  /** Its parts, largest first. */
   parts: { name: string; raw: number }[];
 };
 
@@ -39,7 +39,7 @@ export async function firstLoad(): Promise<Record<string, LoadedFile[]>> {
   return Object.fromEntries(await Promise.all(pages));
 }
 
-/** By package, or by file of our own. */
+/** The sizes by package, or by file for the project's own files. */
 function partsOf(inputs: Record<string, { bytesInOutput: number }>): LoadedFile['parts'] {
   const sums = new Map<string, number>();
   for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

@@ -1,7 +1,7 @@
-/** Ends the script with exit code 0 when it was asked for its help (D3). Usable before packages are there. */
+/** Prints the help and exits with 0 if --help or -h was given. Works before packages are installed. */
 export function helpIfAsked(help: string): void {
-  const words = process.argv.slice(2);
-  if (!words.includes('--help') && !words.includes('-h')) return;
+  const parameters = process.argv.slice(2);
+  if (!parameters.includes('--help') && !parameters.includes('-h')) return;
   console.log(help);
   process.exit(0);
 }

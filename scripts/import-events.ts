@@ -1,40 +1,39 @@
-// `bun run import:events FILE`: events from a CSV or Excel file into the calendar, also while the server runs (D3, D15).
+// `bun run import:events FILE`: imports events from a CSV or Excel file. Works while the server runs.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportResult } from '../src/features/events/import/contract';
 import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
-import { attempt, DONE, FAILED, onCalendar, readWords } from './script';
+import { attempt, DONE, FAILED, onCalendar, readArguments } from './script';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
 
 Imports events from FILE: .csv (comma, semicolon or tab; UTF-8 or Windows-1252), .xlsx or .xls.
-Columns: event_date (YYYY-MM-DD), event_name, distances, sport_type. The template of the admin portal has the optional
-ones too.
-At most 10 MB and 20,000 rows. Works while the server runs.
+Required columns: event_date (YYYY-MM-DD), event_name, distances, sport_type. The template of the admin portal also has
+the optional ones. At most 10 MB and 20,000 rows. Works while the server runs.
 
-  --dry-run   say what would happen, store nothing
-  --update    write over events that are there already (same date, name and ort);
-              columns that the file lacks, and a spot set by hand, stay as they are
+  --dry-run   prints what would happen and stores nothing
+  --update    overwrites existing events (same date, name and ort); keeps columns that the file lacks,
+                and locations set by hand
   --help      this text
 
-Good rows are stored together, in one transaction; each row that is not is told as "Rad N: <why>".
+Good rows are stored in one transaction. Each bad row is printed as "Rad N: <why>".
 
 Exit codes:
-  0  done: at least one row was imported or updated, or was there already
-  1  failed: the file cannot be used, not one of its rows can, or the database is away
+  0  done: at least one row was imported or updated, or existed already
+  1  failed: the file or all of its rows are invalid, or the database is unavailable
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
-  const words = readWords(HELP, { missing: 'Name one file.', flags: ['dry-run', 'update'] });
-  if (typeof words === 'number') return words;
-  const { word: file, flags } = words;
+  const parameters = readArguments(HELP, { missing: 'Name one file.', flags: ['dry-run', 'update'] });
+  if (typeof parameters === 'number') return parameters;
+  const { word: file, flags } = parameters;
   await ensurePackages('run');
   const { importEvents, previewImport } = await import('../src/features/events/import/service');
   const { MAX_BYTES } = await import('../src/platform/spreadsheet');
   const { AppError } = await import('../src/shared/errors');
   return attempt('Nothing imported.', async () => {
-    // What is too large is not read into memory.
+    // Check the size first, so that a too large file is not read into memory.
     if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
     const read = {
       bytes: await Bun.file(file).bytes(),
@@ -55,7 +54,7 @@ function describe(result: ImportResult, dryRun: boolean): string[] {
   const { ignored_columns, ignored_sheets } = result;
   const faults = errors.length - existing_count;
   return [
-    ...(dryRun ? ['Dry run: nothing is stored. It would be:'] : []),
+    ...(dryRun ? ['Dry run, nothing is stored. The result would be:'] : []),
     `${count(total_rows, 'row')} read: ${imported_count - updated_count} imported, ${updated_count} updated, ` +
       `${existing_count} already there, ${faults} with errors.`,
     ...(ignored_columns.length > 0 ? [`Columns that were not read: ${ignored_columns.join(', ')}.`] : []),
@@ -67,7 +66,7 @@ function describe(result: ImportResult, dryRun: boolean): string[] {
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** On a terminal one line that changes; elsewhere a line every 5,000 rows. */
+/** Updates one line on a terminal. Elsewhere prints a line every 5,000 rows. */
 function onProgress({ stage, done, total }: ImportProgress): void {
   const line = stage === 'reading' ? 'reading the file' : `${stage} ${done} of ${count(total, 'row')}`;
   if (process.stderr.isTTY) {

@@ -1,7 +1,7 @@
-// Who may know whom: the import rules of the house, held by `bun run check`.
+// The import rules between folders and features. `bun run check` enforces them.
 const feature = '^src/features/([^/]+)/';
 
-/** Features in their order: each may know those before it, through contract, rules and service alone. */
+/** Features in order. Each may import those before it, but only contract, rules and service. */
 const ORDER = [
   'audit',
   'events',
@@ -19,7 +19,7 @@ const ORDER = [
   'backup',
 ];
 
-/** The features of the client in their order: each may know those before it. */
+/** The client's features in order. Each may import those before it. */
 const CLIENT_ORDER = [
   'audit',
   'events',
@@ -37,20 +37,20 @@ const CLIENT_ORDER = [
   'backup',
 ];
 
-/** The layers of the client in their order: each may import those before it. */
+/** The client's layers in order. Each may import those before it. */
 const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages'];
 
-/** The files of a feature. A part with files of other names stands in a folder of its own, such as events/import. */
+/** The allowed file names of a feature. Other files belong in a subfolder, such as events/import. */
 const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
-/** A feature's contract and rules, and those of its parts for admins, which no public page loads. */
+/** Contracts and rules, and those of admin and import subfolders, which no public page loads. */
 const PURE = '^src/(shared/|features/[^/]+/((admin|import)/)?(contract|rules|fields)\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({
     name: `order-of-${root}-features-${name}`,
-    comment: `${name} may know only the features before it: what runs the other way is a foreign key's action.`,
+    comment: `${name} may import only the features before it. Use a foreign key action for the other direction.`,
     severity: 'error',
     from: { path: `^${root}/features/${name}/` },
     to: { path: `^${root}/features/(${[...names.slice(index + 1), 'none'].join('|')})/` },
@@ -61,14 +61,14 @@ export default {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'feature-is-in-the-order',
-      comment: 'A new feature takes its place in ORDER.',
+      comment: 'Add new features to ORDER.',
       severity: 'error',
       from: {},
       to: { path: '^src/features/', pathNot: `^src/features/(${ORDER.join('|')})/` },
     },
     {
       name: 'client-feature-is-in-the-order',
-      comment: 'A new feature takes its place in CLIENT_ORDER.',
+      comment: 'Add new features to CLIENT_ORDER.',
       severity: 'error',
       from: {},
       to: { path: '^client/features/', pathNot: `^client/features/(${CLIENT_ORDER.join('|')})/` },
@@ -83,14 +83,14 @@ export default {
     })),
     {
       name: 'feature-has-the-files-every-feature-has',
-      comment: 'Name it from VOCABULARY, or give the part of the feature a folder of its own.',
+      comment: 'Use a name from VOCABULARY, or move the file into a subfolder of the feature.',
       severity: 'error',
       from: {},
       to: { path: FEATURE_FILE, pathNot: VOCABULARY },
     },
     {
       name: 'feature-has-the-files-every-feature-has-(not-imported)',
-      comment: 'As above, for a file that nobody imports.',
+      comment: 'The same for a file that is not imported.',
       severity: 'error',
       from: { path: FEATURE_FILE, pathNot: VOCABULARY },
       to: {},
@@ -103,7 +103,7 @@ export default {
     },
     {
       name: 'pure-knows-pure',
-      comment: 'contract, rules and shared run in the browser.',
+      comment: 'contract, rules and shared also run in the browser.',
       severity: 'error',
       from: { path: PURE },
       to: { path: '^(src|client|db|scripts|tests)/', pathNot: PURE },
@@ -126,7 +126,7 @@ export default {
     {
       name: 'stores-alone-touch-the-database',
       comment:
-        'Drizzle, postgres.js and the tables are for stores, and in platform for those that keep something there.',
+        'Only stores, and the platform modules that store data, may use Drizzle, postgres.js and the tables.',
       severity: 'error',
       from: {
         path: '^(src|db|scripts)/',
@@ -134,7 +134,7 @@ export default {
           '^src/features/.+/store\\.ts$',
           '^src/platform/(answered|database|login-addresses|mail|rate-limit|snapshot|notify)',
           '^db/(schema|migrations)/',
-          // What a store that keeps nothing ready would be, to be measured against.
+          // The benchmark's reference implementation without caching.
           '^scripts/bench/support/per-request',
         ],
       },
@@ -142,7 +142,7 @@ export default {
     },
     {
       name: 'routers-know-their-own-feature',
-      comment: 'A store only for reads to which no rule applies.',
+      comment: 'A router may use a store only for reads without rules.',
       severity: 'error',
       from: { path: `${feature}(router|files)\\.ts$` },
       to: {
@@ -165,7 +165,7 @@ export default {
     },
     {
       name: 'the-renderer-is-a-bundle-of-its-own',
-      comment: 'src/pages loads what the build made of client/entry-server.tsx; neither knows the other.',
+      comment: 'src/pages loads the bundle of client/entry-server.tsx. Neither imports the other.',
       severity: 'error',
       from: {},
       to: { path: '^client/entry-server\\.tsx$' },
@@ -191,7 +191,7 @@ export default {
     {
       name: 'client-is-composed-at-the-top',
       comment:
-        'The files directly in client/ put shell and pages together. Pass what a part needs of them as a prop.',
+        'The files directly in client/ combine shell and pages. Pass what a part needs of them as a prop.',
       severity: 'error',
       from: { path: '^client/[^/]+/' },
       to: { path: '^client/[^/]+\\.tsx?$' },

@@ -1,6 +1,6 @@
 /**
- * Makes client/features/map/outline.generated.json: Sweden and its neighbours as SVG paths in web Mercator.
- * Run it after `world-atlas` has changed. Natural Earth's data is in the public domain.
+ * Generates client/features/map/outline.generated.json: Sweden and its neighbours as SVG paths in Web Mercator.
+ * Run it after an update of `world-atlas`. Natural Earth's data is in the public domain.
  */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
@@ -12,17 +12,17 @@ import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify
 
 const TARGET = 'client/features/map/outline.generated.json';
 
-/** The side of the world in the paths' units: one unit is some 40 m in the middle of Sweden. */
+/** The width of the world in path units. One unit is about 40 m in central Sweden. */
 const WORLD = 2 ** 19;
 
-/** How far from the truth a line may be, in units: finer where Sweden has a part in it. */
+/** Maximum deviation of a simplified line in units. Sweden's lines are finer. */
 const TOLERANCE = { sweden: 5, others: 45 };
 
-/** Islands smaller than this are left out, in square units. */
+/** Minimum area of islands in square units. Smaller ones are omitted. */
 const SMALLEST = { sweden: 700, others: 15000 };
 
 if (process.argv.includes('--help')) {
-  console.log(`bun run make:outline\n\nMakes ${TARGET} from the package world-atlas.`);
+  console.log(`bun run make:outline\n\nGenerates ${TARGET} from the package world-atlas.`);
   process.exit(0);
 }
 
@@ -37,7 +37,7 @@ const VIEW: Box = { west, north, east, south };
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
 const { countries } = topology.objects;
 
-/** The arcs that a geometry is made of; a negative number is an arc run backwards. */
+/** The indexes of the arcs of a geometry. Negative indexes, which mean reversed arcs, are converted. */
 const arcsOf = (geometry: object): number[] =>
   ['arcs' in geometry ? geometry.arcs : []]
     .flat(4)
@@ -48,7 +48,7 @@ type Country = (typeof countries.geometries)[number];
 const isSweden = ({ properties = {} }: Country) => 'name' in properties && properties.name === 'Sweden';
 const swedish = new Set(countries.geometries.filter(isSweden).flatMap((country) => arcsOf(country)));
 
-/** Arcs are simplified, not countries: a border that two share stays one line, without gaps. */
+/** Simplifies arcs instead of countries, so that a shared border stays one line without gaps. */
 function projectedArc(arc: number[][], index: number): Point[] {
   const { scale, translate } = topology.transform ?? { scale: [1, 1], translate: [0, 0] };
   let [x, y] = [0, 0];
@@ -63,7 +63,7 @@ function projectedArc(arc: number[][], index: number): Point[] {
 const { transform: _, ...untransformed } = topology;
 const projected: typeof topology = { ...untransformed, arcs: topology.arcs.map(projectedArc) };
 
-/** A ring as an SVG path of whole units, each point told from the one before. */
+/** A ring as an SVG path with relative integer coordinates. */
 function pathOf(ring: Point[]): string {
   let before: Point = [0, 0];
   const steps = ring.map(([x, y]) => {
@@ -77,11 +77,14 @@ function pathOf(ring: Point[]): string {
   return start ? `M${start.join(' ')}l${moves.join(' ')}z` : '';
 }
 
-/** A country as rings of points, its arcs put together. */
+/** A country as rings of points, assembled from its arcs. */
 const geographic = (country: Country) =>
   feature(projected, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
 
-/** A ring that passes the date line runs on instead of jumping back; it starts that many turns round the world. */
+/**
+ * Continues a ring across the date line instead of jumping back. `start` is the initial number of turns around the
+ * world.
+ */
 function unwrapped(ring: number[][], start: number): Point[] {
   let turns = start;
   return ring.slice(0, -1).map(([x = 0, y = 0], i): Point => {

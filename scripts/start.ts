@@ -1,5 +1,5 @@
-// `bun start`: installs what is missing, builds what is stale, runs the server (D1). Until the packages are there,
-// nothing outside Bun itself may be imported.
+// `bun start`: installs missing packages, builds the client if stale, and runs the server. Imported before packages are
+// installed, so only Bun itself may be imported statically.
 import type { Product } from '../src/main';
 import type { Log } from '../src/platform/log';
 import { ensurePackages } from './ensure-packages';
@@ -8,16 +8,16 @@ import { helpIfAsked } from './help';
 
 helpIfAsked(`bun start
 
-Installs what is missing, builds what is stale, starts the database and the server. The environment and a .env file
-configure it; .env.example lists what there is.
+Installs missing packages, builds the client if it is stale, and starts the database and the server. Configured by
+environment variables and a .env file; .env.example lists all variables.
 
-Exit code: 0 stopped by SIGTERM or SIGINT, 1 it could not start.`);
+Exit codes: 0 stopped by SIGTERM or SIGINT, 1 could not start.`);
 
 await ensurePackages('run');
 
 const { buildClientIfStale, isBuildStale } = await import('./build');
-// Looked at while the rest is loaded.
-const looking = isBuildStale();
+// Check for a stale build while the modules are loading.
+const checking = isBuildStale();
 const { ConfigError, readConfig } = await import('../src/platform/config');
 const { databaseCode } = await import('../src/platform/failures');
 const { createLog } = await import('../src/platform/log');
@@ -28,13 +28,13 @@ let log: Log | undefined;
 let product: Product | undefined;
 let stopping: Promise<void> | undefined;
 
-// A terminal and whoever started us may both send it: the second finds us stopping already.
+// The terminal and the parent process may both send the signal. The second has no effect.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
 
 try {
   const config = readConfig(process.env);
   log = createLog(config.logLevel);
-  if ((await looking) && (await buildClientIfStale())) log.info('The client is built.');
+  if ((await checking) && (await buildClientIfStale())) log.info('Built the client.');
   product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
   printFirstAdmin(product);
@@ -42,23 +42,25 @@ try {
   fail(error);
 }
 
-/** Before there is a product there is nothing to finish; one that is being started is stopped when it stands. */
+/** Stops the product. If it is still starting, waits until it has started. */
 function stop(signal: string): void {
   if (!product) {
     setTimeout(() => stop(signal), 50);
   } else if (!stopping) {
-    log?.info({ signal }, 'Stopping: finishing what is under way.');
+    log?.info({ signal }, 'Server is stopping: finishing requests in progress.');
     stopping = product.stop().finally(() => process.exit(0));
   }
 }
 
-/** One line for what the operator can mend; the whole error for what only we can. */
+/** Prints one line for errors that the operator can fix, and the whole error otherwise. */
 function fail(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE')
-    console.error('The port is taken: set PORT to another, or to 0 for any that is free.');
+    console.error('The port is already in use. Set PORT to another port, or to 0 for a free one.');
   else if (process.env.DATABASE_URL && databaseCode(error)) {
-    console.error(`The database at DATABASE_URL cannot be used (${code}).`);
+    console.error(
+      `The database at DATABASE_URL cannot be used (${code}). Check DATABASE_URL and the database server.`,
+    );
   } else if (error instanceof Error && 'syscall' in error) {
     console.error(`DATA_DIR cannot be used: ${error.message}.`);
   } else if (error instanceof ConfigError || error instanceof AlreadyRunning) console.error(error.message);

@@ -1,4 +1,4 @@
-// `bun run test [group ...]`: runs every test, group by group. The last line is the sum.
+// `bun run test [group ...]`: runs all tests, group by group. The last line is the total.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,25 +9,25 @@ const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
 const MOST_FLAKY = 2;
 
-/** `lanes` files run at the same time, each lane in a process of its own, which goes on to the next file. */
+/** `lanes`: number of processes that run test files in parallel. */
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeout: number };
 const GROUPS: Record<string, Group> = {
   rules: { lanes: 2, timeout: 20_000 },
   server: { lanes: 3, timeout: 60_000 },
   client: { preload: './tests/support/happy-dom.ts', lanes: 2, timeout: 20_000 },
   faults: { lanes: 3, timeout: 180_000 },
-  // The other programs of tests/trust are run by `bun run prove`.
+  // `bun run prove` runs the other programs of tests/trust.
   trust: { only: ['acknowledged-writes', 'cost', 'who-may-do-what'], lanes: 1, timeout: 300_000 },
   browser: { needsBrowser: true, lanes: 3, timeout: 120_000 },
 };
 
 helpIfAsked(`bun run test [group ...]
 
-Runs every test, or those of the groups named: ${Object.keys(GROUPS).join(', ')}.
-The files with failures are run again, one at a time. A test that passes then is printed as flaky. More than
-${MOST_FLAKY} flaky tests are a failure. With CI=true a missing browser is a failure.
+Runs all tests, or those of the named groups: ${Object.keys(GROUPS).join(', ')}.
+Files with failures run again, one at a time. A test that then passes is reported as flaky. More than ${MOST_FLAKY} flaky
+tests are a failure. With CI=true a missing browser is a failure.
 
-Exit code: 0 all passed, 1 some failed, 2 misused.`);
+Exit codes: 0 all passed, 1 some failed, 2 misused.`);
 
 await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
@@ -36,7 +36,7 @@ const { findBrowser } = await import('../tests/support/find-browser');
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in GROUPS));
 if (unknown.length > 0) {
-  console.error(`There is no group ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
+  console.error(`Unknown group: ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
   process.exit(2);
 }
 
@@ -50,9 +50,9 @@ for (const [name, group] of Object.entries(GROUPS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   console.log(`\n== ${name}`);
   if (group.needsBrowser && !findBrowser()) {
-    console.log('NOT RUN: there is no Chromium or Chrome on this machine.');
+    console.log('NOT RUN: no Chromium or Chrome was found on this machine.');
     if (process.env.CI === 'true')
-      results.push({ file: `tests/${name}`, name: 'there is no browser', outcome: 'failed' });
+      results.push({ file: `tests/${name}`, name: 'no browser found', outcome: 'failed' });
     continue;
   }
   const start = performance.now();
@@ -76,7 +76,7 @@ const failures = failed.length + (isTooFlaky ? 1 : 0);
 console.log(`\n${passed} passed, ${failures} failed`);
 process.exit(failures === 0 && passed > 0 ? 0 : 1);
 
-/** Runs each file with failures once more, alone. The second results replace the first. */
+/** Runs each file with failures once more, alone. The new results replace the old ones. */
 async function runFailedAgain(): Promise<void> {
   const first = results.filter(({ outcome }) => outcome === 'failed');
   for (const file of new Set(first.map((result) => result.file))) {
@@ -117,7 +117,7 @@ async function runFiles(files: string[], group: Group, lanes: number): Promise<R
   const found = existsSync(REPORT) ? readReport(await Bun.file(REPORT).text()) : [];
   const missing = files.filter((file) => !found.some((result) => result.file === file));
   const failures = missing.map((file) => ({ file, name: 'the file did not run' }));
-  // Bun counts an error outside a test in its last lines and does not name the file.
+  // Bun counts errors outside of tests in its last lines and does not name the file.
   const errors = Number(/^ (\d+) errors?$/m.exec(end)?.[1] ?? 0);
   const isExplained = missing.length > 0 || found.some(({ outcome }) => outcome === 'failed');
   if (errors > missing.length || (exit !== 0 && !isExplained))
@@ -125,7 +125,7 @@ async function runFiles(files: string[], group: Group, lanes: number): Promise<R
   return [...found, ...failures.map((failure) => ({ ...failure, outcome: 'failed' as const }))];
 }
 
-/** The tests in a JUnit report of `bun test`. */
+/** Parses a JUnit report of `bun test`. */
 function readReport(xml: string): Result[] {
   return [...xml.matchAll(/<testcase ([^>]*?)(\/>|>\s*<(failure|skipped))/g)].map(
     ([, attributes = '', , child]) => {

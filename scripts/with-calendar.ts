@@ -1,20 +1,20 @@
-// Imported before packages are there, so nothing from one may be imported here but inside the function.
+// Imported before packages are installed, so packages may only be imported inside the function.
 import type { Context } from '../src/platform/context';
 import { helpIfAsked } from './help';
 import { attempt, DONE, MISUSED, onCalendar } from './script';
 
 /**
- * A script without arguments but `--help`, on the calendar that DATABASE_URL and DATA_DIR say (D3): prints what `work`
- * answers and ends with exit code 0, 1 when it failed, 2 when it was misused.
+ * Runs a script without arguments except `--help`. Prints the result of `work` on the calendar that DATABASE_URL and
+ * DATA_DIR select. Exits with 0, 1 if it failed, or 2 for wrong arguments.
  */
 export async function withCalendar(
   help: string,
   work: (context: Context) => Promise<string>,
 ): Promise<never> {
   helpIfAsked(help);
-  const words = process.argv.slice(2);
-  if (words.length > 0) {
-    console.error(`${help}\n\nNot understood: ${words.join(' ')}`);
+  const parameters = process.argv.slice(2);
+  if (parameters.length > 0) {
+    console.error(`${help}\n\nUnknown arguments: ${parameters.join(' ')}`);
     process.exit(MISUSED);
   }
 

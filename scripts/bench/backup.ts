@@ -1,7 +1,8 @@
-// How long a backup takes, and how much memory, held against psql's `\copy` of the same tables in the same run.
+// The time and memory of a backup, compared with psql's `\copy` of the same tables in the same run.
 import { join } from 'node:path';
 import { COLLECTIONS } from '../../src/features/backup/collections/store';
 import { adminHeaders } from './support/admin';
+import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
 import { run } from './support/ending';
 import { atMost, inTurns, median, type Rounds, show, spread, times } from './support/figures';
@@ -10,23 +11,22 @@ import { memoryOf } from './support/memory';
 import { startPostgres } from './support/postgres';
 import { startProduct } from './support/product';
 import { type Row, report } from './support/report';
-import { readBenchWords } from './support/words';
 
 const HELP = `bun run bench backup [--rounds N] [--write FILE]
 
-Fetches GET /api/admin/backup/export of 50,000 rows to its end; takes turns with psql's \\copy of every table that is in it, to a
-file each. Meanwhile the memory of the product's processes is looked at.
+Downloads GET /api/admin/backup/export with 50,000 rows, alternating with psql's \\copy of every exported table to a
+file. Also measures the memory of the product's processes.
 `;
 
-/** Members, and as many events, ads, conversations and messages. */
+/** Number of members, and of events, ads, conversations and messages. */
 const OF_EACH = 10_000;
-const ASKED = { times: 3, memory: 100 };
+const TARGETS = { times: 3, memory: 100 };
 const DATABASE = 'calendar';
 
-const words = readBenchWords(HELP, { rounds: 5 });
+const parameters = readBenchArguments(HELP, { rounds: 5 });
 const psql = Bun.which('psql');
 if (!psql) {
-  console.error('This bench measures with psql: sudo apt-get install -y postgresql-client');
+  console.error('This benchmark needs psql: sudo apt-get install -y postgresql-client');
   process.exit(1);
 }
 
@@ -44,11 +44,11 @@ await run(async () => {
     let bytes = 0;
     for await (const piece of response.body ?? []) bytes += piece.length;
     const seconds = (performance.now() - start) / 1000;
-    if (!response.ok) throw new Error(`The backup was answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The backup export returned ${response.status}.`);
     return { seconds, bytes, memory: undefined };
   }
 
-  /** Not timed: to look at all processes takes much of a core. */
+  /** In a round of its own, because reading the memory of all processes takes much CPU time. */
   async function watched(): Promise<Found> {
     const idle = memoryOf(product.pid);
     let peak = idle;
@@ -73,18 +73,18 @@ await run(async () => {
 
   const ways = { '\\copy by psql': copied, export: fetched, 'export, memory watched': watched };
   for (const way of Object.values(ways)) await way();
-  const found = await inTurns(words.rounds, ways);
+  const found = await inTurns(parameters.rounds, ways);
   await report(
     {
       name: 'backup',
       how: [
-        `A backup of ${5 * OF_EACH} rows (events, members, ads, conversations, messages) over HTTP to its last byte, ` +
-          `${words.rounds} rounds after one that does not count. Memory is the most of all processes of the product over what ` +
-          'they had just before, looked at each 20 ms.',
+        `A backup of ${5 * OF_EACH} rows (events, members, ads, conversations, messages), downloaded over HTTP, ` +
+          `${parameters.rounds} rounds after a warm-up. Memory is the peak of all processes of the product above their value ` +
+          'just before, sampled every 20 ms.',
       ],
       tables: [rowsOf(found)],
     },
-    words.write,
+    parameters.write,
   );
 });
 
@@ -104,10 +104,10 @@ function rowsOf(found: Rounds<Found>): Row[] {
       spread: spread(secondsOf(rounds)),
       MB: show((rounds[0]?.bytes ?? 0) / 1e6),
       'of \\copy': times(ratio),
-      asked: isExport ? atMost(ASKED.times, ratio, times) : '',
+      target: isExport ? atMost(TARGETS.times, ratio, times) : '',
       'MB over idle': isWatched ? `${show(median(memory))} (${spread(memory)})` : '',
-      'asked of memory': isWatched
-        ? atMost(ASKED.memory, median(memory), (value) => `${show(value)} MB`)
+      'memory target': isWatched
+        ? atMost(TARGETS.memory, median(memory), (value) => `${show(value)} MB`)
         : '',
     };
   });

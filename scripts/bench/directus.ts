@@ -1,4 +1,6 @@
-// The product beside what a team would pick instead: Directus on the same PostgreSQL with the same events, in the same run.
+// The product compared with an alternative, Directus, on the same PostgreSQL with the same events in the same run.
+
+import { readBenchArguments } from './support/arguments';
 import { type Child, freePort, startChild } from './support/child';
 import { directusCommand, installDirectus, prepareDirectus } from './support/directus';
 import { run } from './support/ending';
@@ -18,30 +20,29 @@ import { memoryOf } from './support/memory';
 import { startPostgres } from './support/postgres';
 import { startOf, startProduct } from './support/product';
 import { type Row, report } from './support/report';
-import { readBenchWords } from './support/words';
 import { expectWrk, type Load, load } from './support/wrk';
 
 const HELP = `bun run bench directus [--rounds N] [--seconds N] [--write FILE]
 
-Installs Directus and the Node that it wants from npm in a folder of the user's cache, once, and gives it a database of its own
-on the same PostgreSQL with the same 5,000 events. Compares requests a second, the time from start to first answer, and memory at
-rest; one of the two runs at a time.
+Installs Directus and its version of Node from npm in the user's cache, once, and gives it its own database on the same
+PostgreSQL with the same 5,000 events. Compares requests per second, the time from the start to the first response, and
+the memory at rest. Only one of the two runs at a time.
 `;
 
 const EVENTS = 5000;
 const PAGE = '/items/events?limit=20';
 const FULL = '/items/events?limit=-1';
 const LIST = '/api/events';
-/** A list that takes it a second is not made faster by many who wait for it. */
+/** Directus gets fewer connections for the full list, which takes a second, because more do not make it faster. */
 const CONNECTIONS = { list: 200, page: 200, full: 10 };
-/** Seconds after the first answer. */
+/** Seconds between the first response and the measurement of memory. */
 const REST = 10;
 const START_LIMIT = 120_000;
 
-/** Milliseconds to the first answer, and megabytes at rest. */
+/** Milliseconds until the first response, and memory at rest in megabytes. */
 type Start = { first: number; memory: number };
 
-const words = readBenchWords(HELP, { rounds: 3, seconds: 10 });
+const parameters = readBenchArguments(HELP, { rounds: 3, seconds: 10 });
 expectWrk();
 await run(async () => {
   const installed = await installDirectus();
@@ -55,11 +56,11 @@ await run(async () => {
 
   const product = (port: number) => startOf({ ...environment, PORT: String(port) });
   const directus = (port: number) => directusCommand(installed, prepared, port);
-  const starts = await inTurns(words.rounds, {
+  const starts = await inTurns(parameters.rounds, {
     product: () => startAndRest(product, LIST),
     directus: () => startAndRest(directus, PAGE),
   });
-  const loads = await inTurns(words.rounds, {
+  const loads = await inTurns(parameters.rounds, {
     'product, full list': () => loaded(product, LIST, CONNECTIONS.list),
     'Directus, page of 20': () => loaded(directus, PAGE, CONNECTIONS.page),
     'Directus, full list': () => loaded(directus, FULL, CONNECTIONS.full),
@@ -68,17 +69,17 @@ await run(async () => {
     {
       name: 'directus',
       how: [
-        `Directus ${installed.version} on Node ${installed.node}, as it comes (no cache), and the product on one PostgreSQL, a database ` +
-          `each, with the same ${EVENTS} events; one of the two runs at a time, ${words.rounds} rounds that took turns. The product has no ` +
-          `paged list: it sends all ${EVENTS} events (\`GET ${LIST}\`) where Directus sends 20 of them (\`${PAGE}\`) or all (\`${FULL}\`). ` +
-          `All are asked for with \`accept-encoding: gzip, deflate, br\`, for ${words.seconds} s, from ${CONNECTIONS.list} connections, Directus’ ` +
-          `full list from ${CONNECTIONS.full}.`,
-        `Start: from the process’ start to its first answer to that call, PostgreSQL running and the tables there. Memory: of the ` +
-          `process and its children, shared pages by their share (PSS), ${REST} s after that answer; PostgreSQL belongs to neither.`,
+        `Directus ${installed.version} on Node ${installed.node} with its default configuration (no cache), and the product, each with ` +
+          `its own database on one PostgreSQL, with the same ${EVENTS} events. One of the two runs at a time, in ${parameters.rounds} alternating ` +
+          `rounds. The product has no paged list: it sends all ${EVENTS} events (\`GET ${LIST}\`), Directus 20 of them (\`${PAGE}\`) or ` +
+          `all (\`${FULL}\`). Each is requested with \`accept-encoding: gzip, deflate, br\` for ${parameters.seconds} s from ` +
+          `${CONNECTIONS.list} connections, Directus’ full list from ${CONNECTIONS.full}.`,
+        `Start: from the start of the process to its first response to that request, while PostgreSQL runs and the tables exist. ` +
+          `Memory: the process and its children, with shared pages counted proportionally (PSS), ${REST} s after that response, without PostgreSQL.`,
       ],
       tables: [speedRows(loads), startRows(starts)],
     },
-    words.write,
+    parameters.write,
   );
 });
 
@@ -89,7 +90,7 @@ async function begin(command: Command, path: string): Promise<{ child: Child; fi
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
   const child = await startChild({ ...command(port), url });
-  while (!(await answers(url + path))) {
+  while (!(await isServing(url + path))) {
     if (!child.isAlive() || performance.now() - start > START_LIMIT)
       throw new Error(child.log().slice(-3000));
     await Bun.sleep(5);
@@ -97,7 +98,7 @@ async function begin(command: Command, path: string): Promise<{ child: Child; fi
   return { child, first: performance.now() - start };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isServing(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => undefined);
   await response?.bytes();
   return response?.status === 200;
@@ -115,7 +116,7 @@ async function loaded(command: Command, path: string, connections: number): Prom
   const { child } = await begin(command, path);
   const headers = { 'accept-encoding': 'gzip, deflate, br' };
   const target = { url: child.url + path, pid: child.pid, headers };
-  const found = await load(target, words.seconds, connections);
+  const found = await load(target, parameters.seconds, connections);
   await child.stop();
   return found;
 }
@@ -129,9 +130,9 @@ function speedRows(found: Rounds<Load>): Row[] {
       what: name,
       'requests/s': show(rate(name)),
       spread: spread(loads.map((one) => one.rate)),
-      'kB on the line': show(median(loads.map((one) => one.bytes)) / 1000),
-      'product, full list': limit ? `${times(ratio)} that` : '',
-      asked: limit ? atLeast(limit, ratio, times) : '',
+      'kB per response': show(median(loads.map((one) => one.bytes)) / 1000),
+      'product, full list': limit ? `${times(ratio)} as fast` : '',
+      target: limit ? atLeast(limit, ratio, times) : '',
     };
   };
   return [row('product, full list'), row('Directus, page of 20', 50), row('Directus, full list', 1000)];
@@ -147,11 +148,11 @@ function startRows({ product = [], directus = [] }: Rounds<Start>): Row[] {
       product: `${show(median(ours))} ${unit} (${spread(ours)})`,
       Directus: `${show(median(theirs))} ${unit} (${spread(theirs)})`,
       ratio: percent(ratio),
-      asked: atMost(limit, ratio, percent),
+      target: atMost(limit, ratio, percent),
     };
   };
   return [
-    row('start to first answer', ({ first }) => first, 'ms', 0.2),
+    row('start to first response', ({ first }) => first, 'ms', 0.2),
     row('memory at rest', ({ memory }) => memory, 'MB', 0.5),
   ];
 }

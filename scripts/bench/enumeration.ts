@@ -1,4 +1,4 @@
-// Whether the time of an answer tells that there is an account (D6): the product as it is started, mails and all.
+// Whether response times reveal if an account exists. Measures the product as it is started, with mails.
 import { parseArgs } from 'node:util';
 import { hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
@@ -16,12 +16,11 @@ import { startProduct } from './support/product';
 
 const HELP = `bun run bench enumeration [CALLS]
 
-Asks a product of its own CALLS times (500) for accounts that exist and as often for accounts that do not, in turns: log-in of
-a member and of an admin with a wrong password, log-in over the limits of an account, registration, forgotten password, link
-once more, link to the data. AUC is how well time alone tells the two apart: 0.5 nothing, 0 or 1 everything. Needs a quiet
-machine.
+Calls a product CALLS times (500) for existing accounts and as often for missing ones, in turn: login of a member and of an
+admin with a wrong password, login over the limits of an account, registration, forgotten password, resent verification,
+data link. AUC is how well the time alone distinguishes the two: 0.5 not at all, 0 or 1 completely. Needs a quiet machine.
 
-Exit code: 0 done, 1 failed or one AUC is further from 0.5 than chance has it, 2 misused.`;
+Exit codes: 0 done, 1 failed or an AUC is further from 0.5 than chance explains, 2 misused.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +32,7 @@ if (values.help) {
 }
 const calls = Number(positionals[0] ?? 500);
 if (!(calls >= 20 && calls <= 5000 && positionals.length <= 1)) {
-  console.error(`CALLS is 20 to 5000.\n\n${HELP}`);
+  console.error(`CALLS must be from 20 to 5000.\n\n${HELP}`);
   process.exit(2);
 }
 
@@ -67,46 +66,47 @@ await run(async () => {
   const address = (name: string) => ({ email: `${name}@example.se` });
 
   const timings: Record<string, Timings> = {};
-  timings['log-in'] = await time('/marketplace/login', (name) => login(`${name}@example.se`), 401);
-  timings['log-in of an admin'] = await time(
+  timings.login = await time('/marketplace/login', (name) => login(`${name}@example.se`), 401);
+  timings['admin login'] = await time(
     '/admin/login',
     (username) => ({ username, password: 'Wrong2027' }),
     401,
   );
   timings['forgotten password'] = await time('/marketplace/forgot-password', address);
-  timings['link once more'] = await time('/marketplace/resend-verification', address);
-  timings['link to the data'] = await time('/marketplace/my-data-link', address);
+  timings['resent verification'] = await time('/marketplace/resend-verification', address);
+  timings['data link'] = await time('/marketplace/my-data-link', address);
   await useUpAccounts(sql);
-  timings['log-in, the account over its limits'] = await time('/marketplace/login', login, 401);
+  timings['login, the account over its limits'] = await time('/marketplace/login', login, 401);
   await useUpNames(sql);
-  timings['log-in, the name over its limits, from a known address'] = await timeInTurns(
+  timings['login, the name over its limits, from a known address'] = await timeInTurns(
     calls,
     (kind, turn) => send('/marketplace/login', login(nameOf(kind, turn)), knownAddress(turn), 429),
     WARM_UP,
   );
-  // Last: then all of them exist.
+  // Last, because afterwards all accounts exist.
   timings.registration = await time('/marketplace/register', registrationOf);
 
   print(timings);
-  const telling = Object.entries(timings).filter(([, both]) => Math.abs(auc(both) - 0.5) > chance(calls));
-  for (const [name] of telling) console.error(`The time of a ${name} tells whether there is an account.`);
-  process.exitCode = telling.length > 0 ? 1 : 0;
+  const revealing = Object.entries(timings).filter(([, both]) => Math.abs(auc(both) - 0.5) > chance(calls));
+  for (const [name] of revealing)
+    console.error(`The response time of "${name}" reveals whether an account exists.`);
+  process.exitCode = revealing.length > 0 ? 1 : 0;
 });
 
 type Sql = ReturnType<Postgres['open']>;
 
-/** Of the same length, whether it exists or not. */
+/** Names of existing and missing accounts have the same length. */
 function nameOf(kind: keyof Timings, turn: number): string {
   return `${kind.slice(0, 7)}${turn}`;
 }
 
-/** Another network for each call, so that no limit on it is reached. */
+/** An address in a new network for each call, so that no rate limit per network applies. */
 function newAddress(): string {
   callers++;
   return `10.${callers >> 8}.${callers & 255}.1`;
 }
 
-/** An address that the account of this turn has logged in from. */
+/** The address that the account of this turn has logged in from. */
 function knownAddress(turn: number): string {
   return `198.18.${turn & 255}.${turn >> 8}`;
 }
@@ -119,7 +119,7 @@ function registrationOf(name: string): object {
   };
 }
 
-/** The members and admins that exist: every second member is verified, every third suspended. */
+/** Creates the existing members and admins. Every second member is verified, every third suspended. */
 async function addAccounts(sql: Sql): Promise<void> {
   const hash = await hashPassword(PASSWORD);
   const turns = sql`generate_series(0, ${calls + WARM_UP - 1}) n`;
@@ -130,14 +130,14 @@ async function addAccounts(sql: Sql): Promise<void> {
   await sql`analyze`;
 }
 
-/** Takes all guesses of an hour at every account. */
+/** Uses up the attempts per hour of every account. */
 async function useUpAccounts(sql: Sql): Promise<void> {
   await sql`insert into rate_limits (key, hits, expires_at)
     select 'sign-in-hour:member:' || id, array_fill(now(), array[100]), now() + interval '1 hour' from marketplace_users
     on conflict (key) do update set hits = excluded.hits, expires_at = excluded.expires_at`;
 }
 
-/** Takes all guesses of an hour at every name, with an account or without; each account has logged in from its own address. */
+/** Uses up the attempts per hour of every name, and stores a known address for each existing account. */
 async function useUpNames(sql: Sql): Promise<void> {
   const turns = Array.from({ length: calls + WARM_UP }, (_, turn) => turn);
   const names = turns.flatMap((turn) => [nameOf('existing', turn), nameOf('missing', turn)]);
@@ -153,12 +153,12 @@ async function useUpNames(sql: Sql): Promise<void> {
 }
 
 function print(timings: Record<string, Timings>): void {
-  console.log(`${calls} calls each, in turns; milliseconds`);
+  console.log(`${calls} calls each, alternating; milliseconds`);
   const rows = Object.entries(timings).map(([name, both]) => [
     name,
     {
-      'median, there': median(both.existing).toFixed(2),
-      'median, not there': median(both.missing).toFixed(2),
+      'median, existing': median(both.existing).toFixed(2),
+      'median, missing': median(both.missing).toFixed(2),
       AUC: auc(both).toFixed(3),
     },
   ]);

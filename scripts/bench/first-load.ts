@@ -1,13 +1,13 @@
-// How many bytes of script a page needs before it is interactive.
+// The size of the scripts that a page needs before it is interactive.
 import { firstLoad, LIMIT, type LoadedFile, sumOf } from '../first-load';
 import { helpIfAsked } from '../help';
 
 helpIfAsked(`bun run bench first-load
 
-Bundles the client and prints, file by file, the scripts that each page which the server renders needs before it is interactive,
-gzipped. These are bytes, not times: one run is enough.
+Bundles the client and prints the scripts that each server-rendered page needs before it is interactive, file by file, gzipped.
+The sizes do not vary, so one run is enough.
 
-Exit code: 0 within the limit, 1 over it.`);
+Exit codes: 0 within the limit, 1 over it.`);
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 const PARTS = 6;

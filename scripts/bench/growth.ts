@@ -1,6 +1,7 @@
-// What an event costs to import, to read and to take into the snapshot, in calendars of four sizes.
+// The cost of an event for import, reads and the rebuild of the snapshot, in calendars of four sizes.
 import { importEvents } from '../../src/features/events/import/service';
 import { openDatabase } from '../../src/platform/database';
+import { readBenchArguments } from './support/arguments';
 import { bareOf } from './support/bare-of';
 import { atEnd, run } from './support/ending';
 import { csvOfEvents } from './support/events';
@@ -8,51 +9,51 @@ import { atMost, inTurns, median, show, spread, times } from './support/figures'
 import { type Postgres, startPostgres } from './support/postgres';
 import { type Product, startProduct } from './support/product';
 import { type Row, report } from './support/report';
-import { readBenchWords } from './support/words';
 import { expectWrk, load } from './support/wrk';
 
 const HELP = `bun run bench growth [--rounds N] [--seconds N] [--write FILE]
 
-The product with 1,000, 5,000, 20,000 and 100,000 events, each in a database of its own. In each round every one of them has
-its events imported into an empty table by an admin, is read under load beside a bare Bun.serve, and has an event written and the list built anew.
+Runs the product with 1,000, 5,000, 20,000 and 100,000 events, each size in its own database. In each round an admin imports
+the events into an empty table, the list is read under load and compared with a bare Bun.serve, and one event is written so
+that the list is rebuilt.
 `;
 
 const SIZES = [1000, 5000, 20_000, 100_000];
 const CONNECTIONS = 10;
 const ROWS_A_FILE = 20_000;
 const LIST = '/api/events';
-/** Of an event that is written in each round. */
+/** Number of writes in each round. */
 const REBUILDS = 5;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-const NOT_ASKED = ['bare', 'and list'];
+const WITHOUT_TARGET = ['bare', 'and list'];
 
-/** Bytes and microseconds a row. */
+/** Bytes and microseconds per event. */
 type Costs = Record<string, number>;
 
-const words = readBenchWords(HELP, { rounds: 3, seconds: 3 });
+const parameters = readBenchArguments(HELP, { rounds: 3, seconds: 3 });
 expectWrk();
 await run(async () => {
   const postgres = await startPostgres();
   const ways: Record<string, () => Promise<Costs>> = {};
   for (const size of SIZES) ways[size] = await wayOf(postgres, size);
-  const found = await inTurns(words.rounds, ways);
+  const found = await inTurns(parameters.rounds, ways);
   const names = Object.keys(found[SIZES[0] ?? 0]?.[0] ?? {});
   await report(
     {
       name: 'growth',
       how: [
-        `What one event costs in calendars of ${SIZES.map(show).join(', ')}, ${words.rounds} rounds. Import: CSV of ` +
-          `${show(ROWS_A_FILE)} rows a file, as the script stores them; \`import and list\` by an admin over HTTP, whose answer ` +
+        `The cost of one event in calendars of ${SIZES.map(show).join(', ')}, ${parameters.rounds} rounds. Import: CSV files of ` +
+          `${show(ROWS_A_FILE)} rows, stored as by the script. \`import and list\`: by an admin over HTTP; the response ` +
           `waits up to a second for the new list. Read: \`GET ${LIST}\` with brotli from ` +
-          `${CONNECTIONS} connections, the time between two answers; \`bare\` is a \`Bun.serve\` that answers with the same bytes. ` +
-          'Rebuild: from before one event is written by SQL until the new list is served, with what was asked for before compressed.',
-        'The ratio is of the largest calendar to that of 5,000; what grows no worse than linearly has one of 1 at most, to three digits.',
+          `${CONNECTIONS} connections, the time between two responses. \`bare\` is a \`Bun.serve\` that sends the same bytes. ` +
+          'Rebuild: from just before an event is written by SQL until the new list is served, in all encodings that were requested before.',
+        'The ratio compares the largest calendar with that of 5,000. At most 1 (to three digits) means that the cost grows no more than linearly.',
       ],
       tables: [
         names.map((name) => rowOf(name, (size) => found[size]?.map((costs) => costs[name] ?? 0) ?? [])),
       ],
     },
-    words.write,
+    parameters.write,
   );
 });
 
@@ -75,7 +76,7 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
   const opened = openDatabase({ socketDir: postgres.socketDir, database });
   atEnd(opened.close);
 
-  /** As the script does it: what building the list costs is told by itself. */
+  /** Imports as the script does, without rebuilding the list, which is measured separately. */
   async function importAlone(): Promise<number> {
     await sql`truncate events cascade`;
     const start = performance.now();
@@ -97,7 +98,7 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
     const bytes = await sizesOf(url);
     bare ??= await bareOf(product, LIST);
     const read = ({ url, pid }: Pick<Product, 'url' | 'pid'>) =>
-      load({ url: url + LIST, pid, headers: { 'accept-encoding': 'br' } }, words.seconds, CONNECTIONS);
+      load({ url: url + LIST, pid, headers: { 'accept-encoding': 'br' } }, parameters.seconds, CONNECTIONS);
     const { rate, cpu } = await read(product);
     const limit = await read(bare.child);
     const rebuilds: number[] = [];
@@ -108,17 +109,17 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
       'import and list, µs': (imported * 1000) / size,
       'rebuild, µs': (median(rebuilds) * 1000) / size,
       'read, µs': 1e6 / rate / size,
-      'read, µs of processor': cpu / size,
+      'read, CPU µs': cpu / size,
       'read from bare, µs': 1e6 / limit.rate / size,
       ...Object.fromEntries(ENCODINGS.map((name) => [`${name}, bytes`, (bytes[name] ?? 0) / size])),
     };
   };
 }
 
-/** A large list is served as it was for a while, when it takes long to build. */
+/** Waits until the list is complete. If it takes long to build, the old list is served for a while. */
 async function expectAll(product: Product, size: number): Promise<void> {
   for (let turn = 0; (await product.events()).length !== size; turn++) {
-    if (turn > 30) throw new Error(`Not all of ${size} events are served.`);
+    if (turn > 30) throw new Error(`The list still lacks some of the ${size} events.`);
     await Bun.sleep(500);
   }
 }
@@ -144,10 +145,10 @@ function rowOf(name: string, of: (size: number) => number[]): Row {
   const largest = SIZES.at(-1) ?? 0;
   const ratio = Number((median(of(largest)) / median(of(usual))).toPrecision(3));
   return {
-    'a row': name,
+    'per event': name,
     ...Object.fromEntries(SIZES.map((size) => [show(size), show(median(of(size)))])),
     [`spread at ${show(largest)}`]: spread(of(largest)),
     ratio: times(ratio),
-    asked: NOT_ASKED.some((word) => name.includes(word)) ? '' : atMost(1, ratio, times),
+    target: WITHOUT_TARGET.some((word) => name.includes(word)) ? '' : atMost(1, ratio, times),
   };
 }

@@ -1,4 +1,6 @@
-// How fast the list of events is served, held against a bare `Bun.serve` with the same bytes in the same run.
+// The speed of the list of events, compared with a bare `Bun.serve` that sends the same bytes in the same run.
+
+import { readBenchArguments } from './support/arguments';
 import { BARE_HEADERS, bareOf } from './support/bare-of';
 import { type Child, startScript } from './support/child';
 import { run } from './support/ending';
@@ -17,14 +19,13 @@ import {
 import { startPostgres } from './support/postgres';
 import { type Product, startProduct } from './support/product';
 import { type Row, report } from './support/report';
-import { readBenchWords } from './support/words';
 import { expectWrk, type Load, load, type Target } from './support/wrk';
 
 const HELP = `bun run bench http [--rounds N] [--seconds N] [--write FILE]
 
-Loads GET /api/events with 5,000 events from 200 connections, with brotli: the product, and a bare Bun.serve that is a process
-of its own with the same bytes and headers. Also 304, the call that the client makes itself, one write a second, and a
-process that reads and serialises for each request.
+Loads GET /api/events with 5,000 events and brotli from 200 connections: on the product, and on a bare Bun.serve in another
+process that sends the same bytes and headers. Also measures 304 responses, the tRPC call of the client, reads during one
+write per second, and a process that reads and serializes the events for each request.
 `;
 
 const EVENTS = 5000;
@@ -32,7 +33,7 @@ const CONNECTIONS = 200;
 const REST = '/api/events';
 const TRPC = '/trpc/public.events.list';
 
-const words = readBenchWords(HELP, { rounds: 5 });
+const parameters = readBenchArguments(HELP, { rounds: 5 });
 expectWrk();
 await run(async () => {
   const postgres = await startPostgres();
@@ -50,32 +51,32 @@ await run(async () => {
   });
   const measure = (target: Target) => async () => {
     for (const child of all) child.clearLog();
-    return load(target, words.seconds);
+    return load(target, parameters.seconds);
   };
-  // After each write its tag is another; the bare one still serves what was first.
+  // Writes change the product's ETag. The bare server keeps its first one.
   const known = async (path: string) => ({ 'if-none-match': await tagOf(product.url + path) });
-  const found = await inTurns(words.rounds, {
+  const found = await inTurns(parameters.rounds, {
     'bare, list': measure(fresh(rest.child, REST)),
     'product, list': measure(fresh(product, REST)),
     'bare, 304': measure(fresh(rest.child, REST, { 'if-none-match': rest.tag })),
     'product, 304': async () => measure(fresh(product, REST, await known(REST)))(),
     'bare, tRPC': measure(fresh(trpc.child, TRPC)),
     'product, tRPC': measure(fresh(product, TRPC)),
-    'product, one write a second': () => whileWriting(product, measure(fresh(product, REST))),
-    'read and serialised per request': measure(fresh(naive, '/')),
+    'product, one write per second': () => whileWriting(product, measure(fresh(product, REST))),
+    'read and serialized per request': measure(fresh(naive, '/')),
   });
   await report(
     {
       name: 'http',
       how: [
         `\`GET ${REST}\` with ${EVENTS} events (${show(rest.size / 1000)} kB of brotli) from ${CONNECTIONS} connections by \`wrk -t1\`, ` +
-          `${words.rounds} rounds of ${words.seconds} s after a warm-up of one. \`bare\` is a \`Bun.serve\` in a process of its own ` +
-          `that answers from memory with the same bytes and \`${BARE_HEADERS.join('`, `')}\`. The product writes its log to a file.`,
-        'The ratio is of requests a second to the bare one, the median of the rounds’ own ratios; `cpu` is what the process of the server takes for a request.',
+          `${parameters.rounds} rounds of ${parameters.seconds} s after a warm-up of one second. \`bare\` is a \`Bun.serve\` in another process ` +
+          `that sends the same bytes from memory, with \`${BARE_HEADERS.join('`, `')}\`. The product writes its log to a file.`,
+        'The ratio compares requests per second with the bare server: the median of the ratios of the rounds. `cpu` is the CPU time of the server process per request.',
       ],
       tables: [speedRows(found), tailRows(found)],
     },
-    words.write,
+    parameters.write,
   );
 });
 
@@ -85,10 +86,10 @@ async function tagOf(url: string): Promise<string> {
   return response.headers.get('etag') ?? '';
 }
 
-/** An admin saves an event each second meanwhile. */
+/** Measures while an admin saves an event every second. */
 async function whileWriting<Found>(product: Product, measure: () => Promise<Found>): Promise<Found> {
   const [event] = await product.events();
-  if (!event) throw new Error('No events.');
+  if (!event) throw new Error('The calendar has no events.');
   let saves = 0;
   let isOver = false;
   const writing = (async () => {
@@ -106,7 +107,7 @@ async function whileWriting<Found>(product: Product, measure: () => Promise<Foun
 }
 
 function speedRows(found: Rounds<Load>): Row[] {
-  const row = (name: string, of?: string, asked = ''): Row => {
+  const row = (name: string, of?: string, target = ''): Row => {
     const loads = found[name] ?? [];
     return {
       what: name,
@@ -114,12 +115,12 @@ function speedRows(found: Rounds<Load>): Row[] {
       spread: spread(loads.map((one) => one.rate)),
       cpu: `${show(median(loads.map((one) => one.cpu)))} µs`,
       ratio: of ? percent(ratioOf(found, name, of, 'rate')) : '',
-      asked,
+      target,
     };
   };
   const share = (name: string, of: string, limit: number) =>
     row(name, of, atLeast(limit, ratioOf(found, name, of, 'rate'), percent));
-  const naive = ratioOf(found, 'product, list', 'read and serialised per request', 'rate');
+  const naive = ratioOf(found, 'product, list', 'read and serialized per request', 'rate');
   return [
     row('bare, list'),
     share('product, list', 'bare, list', 0.8),
@@ -127,21 +128,21 @@ function speedRows(found: Rounds<Load>): Row[] {
     share('product, 304', 'bare, 304', 0.75),
     row('bare, tRPC'),
     share('product, tRPC', 'bare, tRPC', 0.6),
-    row('product, one write a second', 'bare, list'),
+    row('product, one write per second', 'bare, list'),
     {
-      ...row('read and serialised per request'),
-      ratio: `product, list: ${times(naive)} that`,
-      asked: atLeast(500, naive, times),
+      ...row('read and serialized per request'),
+      ratio: `product, list: ${times(naive)} as fast`,
+      target: atLeast(500, naive, times),
     },
   ];
 }
 
-/** The median of the rounds' own ratios: what slows the machine in a round slows both. */
+/** The median of the ratios of the rounds, because a slow machine slows both servers in the same round. */
 function ratioOf(found: Rounds<Load>, name: string, of: string, what: 'rate' | 'p99'): number {
   return median((found[name] ?? []).map((one, round) => one[what] / (found[of]?.[round]?.[what] ?? 0)));
 }
 
-/** Of the list alone: how long the slowest hundredth waits. */
+/** The response times of the list: the median and the 99th percentile. */
 function tailRows(found: Rounds<Load>): Row[] {
   const row = (name: string, limit?: number): Row => {
     const loads = found[name] ?? [];
@@ -152,8 +153,8 @@ function tailRows(found: Rounds<Load>): Row[] {
       '99th percentile ms': show(median(loads.map((one) => one.p99))),
       spread: spread(loads.map((one) => one.p99)),
       ratio: limit ? times(ratio) : '',
-      asked: limit ? atMost(limit, ratio, times) : '',
+      target: limit ? atMost(limit, ratio, times) : '',
     };
   };
-  return [row('bare, list'), row('product, list', 2), row('product, one write a second', 3)];
+  return [row('bare, list'), row('product, list', 2), row('product, one write per second', 3)];
 }

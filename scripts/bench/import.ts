@@ -1,28 +1,28 @@
-// How fast a CSV of events is stored, held against `\copy` of the same rows into the same table in the same run.
+// The speed of a CSV import, compared with `\copy` of the same rows into the same table in the same run.
 import { join } from 'node:path';
 import { importEvents } from '../../src/features/events/import/service';
 import { migrateDatabase, openDatabase } from '../../src/platform/database';
+import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
 import { atEnd, run } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atLeast, inTurns, median, percent, show, spread } from './support/figures';
 import { startPostgres } from './support/postgres';
 import { report } from './support/report';
-import { readBenchWords } from './support/words';
 
 const HELP = `bun run bench import [--rounds N] [--write FILE]
 
-Imports 20,000 events from CSV into an empty table, in turns with psql's \\copy of the rows that the import stored, with every
-column that they have. One round more, to warm up, does not count.
+Imports 20,000 events from CSV into an empty table, alternating with psql's \\copy of the rows that the import stored, with
+all their columns. A warm-up round is not counted.
 `;
 
 const ROWS = 20_000;
-const ASKED = 0.4;
+const TARGET = 0.4;
 
-const words = readBenchWords(HELP, { rounds: 5 });
+const parameters = readBenchArguments(HELP, { rounds: 5 });
 const psql = Bun.which('psql');
 if (!psql) {
-  console.error('This bench measures with psql: sudo apt-get install -y postgresql-client');
+  console.error('This benchmark needs psql: sudo apt-get install -y postgresql-client');
   process.exit(1);
 }
 
@@ -45,14 +45,14 @@ await run(async () => {
     if ((await child.exited) !== 0) throw new Error('psql failed.');
   }
 
-  /** Seconds that it takes to store them all. */
+  /** Returns a function that stores all rows and resolves to the seconds it took. */
   const timed = (store: () => Promise<unknown>) => async () => {
     await sql`truncate events cascade`;
     const start = performance.now();
     await store();
     const seconds = (performance.now() - start) / 1000;
     const [found] = await sql<{ count: number }[]>`select count(*)::int from events`;
-    if (found?.count !== ROWS) throw new Error(`${found?.count} of ${ROWS} rows are stored.`);
+    if (found?.count !== ROWS) throw new Error(`Only ${found?.count} of ${ROWS} rows were stored.`);
     return seconds;
   };
 
@@ -61,15 +61,15 @@ await run(async () => {
   await inPsql(`\\copy events to '${stored}'`);
   const ways = { '\\copy by psql': timed(() => inPsql(`\\copy events from '${stored}'`)), import: imported };
   for (const way of Object.values(ways)) await way();
-  const found = await inTurns(words.rounds, ways);
+  const found = await inTurns(parameters.rounds, ways);
   const limit = median(found['\\copy by psql'] ?? []);
 
   await report(
     {
       name: 'import',
       how: [
-        `${ROWS} events from ${show(bytes.length / 1000)} kB of CSV into an empty table, checked, placed and stored, ` +
-          `${words.rounds} rounds after one that does not count. The share is of the rows a second of \`\\copy\`, which only stores.`,
+        `${ROWS} events from ${show(bytes.length / 1000)} kB of CSV, validated, located and stored in an empty table, ` +
+          `${parameters.rounds} rounds after a warm-up. The share compares rows per second with \`\\copy\`, which only stores.`,
       ],
       tables: [
         Object.entries(found).map(([way, seconds]) => {
@@ -78,13 +78,13 @@ await run(async () => {
             way,
             seconds: show(median(seconds)),
             spread: spread(seconds),
-            'rows a second': show(ROWS / median(seconds)),
+            'rows per second': show(ROWS / median(seconds)),
             'of \\copy': percent(share),
-            asked: way === 'import' ? atLeast(ASKED, share, percent) : '',
+            target: way === 'import' ? atLeast(TARGET, share, percent) : '',
           };
         }),
       ],
     },
-    words.write,
+    parameters.write,
   );
 });

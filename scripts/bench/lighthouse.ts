@@ -1,29 +1,30 @@
-// What Lighthouse says of the pages that visitors come to first.
+// The Lighthouse scores of the pages that visitors open first.
+
+import { readBenchArguments } from './support/arguments';
 import { EVENTS, startFullProduct } from './support/browser-product';
 import { rowsOf, type Target } from './support/browser-rows';
 import { run } from './support/ending';
 import { inTurns } from './support/figures';
 import { installLighthouse, judge, VERSION } from './support/lighthouse';
 import { report } from './support/report';
-import { readBenchWords } from './support/words';
 
 const HELP = `bun run bench lighthouse [--rounds N] [--write FILE]
 
-Lighthouse with its mobile preset on the home page, the map and the marketplace of a product with ${EVENTS} events. Lighthouse
-is installed by npm in the user's cache; what it wants is Node 20. Says what the audits say where one is not full.
+Runs Lighthouse with its mobile preset on the home page, the map and the marketplace of a product with ${EVENTS} events.
+Installs Lighthouse with npm in the user's cache; it needs Node 20. Prints the audits without a full score.
 `;
 
 const PAGES = { home: '/', map: '/map', marketplace: '/marketplace' };
 const TARGETS = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 };
 
-const words = readBenchWords(HELP, { rounds: 3 });
+const parameters = readBenchArguments(HELP, { rounds: 3 });
 await run(async () => {
   const lighthouse = await installLighthouse();
   const product = await startFullProduct();
   const ways = Object.entries(PAGES).map(([page, path]) => {
     return [page, () => judge(lighthouse, `${product.url}${path}`)] as const;
   });
-  const judged = await inTurns(words.rounds, Object.fromEntries(ways));
+  const judged = await inTurns(parameters.rounds, Object.fromEntries(ways));
   const targets = (page: string): Target[] =>
     Object.entries(TARGETS).map(([what, limit]) => ({
       what: `${page}: ${what}`,
@@ -46,11 +47,11 @@ await run(async () => {
     {
       name: 'lighthouse',
       how: [
-        `Lighthouse ${VERSION}, mobile preset (simulated: processor slowed 4 times, 1.6 Mbit/s, 150 ms), ${EVENTS} events, ${words.rounds} rounds ` +
-          'in which the pages take turns.',
+        `Lighthouse ${VERSION}, mobile preset (simulated: CPU slowed 4 times, 1.6 Mbit/s, 150 ms), ${EVENTS} events, ${parameters.rounds} rounds, ` +
+          'alternating between the pages.',
       ],
       tables: [rows],
     },
-    words.write,
+    parameters.write,
   );
 });

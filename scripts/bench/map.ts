@@ -1,26 +1,26 @@
-// How smoothly the map moves under the mouse.
+// The frame rate of the map while it is dragged and zoomed.
 import type { Page } from 'playwright-core';
+import { readBenchArguments } from './support/arguments';
 import { launch } from './support/browser';
 import { EVENTS, startFullProduct } from './support/browser-product';
 import { type Found, rowsOf, type Target } from './support/browser-rows';
 import { atEnd, run } from './support/ending';
 import { inTurns } from './support/figures';
 import { report } from './support/report';
-import { readBenchWords } from './support/words';
 
 const HELP = `bun run bench map [--rounds N] [--seconds N] [--write FILE]
 
-Opens the map with ${EVENTS} events in a window of 1280 px, drags it about at two zooms and zooms by wheel, and notes how long
-each frame takes.
+Opens the map with ${EVENTS} events in a window of 1280 px, drags it at two zoom levels, zooms with the wheel, and measures the
+time of each frame.
 `;
 
-const WAYS = { 'drag over Sweden': drag, 'zoom by wheel': zoom, 'drag from near': drag };
+const WAYS = { 'drag over Sweden': drag, 'zoom by wheel': zoom, 'drag zoomed in': drag };
 const TARGETS: Target[] = Object.keys(WAYS).flatMap((way) => [
-  { what: `${way}: frames a second, median`, limit: 60, unit: '', isLeast: true },
+  { what: `${way}: frames per second, median`, limit: 60, unit: '', isLeast: true },
   { what: `${way}: 95th percentile of frames`, limit: 25, unit: ' ms' },
 ]);
 
-const words = readBenchWords(HELP, { rounds: 5, seconds: 4 });
+const parameters = readBenchArguments(HELP, { rounds: 5, seconds: 4 });
 await run(async () => {
   const product = await startFullProduct();
   const browser = await launch();
@@ -28,7 +28,7 @@ await run(async () => {
 
   async function visit(): Promise<Found> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'sv-SE' });
-    // Those of the past too: every marker there is.
+    // Include past events, so that the map shows every marker.
     await page.goto(`${product.url}/map?date=all`);
     await page.locator('.map-marker').first().waitFor();
     await page.waitForTimeout(1500);
@@ -36,8 +36,8 @@ await run(async () => {
     for (const [way, move] of Object.entries(WAYS)) {
       const frames = (await framesDuring(page, () => move(page))).toSorted((a, b) => a - b);
       const at = (share: number) => frames[Math.floor(frames.length * share)] ?? Number.NaN;
-      // The browser's clock ticks in tenths of a millisecond: a frame of 16.67 is told as 16.6 or 16.7.
-      found[`${way}: frames a second, median`] = Math.round(1000 / at(0.5));
+      // The browser's clock has a resolution of 0.1 ms, so a frame of 16.67 ms is reported as 16.6 or 16.7.
+      found[`${way}: frames per second, median`] = Math.round(1000 / at(0.5));
       found[`${way}: 95th percentile of frames`] = at(0.95);
       await page.waitForTimeout(500);
     }
@@ -46,54 +46,54 @@ await run(async () => {
   }
 
   await visit();
-  const { visits = [] } = await inTurns(words.rounds, { visits: visit });
+  const { visits = [] } = await inTurns(parameters.rounds, { visits: visit });
   await report(
     {
       name: 'map',
       how: [
-        `The map with ${EVENTS} events in Chromium without a graphics card, 1280 px wide, not slowed, ${words.rounds} visits. Each drags ` +
-          `it round for ${words.seconds} s at the first zoom, zooms in by the wheel, and drags it again; a frame is from one ` +
-          '`requestAnimationFrame` to the next.',
+        `The map with ${EVENTS} events in Chromium without a GPU, 1280 px wide, CPU not slowed, ${parameters.rounds} visits. Each visit drags ` +
+          `the map in circles for ${parameters.seconds} s at the first zoom level, zooms in with the wheel, and drags it again. A frame is the time between ` +
+          'two `requestAnimationFrame` callbacks.',
       ],
       tables: [rowsOf(TARGETS, visits)],
     },
-    words.write,
+    parameters.write,
   );
 });
 
-/** Milliseconds between the frames that were drawn meanwhile. */
+/** Milliseconds between the frames that are rendered during `act`. */
 async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
-    const noted = { at: [] as number[], goesOn: true };
-    (window as unknown as { noted: typeof noted }).noted = noted;
+    const recorded = { at: [] as number[], goesOn: true };
+    (window as unknown as { recorded: typeof recorded }).recorded = recorded;
     const tick = (now: number) => {
-      noted.at.push(now);
-      if (noted.goesOn) requestAnimationFrame(tick);
+      recorded.at.push(now);
+      if (recorded.goesOn) requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
   });
   await act();
   const at = await page.evaluate(() => {
-    const { noted } = window as unknown as { noted: { at: number[]; goesOn: boolean } };
-    noted.goesOn = false;
-    return noted.at;
+    const { recorded } = window as unknown as { recorded: { at: number[]; goesOn: boolean } };
+    recorded.goesOn = false;
+    return recorded.at;
   });
   return at.slice(1).map((now, index) => now - (at[index] ?? now));
 }
 
 async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   const box = await page.locator('.map-ground').boundingBox();
-  if (!box) throw new Error('There is no map.');
+  if (!box) throw new Error('The page has no map.');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Round and round with the button down, as fast as the mouse of a hand tells of it. */
+/** Drags in circles with the button down, at the rate of a real mouse. */
 async function drag(page: Page): Promise<void> {
   const middle = await middleOf(page);
   const start = performance.now();
   await page.mouse.move(middle.x + 140, middle.y);
   await page.mouse.down();
-  for (let seconds = 0; seconds < words.seconds; seconds = (performance.now() - start) / 1000) {
+  for (let seconds = 0; seconds < parameters.seconds; seconds = (performance.now() - start) / 1000) {
     const turn = seconds * Math.PI * 1.2;
     await page.mouse.move(middle.x + 140 * Math.cos(turn), middle.y + 110 * Math.sin(turn));
     await Bun.sleep(6);
@@ -101,7 +101,7 @@ async function drag(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** In by three steps, and half of it out again. */
+/** Zooms in by three levels, and out by half of that. */
 async function zoom(page: Page): Promise<void> {
   const { x, y } = await middleOf(page);
   await page.mouse.move(x, y);

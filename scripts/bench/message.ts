@@ -1,5 +1,6 @@
-// How many messages are sent a second over HTTP, held against pgbench's insert and notify on the same tables in the same run.
+// The rate of messages over HTTP, compared with pgbench's insert and notify on the same tables in the same run.
 import { join } from 'node:path';
+import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
 import { run } from './support/ending';
 import { atLeast, inTurns, median, percent, show, spread } from './support/figures';
@@ -7,22 +8,21 @@ import { AD, CONVERSATION, fillMarket, idOf, PERSON } from './support/market';
 import { type Postgres, startPostgres } from './support/postgres';
 import { type Product, startProduct } from './support/product';
 import { type Row, report } from './support/report';
-import { readBenchWords } from './support/words';
 import { expectWrk, wrkCommand } from './support/wrk';
 
 const HELP = `bun run bench message [--rounds N] [--seconds N] [--write FILE]
 
-Sends messages by POST /api/marketplace/messages from 8 and from 16 connections, each as another member, while an inbox is
-open; takes turns with pgbench that inserts the same message and notifies, a transaction each, from as many clients.
+Sends messages with POST /api/marketplace/messages from 8 and from 16 connections, each as another member, while an inbox is
+open. Alternates with pgbench, which inserts the same message and notifies in one transaction, from as many clients.
 `;
 
 const CLIENTS = [8, 16];
-/** Each may send 30 a minute (D23). */
+/** Enough members for the limit of 30 messages a minute each. */
 const MEMBERS = 2000;
-const ASKED = 0.25;
+const TARGET = 0.25;
 const DATABASE = 'market';
 
-/** pgbench's side: what a message comes to at least. */
+/** The transaction of pgbench: the least that a message requires. */
 const TRANSACTION = `
 \\set n random(1, ${MEMBERS})
 begin;
@@ -33,11 +33,11 @@ select pg_notify('conversations', '{"member_id":"${idOf(PERSON, 1)}","announceme
 commit;
 `;
 
-const words = readBenchWords(HELP, { rounds: 5 });
+const parameters = readBenchArguments(HELP, { rounds: 5 });
 expectWrk();
 const pgbench = Bun.which('pgbench');
 if (!pgbench) {
-  console.error('This bench measures with pgbench: sudo apt-get install -y postgresql-contrib');
+  console.error('This benchmark needs pgbench: sudo apt-get install -y postgresql-contrib');
   process.exit(1);
 }
 
@@ -53,41 +53,44 @@ await run(async () => {
     tokens.map((token, n) => `${token} ${idOf(AD, ((n + 1) % MEMBERS) + 1)}\n`).join(''),
   );
   await Bun.write(transaction, TRANSACTION);
-  const told = await followInbox(product, tokens[0] ?? '');
+  const received = await followInbox(product, tokens[0] ?? '');
 
-  /** Each begins with the same messages and nothing counted. */
-  const anew = async () => {
+  /** Restores the same messages and clears the rate limits. */
+  const reset = async () => {
     await sql`delete from messages where message_text <> 'Hej!'`;
     await sql`truncate rate_limits`;
     await sql`checkpoint`;
     product.clearLog();
   };
-  const anewThen = (measure: () => Promise<number>) => async () => {
-    await anew();
+  const resetThen = (measure: () => Promise<number>) => async () => {
+    await reset();
     return measure();
   };
   const ways = CLIENTS.flatMap((clients) => [
-    [`pgbench, ${clients}`, anewThen(() => benchDatabase(postgres, transaction, clients, words.seconds))],
-    [`HTTP, ${clients}`, anewThen(() => sendMessages(product, members, clients, words.seconds))],
+    [
+      `pgbench, ${clients}`,
+      resetThen(() => benchDatabase(postgres, transaction, clients, parameters.seconds)),
+    ],
+    [`HTTP, ${clients}`, resetThen(() => sendMessages(product, members, clients, parameters.seconds))],
   ]);
   const found = await inTurns(
-    words.rounds,
+    parameters.rounds,
     Object.fromEntries(ways) as Record<string, () => Promise<number>>,
   );
-  if (told() === 0) throw new Error('The open inbox was told nothing.');
+  if (received() === 0) throw new Error('The open inbox received no events.');
 
   await report(
     {
       name: 'message',
       how: [
-        `One message sent, ${words.rounds} rounds of ${words.seconds} s. \`HTTP\` is \`POST /api/marketplace/messages\` by \`wrk -t1\`, ` +
-          `each as the next of ${MEMBERS} members who are logged in, in a conversation under way, with session, limit, locks, ` +
-          'the notices to both parties and an open inbox. `pgbench` inserts the same row and notifies once: `begin`, `insert`, ' +
+        `Sending one message, ${parameters.rounds} rounds of ${parameters.seconds} s. \`HTTP\` is \`POST /api/marketplace/messages\` by \`wrk -t1\`, ` +
+          `each call as the next of ${MEMBERS} logged-in members, in an existing conversation, with session, rate limit, locks, ` +
+          'notifications to both parties and an open inbox. `pgbench` inserts the same row and notifies once: `begin`, `insert`, ' +
           '`pg_notify`, `commit`, prepared, over the same socket of the same embedded PostgreSQL.',
       ],
       tables: [rowsOf(found)],
     },
-    words.write,
+    parameters.write,
   );
 });
 
@@ -97,10 +100,10 @@ function rowsOf(found: Record<string, number[]>): Row[] {
     const ratio = median(rates) / limit;
     return {
       'way, clients': way,
-      'a second': show(median(rates)),
+      'per second': show(median(rates)),
       spread: spread(rates),
       'of pgbench': percent(ratio),
-      asked: way.startsWith('HTTP') ? atLeast(ASKED, ratio, percent) : '',
+      target: way.startsWith('HTTP') ? atLeast(TARGET, ratio, percent) : '',
     };
   });
 }
@@ -130,20 +133,20 @@ async function sendMessages(
   const target = { url: `${product.url}/api/marketplace/messages` };
   const child = Bun.spawn([...wrkCommand(target, 'message.lua', seconds, clients), '--', members]);
   const text = await new Response(child.stdout).text();
-  const { requests, duration, broken, refused } = JSON.parse(text.trim().split('\n').at(-1) ?? '');
-  if (!(requests > 0) || broken + refused > 0) throw new Error(`${text}\n${product.log().slice(-2000)}`);
+  const { requests, duration, failed, refused } = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+  if (!(requests > 0) || failed + refused > 0) throw new Error(`${text}\n${product.log().slice(-2000)}`);
   return (requests / duration) * 1e6;
 }
 
-/** A member's inbox, open until the end; answers how often it was told something. */
+/** Opens a member's inbox stream. The returned function counts the events so far. */
 async function followInbox(product: Product, token: string): Promise<() => number> {
   const { body } = await fetch(`${product.url}/trpc/marketplace.conversations.live`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
   });
-  let told = 0;
+  let received = 0;
   void (async () => {
     for await (const piece of body ?? [])
-      told += new TextDecoder().decode(piece).split('announcement_id').length - 1;
+      received += new TextDecoder().decode(piece).split('announcement_id').length - 1;
   })().catch(() => {});
-  return () => told;
+  return () => received;
 }

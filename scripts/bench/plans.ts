@@ -1,4 +1,4 @@
-// How many statements each verb of a member takes, and what the database does for each, at 100,000 events, ads and messages.
+// The number and the cost of the statements of each member operation, with 100,000 events, ads and messages.
 
 import { readAccount, register } from '../../src/features/accounts/service';
 import { login, memberOf } from '../../src/features/accounts/sessions/service';
@@ -22,15 +22,15 @@ import { report } from './support/report';
 
 const HELP = `bun run bench plans [COUNT] [--plans]
 
-Fills a database with COUNT (100000) events, members, ads, conversations and messages, calls each verb twice and explains what
-it sent the second time (EXPLAIN ANALYZE, rolled back). --plans prints the plans too.`;
+Fills a database with COUNT (100000) events, members, ads, conversations and messages, calls each operation twice and explains
+the statements of the second call (EXPLAIN ANALYZE, rolled back). --plans prints the plans too.`;
 
-const words = process.argv.slice(2);
-if (words.includes('--help') || words.includes('-h')) {
+const parameters = process.argv.slice(2);
+if (parameters.includes('--help') || parameters.includes('-h')) {
   console.log(HELP);
   process.exit(0);
 }
-const count = Number(words.find((word) => /^\d+$/.test(word)) ?? 100_000);
+const count = Number(parameters.find((word) => /^\d+$/.test(word)) ?? 100_000);
 
 type Statement = { text: string; params: never[] };
 
@@ -70,9 +70,9 @@ await run(async () => {
     description: null,
     version: null,
   });
-  const verbs: Record<string, () => Promise<unknown>> = {
-    'whose session (each call of a member)': () => memberOf(ctx, token),
-    'a limit (each call that has one)': () =>
+  const operations: Record<string, () => Promise<unknown>> = {
+    'session lookup (every call of a member)': () => memberOf(ctx, token),
+    'rate limit (every limited call)': () =>
       takeAttempt(database.db, { name: 'bench', limit: 30, seconds: 60 }, me),
     'message sent': () => sendMessage(ctx, { announcement_id: thread, message_text: 'Hej' }),
     'first message': () => sendMessage(ctx, { announcement_id: idOf(AD, 700 + turn), message_text: 'Hej' }),
@@ -108,22 +108,22 @@ await run(async () => {
       ),
   };
   const rows = [];
-  for (const [name, verb] of Object.entries(verbs)) {
+  for (const [name, operation] of Object.entries(operations)) {
     turn++;
-    await verb();
+    await operation();
     sent.length = 0;
     turn++;
-    await verb();
+    await operation();
     const statements = [...sent];
-    const told = await explain(statements.filter(({ text }) => !/^(begin|commit)/.test(text)));
-    rows.push({ verb: name, statements: String(statements.length), ...told });
+    const costs = await explain(statements.filter(({ text }) => !/^(begin|commit)/.test(text)));
+    rows.push({ operation: name, statements: String(statements.length), ...costs });
   }
   await database.close();
   await report(
     {
       name: 'plans',
       how: [
-        `What each verb sends, with \`begin\` and \`commit\`, at ${count} events, members, ads, conversations and messages.`,
+        `The statements of each operation, including \`begin\` and \`commit\`, with ${count} events, members, ads, conversations and messages.`,
       ],
       tables: [rows],
     },
@@ -135,19 +135,19 @@ await run(async () => {
     const scans: string[] = [];
     for (const { text, params } of statements) {
       const plan = await planOf(text, params);
-      if (words.includes('--plans')) console.log(`${text}\n${plan}\n`);
+      if (parameters.includes('--plans')) console.log(`${text}\n${plan}\n`);
       milliseconds += Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1] ?? 0);
       buffers += Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1] ?? 0);
       scans.push(...(plan.match(/Seq Scan on \w+/g) ?? []));
     }
     return {
       'ms in the database': milliseconds.toFixed(2),
-      'pages read': String(buffers),
-      'whole tables read': scans.join(', '),
+      'buffers read': String(buffers),
+      'sequential scans': scans.join(', '),
     };
   }
 
-  /** Rolled back: it was done already. What cannot be done twice is told instead. */
+  /** Rolls back, because the statement has already run. Returns the error if it cannot run twice. */
   async function planOf(text: string, params: never[]): Promise<string> {
     let plan = '';
     await sql

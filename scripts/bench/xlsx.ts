@@ -1,25 +1,25 @@
-// How long an Excel file takes from its upload to the answer, with 10,000 rows that are stored.
+// The time from the upload of an Excel file with 10,000 rows to the response.
 import * as XLSX from 'xlsx';
 import { adminHeaders } from './support/admin';
+import { readBenchArguments } from './support/arguments';
 import { run } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atMost, inTurns, median, show, spread } from './support/figures';
 import { startPostgres } from './support/postgres';
 import { startProduct } from './support/product';
 import { report } from './support/report';
-import { readBenchWords } from './support/words';
 
 const HELP = `bun run bench xlsx [--rounds N] [--write FILE]
 
-Uploads an .xlsx of 10,000 different events by POST /api/admin/events/import into an empty calendar and waits for the answer; takes
-turns with the same rows as CSV. One round more, to warm up, does not count.
+Uploads an .xlsx of 10,000 different events with POST /api/admin/events/import into an empty calendar and waits for the
+response. Alternates with the same rows as CSV. A warm-up round is not counted.
 `;
 
 const ROWS = 10_000;
-const ASKED = 1;
+const TARGET = 1;
 const DATABASE = 'calendar';
 
-const words = readBenchWords(HELP, { rounds: 5 });
+const parameters = readBenchArguments(HELP, { rounds: 5 });
 await run(async () => {
   const postgres = await startPostgres();
   const product = await startProduct(await postgres.create(DATABASE));
@@ -35,32 +35,32 @@ await run(async () => {
     body.set('file', new File([content], name));
     const start = performance.now();
     const response = await fetch(`${product.url}/api/admin/events/import`, { method: 'POST', headers, body });
-    const answer = (await response.json()) as { imported_count?: number };
+    const result = (await response.json()) as { imported_count?: number };
     const took = (performance.now() - start) / 1000;
-    if (answer.imported_count !== ROWS) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 300)}`);
+    if (result.imported_count !== ROWS) throw new Error(`${name}: ${JSON.stringify(result).slice(0, 300)}`);
     return took;
   };
   const ways = { '.xlsx': upload('events.xlsx', xlsx), CSV: upload('events.csv', csv) };
   for (const way of Object.values(ways)) await way();
-  const found = await inTurns(words.rounds, ways);
+  const found = await inTurns(parameters.rounds, ways);
 
   await report(
     {
       name: 'xlsx',
       how: [
         `${ROWS} events (${show(xlsx.byteLength / 1000)} kB of .xlsx) uploaded over HTTP into an empty calendar, from the first byte ` +
-          `to the whole answer, ${words.rounds} rounds after one that does not count.`,
+          `sent to the complete response, ${parameters.rounds} rounds after a warm-up.`,
       ],
       tables: [
         Object.entries(found).map(([way, seconds]) => ({
           file: way,
           seconds: show(median(seconds)),
           spread: spread(seconds),
-          'rows a second': show(ROWS / median(seconds)),
-          asked: way === '.xlsx' ? atMost(ASKED, median(seconds), (value) => `${show(value)} s`) : '',
+          'rows per second': show(ROWS / median(seconds)),
+          target: way === '.xlsx' ? atMost(TARGET, median(seconds), (value) => `${show(value)} s`) : '',
         })),
       ],
     },
-    words.write,
+    parameters.write,
   );
 });

@@ -1,8 +1,9 @@
 import type { Point } from './simplify';
 
 /**
- * Vänern and Vättern (longitude, latitude), without which southern Sweden is not recognised: Natural Earth's countries
- * have no lakes. Drawn by hand and right within some kilometres, so they are shown on the overview only.
+ * The lakes Vänern and Vättern (longitude, latitude), because Natural Earth's countries have no lakes and southern
+ * Sweden is hard to recognize without them. Drawn by hand with a precision of some kilometres, so only the overview
+ * shows them.
  */
 export const LAKES: Point[][] = [
   [

@@ -7,7 +7,7 @@ function squaredDistanceToSegment(p: Point, a: Point, b: Point): number {
   return (p[0] - a[0] - along * dx) ** 2 + (p[1] - a[1] - along * dy) ** 2;
 }
 
-/** The line with fewer points, none further than `tolerance` from where it was (Douglas-Peucker); its ends stay. */
+/** Removes points that deviate at most `tolerance` from the remaining line (Douglas-Peucker). Keeps both ends. */
 export function simplify(line: Point[], tolerance: number): Point[] {
   const keep = new Set([0, line.length - 1]);
   const open: [number, number][] = [[0, line.length - 1]];
@@ -27,7 +27,9 @@ export function simplify(line: Point[], tolerance: number): Point[] {
   return line.filter((_, i) => keep.has(i));
 }
 
-/** A ring cut along one straight edge (Sutherland-Hodgman): `inside` says which side stays, `cross` where a leg meets it. */
+/**
+ * Clips a ring along one edge (Sutherland-Hodgman). `inside` tests a point, `cross` intersects a line with the edge.
+ */
 function clipEdge(
   ring: Point[],
   inside: (p: Point) => boolean,
@@ -42,7 +44,7 @@ function clipEdge(
 
 export type Box = { west: number; north: number; east: number; south: number };
 
-/** What of a ring (without its closing point) lies in the box; y grows to the south. */
+/** The part of a ring (without its closing point) inside the box. y grows to the south. */
 export function clip(ring: Point[], { west, north, east, south }: Box): Point[] {
   const atX =
     (x: number) =>
@@ -56,7 +58,7 @@ export function clip(ring: Point[], { west, north, east, south }: Box): Point[] 
   return clipEdge(cut, (p) => p[1] <= south, atY(south));
 }
 
-/** The area of a ring, whichever way it turns. */
+/** The area of a ring in either direction. */
 export function areaOf(ring: Point[]): number {
   const twice = ring.reduce((sum, [x, y], i) => {
     const [beforeX, beforeY] = ring.at(i - 1)!;

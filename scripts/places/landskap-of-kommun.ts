@@ -1,6 +1,9 @@
 import type { Landskap } from '../../src/shared/landskap';
 
-/** The landskap of a län, by the first two digits of its kommun codes; where there are several, of most of it. */
+/**
+ * The landskap of a län by the first two digits of its kommun codes. If it spans several, the one with the largest
+ * part.
+ */
 const LAN: Record<string, Landskap> = {
   '01': 'Uppland',
   '03': 'Uppland',
@@ -25,7 +28,7 @@ const LAN: Record<string, Landskap> = {
   '25': 'Norrbotten',
 };
 
-/** The kommuner that lie in another landskap than most of their län. */
+/** The kommuner that are in another landskap than most of their län. */
 const ELSEWHERE: Partial<Record<Landskap, string>> = {
   // Huddinge, Botkyrka, Salem, Haninge, Tyresö, Nykvarn, Södertälje, Nacka, Nynäshamn
   Södermanland: '0126 0127 0128 0136 0138 0140 0181 0182 0192',
@@ -59,8 +62,8 @@ const BY_KOMMUN = new Map<string, Landskap>(
 );
 
 /**
- * The landskap that most of a kommun lies in, by its four-digit code; undefined for no such code.
- * GeoNames knows län and kommun but not landskap, whose borders are older and run otherwise.
+ * The landskap that contains most of a kommun, by its four-digit code, or undefined for an unknown code. GeoNames has
+ * län and kommun but not landskap, which have older and different borders.
  */
 export function landskapOfKommun(code: string): Landskap | undefined {
   return BY_KOMMUN.get(code) ?? LAN[code.slice(0, 2)];

@@ -33,11 +33,11 @@ const passwordIn = (text: string) => /^Password: (\S+) \(shown only now\)$/m.exe
 test('a new admin with a random password, who can log in at once; once more: another password, and logged out', async () => {
   const first = await create(['Vera']);
   expect([first.exit, first.err]).toEqual([0, '']);
-  expect(first.out).toStartWith('The admin vera is made.\n');
+  expect(first.out).toStartWith('Created admin vera.\n');
   const token = await logIn('vera', passwordIn(first.out));
   expect(await isLoggedIn(token)).toBe(true);
   const second = await create(['vera']);
-  expect(second.out).toStartWith('The admin vera has another password and is logged out.\n');
+  expect(second.out).toStartWith('Admin vera has a new password and is logged out everywhere.\n');
   expect(await isLoggedIn(token)).toBe(false);
   expect(await logIn('vera', passwordIn(first.out))).toBeUndefined();
   expect(await isLoggedIn(await logIn('vera', passwordIn(second.out)))).toBe(true);
@@ -45,7 +45,7 @@ test('a new admin with a random password, who can log in at once; once more: ano
 
 test('the password of the environment, unless it is meant for somebody else; it is not printed', async () => {
   const own = await create(['olle'], { ADMIN_PASSWORD: 'Fran-miljon1' });
-  expect([own.exit, own.out]).toEqual([0, 'The admin olle is made.\n']);
+  expect([own.exit, own.out]).toEqual([0, 'Created admin olle.\n']);
   expect(await isLoggedIn(await logIn('olle', 'Fran-miljon1'))).toBe(true);
   const environment = { ADMIN_USERNAME: 'olle', ADMIN_PASSWORD: 'Fran-miljon2' };
   expect((await create(['Olle'], environment)).out).not.toContain('Password');
@@ -61,7 +61,7 @@ test('the first line that is piped in', async () => {
       stdout: 'pipe',
     },
   );
-  expect(await new Response(child.stdout).text()).toBe('The admin rut is made.\n');
+  expect(await new Response(child.stdout).text()).toBe('Created admin rut.\n');
   expect(await isLoggedIn(await logIn('rut', 'Fran-ett-ror1'))).toBe(true);
 });
 

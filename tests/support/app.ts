@@ -115,7 +115,10 @@ export function doorsOf(url: string) {
     return answer;
   }
 
-  /** Calls over tRPC: `trpc('query', 'public.events.list')`. The body is `result.data`, or `detail` and `code` of the error. */
+  /**
+   * Calls over tRPC: `trpc('query', 'public.events.list')`. The body is `result.data`, or `detail` and `code` of the
+   * error.
+   */
   async function trpc<Body = unknown>(
     type: 'query' | 'mutation',
     procedure: string,

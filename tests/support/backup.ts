@@ -136,7 +136,9 @@ export function backupsOf({ url }: { url: string }, headers: Record<string, stri
       if (response.status !== 200) throw new Error(`The backup export returned ${response.status}.`);
       return response.text();
     },
-    async import(document: Document | string | Uint8Array): Promise<{ status: number; body: ImportResponse }> {
+    async import(
+      document: Document | string | Uint8Array,
+    ): Promise<{ status: number; body: ImportResponse }> {
       const isPlain = typeof document === 'string' || document instanceof Uint8Array;
       const body = new FormData();
       body.append(

@@ -3,8 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { findBrowser } from './find-browser';
 
 /**
- * Chromium loads the suggestions of its address bar as a web page for every new window, which takes more CPU time than most
- * tests. A second `--disable-features` replaces Playwright's, so the others repeat Playwright's list.
+ * Chromium loads the suggestions of its address bar as a web page for every new window, which takes more CPU time than
+ * most tests. A second `--disable-features` replaces Playwright's, so the others repeat Playwright's list.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -65,8 +65,8 @@ export type Visit = {
 };
 
 /**
- * Opens a page in a new browser context. Its clock starts at `now` and runs; tests may move it with `page.clock`. Requests
- * to other hosts are aborted.
+ * Opens a page in a new browser context. Its clock starts at `now` and runs; tests may move it with `page.clock`.
+ * Requests to other hosts are aborted.
  */
 export async function visit(
   browser: Browser,

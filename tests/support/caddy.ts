@@ -17,7 +17,9 @@ export async function runCaddy(parameters: string[], environment: Record<string,
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const output = (await Promise.all([run.stdout, run.stderr].map((out) => new Response(out).text()))).join('');
+  const output = (await Promise.all([run.stdout, run.stderr].map((out) => new Response(out).text()))).join(
+    '',
+  );
   return { exit: await run.exited, output };
 }
 
@@ -34,8 +36,8 @@ export function freePort(): number {
 export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 
 /**
- * Starts Caddy with the Caddyfile, or with `config`, in front of these servers. It uses a certificate of its own. Resolves
- * when `/api/health` returns 200, or any status with `mayFail`.
+ * Starts Caddy with the Caddyfile, or with `config`, in front of these servers. It uses a certificate of its own.
+ * Resolves when `/api/health` returns 200, or any status with `mayFail`.
  */
 export async function startCaddy(
   upstreams: string[],

@@ -8,8 +8,8 @@ export const OPERATIONS = operationsOf(appRouter);
 type Caller = { headers?: Record<string, string> };
 
 /**
- * Calls an operation by its procedure name. Over REST, fields named in the path go into the path and the others into the
- * body.
+ * Calls an operation by its procedure name. Over REST, fields named in the path go into the path and the others into
+ * the body.
  */
 export function call<Body>(
   app: Pick<TestApp, 'api' | 'trpc'>,

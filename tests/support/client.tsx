@@ -29,7 +29,10 @@ export function adOf(
   };
 }
 
-/** The result of each procedure, read when it is called, or a function of its input. An {@link AppError} is returned as an error; another `Error` fails the request. */
+/**
+ * The result of each procedure, read when it is called, or a function of its input. An {@link AppError} is returned as
+ * an error; another `Error` fails the request.
+ */
 export type Answers = Record<string, unknown>;
 
 /** The current URL of the router, and a function that goes back. */

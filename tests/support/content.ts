@@ -51,7 +51,10 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   return account;
 }
 
-/** Creates a marketplace user with a session. `headers` contain the bearer token. The session is valid for any test clock. */
+/**
+ * Creates a marketplace user with a session. `headers` contain the bearer token. The session is valid for any test
+ * clock.
+ */
 export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   const account = await makeAccount(db, row);
   const token = newToken();

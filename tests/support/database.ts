@@ -74,8 +74,8 @@ async function migratedTemplate(): Promise<string> {
 const HOUR = 3_600_000;
 
 /**
- * Drops databases that killed runs have left: test databases after an hour, templates after a day. Another run, which shares
- * this PostgreSQL, may still use newer ones.
+ * Drops databases that killed runs have left: test databases after an hour, templates after a day. Another run, which
+ * shares this PostgreSQL, may still use newer ones.
  */
 export async function dropOld(now: number): Promise<void> {
   await locked(async () => {

@@ -21,15 +21,18 @@ export async function timeInTurns(
 }
 
 /**
- * How well response times distinguish the two kinds: the share of pairs in which the existing account took longer (the area
- * under the ROC curve). 0.5 means not at all, 0 and 1 mean completely.
+ * How well response times distinguish the two kinds: the share of pairs in which the existing account took longer (the
+ * area under the ROC curve). 0.5 means not at all, 0 and 1 mean completely.
  */
 export function auc({ existing, missing }: Timings): number {
   const pairs = existing.flatMap((a) => missing.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
   return pairs.reduce<number>((sum, win) => sum + win, 0) / pairs.length;
 }
 
-/** The largest random deviation of {@link auc} from 0.5 for this many calls each. It is exceeded less than once in 100,000. */
+/**
+ * The largest random deviation of {@link auc} from 0.5 for this many calls each. It is exceeded less than once in
+ * 100,000.
+ */
 export const chance = (calls: number): number => 4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
 
 export const median = (numbers: readonly number[]): number =>

@@ -9,8 +9,8 @@ import { startFaultyProxy } from './faulty-proxy';
 import { postgresPid, type RunningServer, startServer, temporaryDir } from './process';
 
 /**
- * Starts the product as a process, with a PostgreSQL of its own behind a proxy. Tests can disturb both. `sql` bypasses the
- * proxy.
+ * Starts the product as a process, with a PostgreSQL of its own behind a proxy. Tests can disturb both. `sql` bypasses
+ * the proxy.
  */
 export async function startOnFaultyDatabase() {
   const [data, own] = [temporaryDir(), temporaryDir()];

@@ -23,7 +23,8 @@ const recordShifts = (page: Page) =>
           shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
     }).observe({ type: 'layout-shift', buffered: true });
   }, SHIFT_LEAST);
-export const shiftsIn = (page: Page) => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+export const shiftsIn = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 
 export const SCRIPTS = /\/assets\/.*\.js$/;
 export const DATA = /\/trpc\//;

@@ -1,4 +1,7 @@
-/** Malicious import files, generated in code. `leaves` names the events that a file may store, if it is a valid file in disguise. */
+/**
+ * Malicious import files, generated in code. `leaves` names the events that a file may store, if it is a valid file in
+ * disguise.
+ */
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
 import { type Grid, utf8, workbook } from './event-files';

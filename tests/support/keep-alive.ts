@@ -3,8 +3,8 @@ import net from 'node:net';
 export type Outcome = { status: number; ms: number } | 'cut' | 'refused';
 
 /**
- * One connection at a time, kept as long as the server keeps it, with nothing that tries again by itself as `fetch` may:
- * who was promised an answer and did not get all of it says 'cut'.
+ * A client with one keep-alive connection that never retries, unlike `fetch`. A request whose response is missing or
+ * incomplete when the connection closes has the outcome 'cut'.
  */
 export function keepAliveClient(url: string) {
   const { hostname, port, host } = new URL(url);
@@ -21,7 +21,7 @@ export function keepAliveClient(url: string) {
     return promise;
   }
 
-  /** `pauseFor`: milliseconds during which it reads nothing of the answer. */
+  /** Sends a request. `pauseFor` is the time in milliseconds during which it does not read the response. */
   async function ask(
     path: string,
     { headers = {} as Record<string, string>, body = '', pauseFor = 0 } = {},
@@ -31,11 +31,11 @@ export function keepAliveClient(url: string) {
     if (!current) return 'refused';
     const begun = performance.now();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    let got = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const cut = () => resolve('cut');
     const take = (bytes: Buffer) => {
-      got = Buffer.concat([got, bytes]);
-      const status = statusOfWhole(got);
+      received = Buffer.concat([received, bytes]);
+      const status = statusOfComplete(received);
       if (status) resolve({ status, ms: performance.now() - begun });
     };
     current.on('data', take).once('close', cut);
@@ -49,7 +49,7 @@ export function keepAliveClient(url: string) {
     }
     const outcome = await promise;
     current.off('data', take).off('close', cut);
-    if (/\r\nconnection: close\r\n/i.test(got.toString('latin1', 0, 4000))) {
+    if (/\r\nconnection: close\r\n/i.test(received.toString('latin1', 0, 4000))) {
       current.destroy();
       socket = undefined;
     }
@@ -59,14 +59,14 @@ export function keepAliveClient(url: string) {
   return { ask, leave: () => socket?.destroy() };
 }
 
-/** The status of an answer that is there from its first to its last byte. */
-function statusOfWhole(got: Buffer): number | undefined {
-  const end = got.indexOf('\r\n\r\n');
+/** The status of a response that has been received completely, or undefined. */
+function statusOfComplete(received: Buffer): number | undefined {
+  const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
-  const head = got.toString('latin1', 0, end);
+  const head = received.toString('latin1', 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  const isWhole = length
-    ? got.length >= end + 4 + Number(length)
-    : got.toString('latin1', got.length - 5) === '0\r\n\r\n';
-  return isWhole ? Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]) : undefined;
+  const isComplete = length
+    ? received.length >= end + 4 + Number(length)
+    : received.toString('latin1', received.length - 5) === '0\r\n\r\n';
+  return isComplete ? Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]) : undefined;
 }

@@ -1,10 +1,10 @@
 import type { ConversationEvent } from '../../src/features/conversations/contract';
 
-type Told = { event: string; data: unknown };
+type StreamEvent = { event: string; data: unknown };
 
 export type Stream = Awaited<ReturnType<typeof openStream>>;
 
-/** A member's stream of what happens in their conversations, read as an open inbox does; it has begun when this resolves. */
+/** Opens a member's event stream as an inbox does. Resolves after its first event, its end or an error. */
 export async function openStream(
   app: { url: string },
   headers: Record<string, string> = {},
@@ -16,7 +16,7 @@ export async function openStream(
     signal: away.signal,
     ...(tls && { tls }),
   });
-  const told: Told[] = [];
+  const told: StreamEvent[] = [];
   const waiting = new Set<() => void>();
   const wake = () => {
     for (const one of waiting) one();
@@ -40,12 +40,13 @@ export async function openStream(
       wake();
     });
 
-  /** Resolves when `holds`, rejects after `limit` milliseconds. */
+  /** Resolves when `holds` returns true. Throws after `limit` milliseconds. */
   async function until(holds: () => boolean, limit = 5000): Promise<number> {
     const start = performance.now();
     while (!holds()) {
       const left = limit - (performance.now() - start);
-      if (left <= 0) throw new Error(`It did not come within ${limit} ms: ${JSON.stringify(told)}`);
+      if (left <= 0)
+        throw new Error(`The expected event did not arrive within ${limit} ms: ${JSON.stringify(told)}`);
       await Promise.race([new Promise<void>((resolve) => waiting.add(resolve)), Bun.sleep(left)]);
     }
     return performance.now() - start;
@@ -58,12 +59,15 @@ export async function openStream(
     until,
     over,
     isOver: () => isOver,
-    /** What was told of conversations. */
+    /** The events about conversations. */
     events: () =>
       told.filter(({ event }) => event === 'message').map(({ data }) => data as ConversationEvent),
-    /** Those that name one: the first, and those after a cut, say that it may be any. */
+    /**
+     * The events that name a conversation. The first event, and the one after a reconnect, name none: any may have
+     * changed.
+     */
     named: () => stream.events().filter((event) => event.announcement_id !== null),
-    /** The code of the error that it ended with. */
+    /** The code of the error that ended the stream. */
     code: () => {
       const error = told.find(({ event }) => event === 'serialized-error');
       return (error?.data as { data: { code: string } } | undefined)?.data.code;
@@ -77,7 +81,7 @@ export async function openStream(
   return stream;
 }
 
-function parse(block: string): Told {
+function parse(block: string): StreamEvent {
   const fields = Object.fromEntries(
     block.split('\n').map((line) => {
       const at = line.indexOf(':');

@@ -6,13 +6,13 @@ import type { OpenContext } from '../../src/platform/context';
 import { startMail } from '../../src/platform/mail/worker';
 
 export type ReadMail = Email & {
-  /** The links of the text part, in their order; the first is the button's. */
+  /** The links of the text part in order. The first is the button's. */
   links: string[];
-  /** Where the button leads on the site, such as `/marketplace/verify/<token>`. */
+  /** The path and query of the button's link, such as `/marketplace/verify/<token>`. */
   path: string;
 };
 
-/** Reads a mail as a client does. */
+/** Parses a mail. */
 export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
   const mail = await PostalMime.parse(bytes);
   const links = mail.text?.match(/https?:\/\/\S+/g) ?? [];
@@ -21,7 +21,7 @@ export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
 }
 
 const POLL = 25;
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** The mails in a folder of `.eml` files. */
 export function mailbox(folder: string) {
@@ -40,25 +40,25 @@ export function mailbox(folder: string) {
     mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()) ?? false;
 
   return {
-    /** Every mail so far, the first ordered first. */
+    /** All mails so far, oldest first. */
     all: async () => (await read()).map(({ mail }) => mail),
-    /** Every mail to an address so far, the first ordered first. */
+    /** All mails to an address so far, oldest first. */
     mailsTo: async (address: string) =>
       (await read()).filter((found) => isTo(address, found)).map(({ mail }) => mail),
-    /** The next mail to an address that this has not handed out before; waits up to ten seconds for it. */
+    /** The next mail to an address that was not returned before. Throws if none arrives within 10 seconds. */
     nextMail: async (address: string): Promise<ReadMail> => {
-      for (const start = performance.now(); performance.now() - start < PATIENCE; await Bun.sleep(POLL)) {
+      for (const start = performance.now(); performance.now() - start < TIMEOUT; await Bun.sleep(POLL)) {
         const next = (await read()).find((found) => isTo(address, found) && !handedOut.has(found.file));
         if (!next) continue;
         handedOut.add(next.file);
         return next.mail;
       }
-      throw new Error(`No mail came to ${address}.`);
+      throw new Error(`No mail arrived at ${address} within ${TIMEOUT} ms.`);
     },
   };
 }
 
-/** The mail worker of the product as the tests run it: it looks often, and what was ordered is a file soon after. */
+/** The product's mail worker with a short polling interval. It writes mails to files. */
 export function startTestMail(context: OpenContext, siteUrl: string) {
   const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
     poll: POLL,

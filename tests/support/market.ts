@@ -16,10 +16,10 @@ export const ADS = {
 };
 
 export const MORNING = new Date('2027-03-01T08:00:00Z');
-/** An id that nothing has. */
+/** An id that no record has. */
 export const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
 
-/** The marketplace of a test file: before each test nobody and no event is in it, and it is {@link MORNING}. */
+/** A marketplace for all tests of a file. Before each test it is emptied, and its clock is reset to {@link MORNING}. */
 export function testMarket() {
   let app: TestApp;
   let now = MORNING;
@@ -39,7 +39,7 @@ export function testMarket() {
     setClock: (to: Date) => {
       now = to;
     },
-    /** Calls for a member, or for nobody with `{}`, through that door. */
+    /** Calls over this transport as a member, or logged out with `{}`. */
     askThrough:
       (door: Door) =>
       <Body = OwnAnnouncement>(
@@ -48,7 +48,7 @@ export function testMarket() {
         input?: Record<string, unknown>,
       ) =>
         call<Body>(app, door, name, who, input),
-    /** Anna, an event, and what she needs to sell her place in it. */
+    /** A member, an event, and a valid input for a sale ad. */
     setUpSale: async () => {
       const event = await makeEvent(db(), {
         event_name: 'Vasaloppet',

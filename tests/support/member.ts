@@ -1,7 +1,7 @@
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 
-/** A member as they see themselves. */
+/** A member's own account with default values. */
 export const ownAccount = (part: Partial<OwnAccount> = {}): OwnAccount => ({
   id: '01990000-0000-7000-8000-000000000001',
   email: 'anna@example.se',
@@ -14,14 +14,14 @@ export const ownAccount = (part: Partial<OwnAccount> = {}): OwnAccount => ({
   ...part,
 });
 
-/** Somebody logged in here before the test began; the storage is as login leaves it. */
+/** Stores a session as a login does. */
 export function logIn(token = 'token-of-anna', user = ownAccount()): void {
   storeSession(token, user);
 }
 
-/** Nobody is logged in, and nothing is left in the storage. */
+/** Removes the session and everything else in the storage. */
 export function logOutQuietly(): void {
-  // In this order: what is not there cannot end.
+  // Clear the storage first, so that no session ends and no toast is shown.
   localStorage.clear();
   forgetSession();
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Resident memory of a process, in MB: now, and the most since {@link forgetPeak}. Linux alone tells. */
+/** Resident memory of a process in MB: now, and the peak since {@link forgetPeak}. Linux only. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) =>
@@ -8,5 +8,5 @@ export function memoryOf(pid: number): { now: number; peak: number } {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-/** From here on the peak is counted anew. */
+/** Resets the peak of {@link memoryOf}. */
 export const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');

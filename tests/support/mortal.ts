@@ -9,8 +9,8 @@ const READY_LIMIT = 60_000;
 export type Mortal = Awaited<ReturnType<typeof startMortal>>;
 
 /**
- * A product with a database of its own, made to be killed. `environment` is D2's; `settings` are of its PostgreSQL, which
- * runs with them when this resolves.
+ * A product with its own database, which tests can kill. `environment` has configuration variables, `settings` are
+ * parameters of its PostgreSQL.
  */
 export async function startMortal(
   environment: Record<string, string> = {},
@@ -24,7 +24,7 @@ export async function startMortal(
   const isReady = async () => (await fetch(`${server.url}/api/ready`, { keepalive: false })).status === 200;
   const untilReady = () => until(isReady, READY_LIMIT);
 
-  /** Kills postmaster and children; the product starts them again by itself. */
+  /** Kills the PostgreSQL postmaster and its children. The product restarts them. */
   async function killDatabase(): Promise<void> {
     await endDatabase();
     await untilReady();
@@ -37,7 +37,7 @@ export async function startMortal(
     await until(async () => !family.some(isRunning), 10_000);
   }
 
-  /** Kills the product and starts it again; `meanwhile` the database is alone. */
+  /** Kills the product, runs `meanwhile` with the database alone, and starts the product again. */
   async function killProduct(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
     server.signal('SIGKILL');
     await server.exited;
@@ -46,7 +46,7 @@ export async function startMortal(
     await untilReady();
   }
 
-  /** Kills both at one time, and starts the product, which starts the database. */
+  /** Kills both at once and starts the product, which starts the database. */
   async function killBoth(): Promise<void> {
     server.signal('SIGKILL');
     await Promise.all([endDatabase(), server.exited]);
@@ -76,7 +76,7 @@ export async function startMortal(
     killProduct,
     killBoth,
     withSession,
-    /** Ends it as an operator does, and tells its exit code. */
+    /** Sends SIGTERM and resolves to the exit code. */
     terminate: () => {
       server.signal('SIGTERM');
       return server.exited;
@@ -92,7 +92,7 @@ export async function startMortal(
   };
 }
 
-/** The process may have ended by itself in between. */
+/** Kills a process that may have already ended. */
 function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -12,7 +12,7 @@ export const focused = (page: Page) =>
 
 type Options = NonNullable<Parameters<Site['visit']>[1]>;
 
-/** A site with a member, Anna, who has no ads at first, and the pages that she sees. */
+/** A site with a member, Anna, who has no ads, and functions to open pages as her. */
 export async function startOwnAds() {
   const site = await startSite();
   const { db } = site.context.database;
@@ -38,7 +38,7 @@ export async function startOwnAds() {
       });
     },
     countAds: async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads,
-    /** A page as she sees it. */
+    /** Opens a page as Anna. */
     visit: async (path: string, options: Options = {}) => {
       const visit = await site.visit(path, {
         ...options,

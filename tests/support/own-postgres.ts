@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
 import { createLog } from '../../src/platform/log';
 import { temporaryDir } from './process';
 
-/** A PostgreSQL of one's own, for who needs more connections than the one that all tests share has to spare. */
+/** A separate PostgreSQL, for tests that need more connections than the shared one has. */
 export async function ownPostgres() {
   const folder = temporaryDir();
   const postgres = await startEmbeddedPostgres(folder.path, createLog('error'));
@@ -12,7 +12,7 @@ export async function ownPostgres() {
   const client = connect(admin, { max: 1, idle_timeout: 1 });
   let made = 0;
   return {
-    /** A database with all tables and no rows. */
+    /** Creates an empty, migrated database. */
     open: async () => {
       const name = `own_${++made}`;
       await client.unsafe(`create database ${name}`);
@@ -26,7 +26,7 @@ export async function ownPostgres() {
           await database.close();
           await client.unsafe(`drop database ${name} with (force)`);
         },
-        /** How often two have waited for each other there so far, as far as it is counted by now. */
+        /** The number of deadlocks so far. PostgreSQL updates it with a delay. */
         deadlocks: async (): Promise<number> => {
           const [row] = await database.db.execute<{ deadlocks: number }>(
             sql`select deadlocks::int from pg_stat_database where datname = current_database()`,

@@ -4,8 +4,8 @@ import type { Site } from './site';
 type PageOptions = NonNullable<Parameters<Site['visit']>[1]>;
 
 /**
- * Admins of a site: `open` visits a page of the portal as one who is logged in, in a window of its own. The path is what
- * stands after `/admin/dashboard`, such as `?tab=banners`.
+ * Creates an admin of a site. `open` opens a page of the portal as this admin in a new window. The path is the part
+ * after `/admin/dashboard`, such as `?tab=banners`.
  */
 export async function portalOf(site: Site, row: Parameters<typeof makeAdmin>[1] = { username: 'admin' }) {
   const admin = await makeAdmin(site.context.database.db, row);

@@ -12,7 +12,7 @@ import type { Member } from './inbox';
 export const PASSWORD = 'Vasaloppet90';
 const hash = hashPassword(PASSWORD);
 
-/** The kinds of what a person leaves; each of a person's fields holds a word with one of them, and no other's. */
+/** The kinds of personal data. Each field of a person contains a text that is unique to the person and the kind. */
 export const KINDS = [
   'name',
   'mail',
@@ -27,7 +27,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
 
-/** A word that stands nowhere else: `q7xphonex`. */
+/** The unique text of a person and a kind, such as `q7xphonex`. */
 export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;
 
 async function makePerson(app: TestApp, n: number): Promise<Person> {
@@ -43,9 +43,9 @@ async function makePerson(app: TestApp, n: number): Promise<Person> {
 }
 
 /**
- * A world in which every person has left something wherever a person can: each sells and writes to the next one about
- * theirs, answers who wrote to them, reports the next, is reported, registers again, forgets the password, writes by the
- * public forms, and was touched by an admin. All of it by the product's own operations, so that what they copy is there.
+ * Creates people who use every feature that stores personal data: each sells a place, writes to the next person and
+ * replies, reports and is reported, registers again, forgets the password, uses the public forms, and is edited by an
+ * admin. All of it goes through the API, so that copies of the data exist too.
  */
 export async function makeWorld(app: TestApp, size: number) {
   const { db } = app.context.database;
@@ -56,7 +56,7 @@ export async function makeWorld(app: TestApp, size: number) {
   const ok = async <Body>(who: { headers?: Record<string, string> }, name: string, input?: object) => {
     const headers = { ...newCaller(), ...who.headers };
     const { status, body } = await call<Body>(app, 'rest', name, { headers }, { ...input });
-    if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`${name} returned ${status}: ${JSON.stringify(body)}`);
     return body;
   };
   const ads: PublicAnnouncement[] = [];
@@ -106,12 +106,12 @@ export async function makeWorld(app: TestApp, size: number) {
   return { admin, people, ads };
 }
 
-/** The person's fields that are found anywhere: in every column of every table, and in every file. `table kind`. */
+/** Searches every column of every table and every file for a person's data. Returns `table kind` for each trace. */
 export async function findTraces(app: TestApp, person: Person): Promise<string[]> {
   const { database, config } = app.context;
   const rows = await everyRow(database.db);
   const places = Object.entries(rows).flatMap(([table, texts]) => {
-    // Mails about proposals go to whoever proposed, with or without an account (D14).
+    // Mails about proposals go to the proposer, with or without an account, so they are a group of their own.
     const groups = Map.groupBy(texts, (row) => /"kind": "(\w+)\./.exec(row)?.[1] ?? '');
     return [...groups].map(([kind, some]) => [kind ? `${table} ${kind}` : table, some.join('\n')] as const);
   });
@@ -127,7 +127,7 @@ export async function findTraces(app: TestApp, person: Person): Promise<string[]
   });
 }
 
-/** How many columns are looked through, of how many tables. */
+/** The number of tables and columns of the database. */
 export async function countColumns({ context }: TestApp) {
   const [row] = await context.database.sql<{ tables: number; columns: number }[]>`
     select count(distinct table_name)::int as tables, count(*)::int as columns

@@ -8,7 +8,7 @@ export type RunningServer = {
   url: string;
   pid: number;
   dataDir: string;
-  /** Milliseconds from its start until it said that it is ready. */
+  /** Milliseconds from the start until the server was ready. */
   readyAfter: number;
   signal: (name: NodeJS.Signals) => void;
   exited: Promise<number>;
@@ -18,7 +18,7 @@ export type RunningServer = {
 const PREFIX = 'lopp-';
 const OLD = 24 * 3_600_000;
 
-/** Folders that runs left which were killed; a younger one may be another run's. */
+/** Removes folders that killed runs have left. Another run may still use newer ones. */
 function removeOld(): void {
   for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(PREFIX))) {
     const path = join(tmpdir(), name);
@@ -29,13 +29,13 @@ function removeOld(): void {
 }
 removeOld();
 
-/** A folder of its own for data; `remove` deletes it. */
+/** Creates a temporary folder. `remove` deletes it. */
 export function temporaryDir(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), PREFIX));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The product as a process of its own, on a free port, as `bun start` runs it. Rejects when it exits before it is ready. */
+/** Starts the product as a process on a free port, like `bun start`. Rejects if it exits before it is ready. */
 export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -50,7 +50,7 @@ export async function startServer(
       const url = /"url":"([^"]+)"/.exec(log)?.[1];
       if (url) ready.resolve(url);
     }
-    ready.reject(new Error(`The server ended before it was ready:\n${log}`));
+    ready.reject(new Error(`The server exited before it was ready:\n${log}`));
   })();
   reading.catch(() => {});
   const url = await ready.promise;
@@ -65,7 +65,7 @@ export async function startServer(
   };
 }
 
-/** One of the `bun run` scripts as a process. */
+/** Starts one of the `bun run` scripts as a process. */
 export function spawnScript(
   name: string,
   args: string[],
@@ -81,7 +81,7 @@ export function spawnScript(
   });
 }
 
-/** A script to its end, with what it wrote. */
+/** Runs a script and returns its exit code and output. */
 export async function runScript(
   name: string,
   args: string[],
@@ -96,13 +96,13 @@ export async function runScript(
   return { exit: await child.exited, out, err };
 }
 
-/** The embedded PostgreSQL of a data folder: its process id. */
+/** The process id of the embedded PostgreSQL in a data folder. */
 export async function postgresPid(dataDir: string): Promise<number> {
   const text = await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text();
   return Number(text.split('\n', 1)[0]);
 }
 
-/** Whether that process is alive; a zombie, which nobody has taken note of, is not. */
+/** Whether the process is alive. A zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -117,12 +117,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Milliseconds until `attempt`, made `every` so many milliseconds, succeeds; throws after `limit`. */
+/** Repeats `attempt` until it returns true, and returns the milliseconds it took. Throws after `limit` milliseconds. */
 export async function until(attempt: () => Promise<boolean>, limit: number, every = 20): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < limit) {
     if (await attempt().catch(() => false)) return performance.now() - start;
     await Bun.sleep(every);
   }
-  throw new Error(`It did not come to pass within ${limit} ms.`);
+  throw new Error(`The condition was not met within ${limit} ms.`);
 }

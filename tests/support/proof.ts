@@ -25,6 +25,8 @@ export type Figures = {
 /** Prints the results of a program. Under `bun run prove` it also stores them for the table. */
 export function reportFigures(figures: Figures): void {
   const { promise, sample, violations, control } = figures;
-  console.log(`${promise}: ${sample}; ${violations} violations. Without ${control.without}: ${control.violations}.`);
+  console.log(
+    `${promise}: ${sample}; ${violations} violations. Without ${control.without}: ${control.violations}.`,
+  );
   if (process.env.PROVE_FIGURES) appendFileSync(process.env.PROVE_FIGURES, `${JSON.stringify(figures)}\n`);
 }

@@ -7,11 +7,11 @@ import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api
 import { Toaster } from '../../client/ui/toaster';
 import { AppError } from '../../src/shared/errors';
 
-/** What the server answers to one procedure; an {@link AppError} is told as one. */
+/** The results of procedures by name, as functions of the input. A thrown {@link AppError} is returned as an error. */
 type Procedures = Record<string, (input: unknown) => unknown>;
 type Call = { procedure: string; input: unknown; bearer?: string };
 
-/** The network, faked at `fetch`: answers tRPC calls, and keeps them to be looked at. */
+/** Replaces `fetch` by a fake server that answers tRPC calls and records them. `breakDown` makes all calls fail. */
 export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: () => void } {
   const calls: Call[] = [];
   let isDown = false;
@@ -19,24 +19,24 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
     if (isDown) throw new TypeError('Failed to fetch');
     const { pathname, searchParams } = new URL(String(url), 'http://localhost:3000');
     const bearer = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
-    // An answer comes in a turn of its own, as over a network.
+    // Respond asynchronously, as a network does.
     await new Promise((resolve) => setTimeout(resolve));
     const name = pathname.replace('/trpc/', '');
     const input = init?.body ?? searchParams.get('input');
-    const answered = await answer({
+    const result = await handle({
       procedure: name,
       input: input ? JSON.parse(input) : undefined,
       ...(bearer && { bearer }),
     });
-    return new Response(JSON.stringify(answered), { headers: { 'content-type': 'application/json' } });
+    return new Response(JSON.stringify(result), { headers: { 'content-type': 'application/json' } });
   }) as unknown as typeof fetch;
 
-  async function answer(call: Call) {
+  async function handle(call: Call) {
     calls.push(call);
     try {
-      const verb = procedures[call.procedure];
-      if (!verb) throw new AppError('request.not_found');
-      return { result: { data: await verb(call.input) } };
+      const procedure = procedures[call.procedure];
+      if (!procedure) throw new AppError('request.not_found');
+      return { result: { data: await procedure(call.input) } };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const data = { code: error.code, detail: error.message, httpStatus: error.status };
@@ -51,9 +51,9 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
   };
 }
 
-/** Renders as the product does, at that path, with the toaster beside; strictly, React runs each effect twice. */
+/** Renders at a path with the product's providers and toaster. With `strict`, React runs each effect twice. */
 export function renderAt(path: string, children: ReactNode, { strict = false } = {}) {
-  // sonner keeps its toasts outside React: those of the test before are gone now.
+  // sonner keeps its toasts outside React, so remove those of the previous test.
   toast.dismiss();
   const queryClient = makeQueryClient();
   const { queries, mutations } = queryClient.getDefaultOptions();
@@ -64,7 +64,7 @@ export function renderAt(path: string, children: ReactNode, { strict = false } =
   return render(
     <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        {/* First, so that it listens before the effects of the page, which is not lazy here, show a toast. */}
+        {/* First, so that it listens before the effects of the page, which is not lazy-loaded here, show a toast. */}
         <Toaster />
         <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
       </QueryClientProvider>

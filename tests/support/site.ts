@@ -6,14 +6,14 @@ import { launchBrowser, type Size, visit } from './browser';
 
 const CLIENT = join(import.meta.dir, '../../dist/client');
 
-/** When the browser tests begin, for server and page alike: no test may depend on the day it is run. */
+/** The start time of browser tests, for server and page, so that no test depends on the current date. */
 export const NOW = new Date('2027-01-15T10:00:00+01:00');
 
 type PageOptions = {
   size?: Size;
   colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce';
-  /** Done before the page is opened: a route, an observer. */
+  /** Runs before the page is opened, to add a route or an observer. */
   prepare?: (page: Page) => Promise<unknown>;
   atOnce?: boolean;
 };
@@ -34,11 +34,11 @@ const startServer = (environment?: Record<string, string>) =>
   testApp({ client: CLIENT, now: clock, mail: true, environment });
 
 /**
- * The built product with the demonstration calendar and nothing else, and a browser to visit it with. Both are started
- * once for each test process and kept for its next file, whose call empties the database and fills it again. They end
- * with the process; a later run drops the database. With an `environment` the server is a new one.
+ * The built product with the demonstration data, and a browser to open it with. Both start once for each test process.
+ * Each call empties the database and loads the demonstration data again. They end with the process; a later run drops
+ * the database. With an `environment`, a new server is started.
  *
- * The clocks of server and page start at {@link NOW} and go on from there.
+ * The clocks of server and page start at {@link NOW} and run from there.
  */
 export async function startSite({
   environment,
@@ -56,14 +56,14 @@ export async function startSite({
     browser: window,
     visit: (path, options = {}) => visit(window, `${app.url}${path}`, { now: clock(), ...options }),
     stop: async () => {
-      // A failed test leaves its page open, and the stream of an inbox with it.
+      // A failed test leaves its page open, and with it the event stream of an inbox.
       if (!environment) await Promise.all(window.contexts().map((context) => context.close()));
       else await app.stop();
     },
   };
 }
 
-/** Deletes every row. No migration adds any. */
+/** Deletes all rows. Migrations add none. */
 async function empty({ sql }: TestApp): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;

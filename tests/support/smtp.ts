@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { type ReadMail, readMail } from './mails';
 
-/** What a server does with one mail, from taking it to the many ways of not doing so. */
+/** How the server handles a mail: it accepts it or fails in one of these ways. */
 export type Conduct =
   | 'accept'
   | 'refuse-sender-451'
@@ -14,7 +14,7 @@ export type Conduct =
   | 'drop-before-accepting'
   | 'drop-after-accepting';
 
-/** The words of a mail; undefined when whoever sends it is gone before the end. */
+/** The content of a mail, or undefined if the sender disconnects before its end. */
 async function whole(stream: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   try {
@@ -26,11 +26,11 @@ async function whole(stream: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 }
 
 type Done = (error?: Error | null) => void;
-const refusal = (responseCode: number) => Object.assign(new Error('Not here.'), { responseCode });
+const refusal = (responseCode: number) => Object.assign(new Error('Refused by the test.'), { responseCode });
 
 /**
- * A real SMTP server on this machine. `conductOf` says what becomes of the mail to an address, or of whatever is there
- * before an address is known; `greets` is false while it leaves who connects without a word.
+ * A real SMTP server on this machine. `conductOf` returns how to handle a mail to an address, and is called without one
+ * before the recipient is known. While `greets` is false, the server does not respond to new connections.
  */
 export function smtpServer(conductOf: (address?: string) => Conduct) {
   const accepted: ReadMail[] = [];
@@ -82,13 +82,13 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
   };
 
   return {
-    /** The mails it has taken over, in their order. */
+    /** The accepted mails in order. */
     accepted,
-    /** How often each of its conducts has been seen. */
+    /** How often each conduct has occurred. */
     happened,
     state,
     url: () => `smtp://127.0.0.1:${port}`,
-    /** Listens, on the same port as before. */
+    /** Listens on a free port, and on the same port when opened again. */
     open: async () => {
       server = new SMTPServer({
         ...handlers,
@@ -101,7 +101,7 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
       port = (server.server.address() as AddressInfo).port;
     },
-    /** Ends every connection and refuses new ones. */
+    /** Closes all connections and refuses new ones. */
     shut: async () => {
       const closing = server;
       server = undefined;

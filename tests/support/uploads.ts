@@ -5,7 +5,7 @@ import type { makeAdmin } from './content';
 
 type Uploaded = { file_type: 'image' | 'video'; file_url: string };
 
-/** Uploads one file as a form does; its name and type are what the sender says. */
+/** Uploads a file as a form does, with this name and content type. */
 export async function upload(
   app: Pick<TestApp, 'url'>,
   { headers }: Pick<Awaited<ReturnType<typeof makeAdmin>>, 'headers'>,
@@ -14,11 +14,11 @@ export async function upload(
 ): Promise<Answer<Uploaded>> {
   const body = new FormData();
   body.append('file', new File([bytes], name, { type }));
-  const answer = await fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  const response = await fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
+  return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** The names of what is kept, and of what is on its way. */
+/** The names of the stored uploads, or of incoming files. */
 export const kept = async (
   app: Pick<TestApp, 'context'>,
   where: 'uploads' | 'incoming',
@@ -27,7 +27,7 @@ export const kept = async (
     ? (await app.context.uploads.list()).map(({ name }) => name)
     : readdir(join(app.context.config.dataDir, where)).catch(() => []);
 
-/** Removes everything that is kept. */
+/** Deletes all stored uploads. */
 export async function removeUploads({ context: { uploads } }: Pick<TestApp, 'context'>): Promise<void> {
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }

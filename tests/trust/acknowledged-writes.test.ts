@@ -73,7 +73,8 @@ afterAll(() => {
   const seconds = Math.max(...reports.map((one) => one.seconds));
   reportFigures({
     order: 2,
-    promise: 'Acknowledged writes are stored with their audit entry and mail, even if the server or the database is killed',
+    promise:
+      'Acknowledged writes are stored with their audit entry and mail, even if the server or the database is killed',
     sample:
       `${product + database} kills with SIGKILL (${product} of the server, ${database} of the database) in ${seconds} s under ${CLIENTS * PRODUCTS} clients ` +
       `with ${kinds().size} kinds of writes over both transports: ${sum(reports, ({ ok }) => ok)} acknowledged; ` +

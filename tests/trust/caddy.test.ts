@@ -70,7 +70,9 @@ check(
   'no read fails when an instance is killed under load, and the instance serves again after its restart',
   async () => {
     const { responses, failed, slowest, kills, back } = await killUnderLoad(pair, KILLS, LANES);
-    sample.push(`${kills} kills of an instance under ${responses} reads, the slowest ${Math.round(slowest)} ms`);
+    sample.push(
+      `${kills} kills of an instance under ${responses} reads, the slowest ${Math.round(slowest)} ms`,
+    );
     for (const fault of failed) violations.push(`a read failed: ${fault}`);
     holds(back === kills, 'Caddy did not use an instance after its restart');
     expect(failed).toEqual([]);

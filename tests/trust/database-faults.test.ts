@@ -17,7 +17,7 @@ import { keepAliveClient, type Outcome } from '../support/keep-alive';
 import { openStream, type Stream } from '../support/live';
 import { until } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
-import { hammer, isRecovered, PNG, visit, type VisitReport, WRITERS } from './database-faults/visitors';
+import { hammer, isRecovered, PNG, type VisitReport, visit, WRITERS } from './database-faults/visitors';
 
 /** Duration of a fault and maximum recovery time, in milliseconds. */
 const LASTS = sized(2000, 8000);
@@ -137,7 +137,9 @@ async function wrongOutcomes({ outcomes }: VisitReport): Promise<string[]> {
   const wrong = [...outcomes].filter(
     ([subject, status]) => status !== 'uncertain' && (status === 200) !== stored.has(subject),
   );
-  return wrong.map(([, status]) => `a message that returned ${status} is ${status === 200 ? 'not ' : ''}stored`);
+  return wrong.map(
+    ([, status]) => `a message that returned ${status} is ${status === 200 ? 'not ' : ''}stored`,
+  );
 }
 
 const FOUND = [
@@ -161,7 +163,8 @@ describe.each(Object.entries(FAULTS))('%s', (name, cause) => {
   test('every call gets a response in time, the calendar stays available, and the product recovers', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       let figures = await runFault(cause);
-      const isOnlyLate = figures.violations.length > 0 && figures.violations.every((line) => /\d ms$/.test(line));
+      const isOnlyLate =
+        figures.violations.length > 0 && figures.violations.every((line) => /\d ms$/.test(line));
       if (isOnlyLate && repeated < REPEATS) {
         repeated++;
         sample.push(`${name}, measured again because of: ${figures.violations[0]}`);
@@ -270,8 +273,7 @@ afterAll(() => {
     sample: `${sample.join('; ')}; ${repeated} of these measured a second time`,
     violations: all.flatMap(({ violations }) => violations).length,
     control: {
-      without:
-        'the database health check, the responses from memory, or the closing of dead connections',
+      without: 'the database health check, the responses from memory, or the closing of dead connections',
       violations: 'fails, checked once by hand',
     },
     found: FOUND,
@@ -281,7 +283,10 @@ afterAll(() => {
     promise: 'Stopping the product loses no response.',
     sample: `${ends.length} times SIGTERM with ${CLIENTS} clients that never pause, a slow write, a slow reader, a slow upload and an open inbox: ${ends.reduce((sum, { responses }) => sum + responses, 0)} responses; exited after ${most(ends.map(({ took }) => took))} ms at most`,
     violations: cuts,
-    control: { without: 'holding requests until the port is closed', violations: 'fails, checked once by hand' },
+    control: {
+      without: 'holding requests until the port is closed',
+      violations: 'fails, checked once by hand',
+    },
     found: [
       'Idle connections were closed while their next request was in flight, so each client that never pauses lost a response. Requests now wait until the server accepts no more, and responses end their connections.',
     ],

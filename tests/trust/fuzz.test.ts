@@ -19,7 +19,9 @@ const ONLY = new RegExp(process.env.FUZZ_ONLY ?? '');
 const IN_PROCESS = Number(process.env.FUZZ_COUNT ?? sized(1200, 89_000));
 const APART = sized(300, 9000);
 const SOCKETS = sized(120, 2000);
-/** Maximum growth in MB: ten requests at once, the largest of 10 MB, besides files and the memory of password hashes. */
+/**
+ * Maximum growth in MB: ten requests at once, the largest of 10 MB, besides files and the memory of password hashes.
+ */
 const MEMORY_MOST = 400;
 
 let app: TestApp;
@@ -57,10 +59,14 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
 /*
  * Each safeguard was removed once by hand, and the test failed (1,500 requests within this process unless noted):
  * - the errorFormatter of tRPC: 371 faults, "status 500" and "neither a result nor an error of the catalogue", first
- *   `{"error":{"message":"Annonsen finns inte.","code":-32603,"data":{"code":"INTERNAL_SERVER_ERROR","httpStatus":500,"path":...`;
- * - the application's error handler: 448, among them "contains internals: Failed query" with the statement, and "contains a hash";
- * - the NUL check of the shared fields (3,000 requests): 4, first PUT /api/marketplace/announcements/:id, `"description":"\\u0000"`;
- * - the lone surrogate check of the shared fields (9,000): 4, first admin.submissions.review, `"additional_fields":[{"label":"a\\udfff...`;
+ *   `{"error":{"message":"Annonsen finns
+ *   inte.","code":-32603,"data":{"code":"INTERNAL_SERVER_ERROR","httpStatus":500,"path":...`;
+ * - the application's error handler: 448, among them "contains internals: Failed query" with the statement, and
+ *   "contains a hash";
+ * - the NUL check of the shared fields (3,000 requests): 4, first PUT /api/marketplace/announcements/:id,
+ *   `"description":"\\u0000"`;
+ * - the lone surrogate check of the shared fields (9,000): 4, first admin.submissions.review,
+ *   `"additional_fields":[{"label":"a\\udfff...`;
  * - the size limit of JSON bodies: 2, "accepted a body over the limit" of 1,000,001 and of 10,000,012 bytes;
  * - the maximum price (FUZZ_ONLY=^marketplace.announcements): 500 for `"price":9007199254740993`.
  */
@@ -154,11 +160,9 @@ test('control: finds failures when a database error reaches the response', async
 test('the oracle detects failures, leaks and wrong shapes over both transports', () => {
   const headers = new Headers({ 'content-type': 'application/json' });
   const faultsOf = (text: string, { transport = 'rest', status = 400, name = 'public.events.list' } = {}) =>
-    judge(
-        { transport: transport as 'rest', names: [name], as: 'member', status, headers, text },
-        new Map(),
-        ['hash1'],
-      ).map(({ kind }) => kind);
+    judge({ transport: transport as 'rest', names: [name], as: 'member', status, headers, text }, new Map(), [
+      'hash1',
+    ]).map(({ kind }) => kind);
   const error = { detail: 'Det gick inte att läsa det du skickade.', code: 'request.malformed' };
   expect(faultsOf(JSON.stringify(error))).toEqual([]);
   expect(faultsOf(JSON.stringify({ ...error, stack: 'x' }))).toEqual(['shape']);
@@ -173,7 +177,9 @@ test('the oracle detects failures, leaks and wrong shapes over both transports',
   const shape = { message: error.detail, code: -32600, data: { ...error, httpStatus: 400 } };
   expect(faultsOf(JSON.stringify({ error: shape }), { transport: 'trpc' })).toEqual([]);
   expect(
-    faultsOf(JSON.stringify([{ error: { ...shape, data: { ...shape.data, stack: '' } } }]), { transport: 'trpc' }),
+    faultsOf(JSON.stringify([{ error: { ...shape, data: { ...shape.data, stack: '' } } }]), {
+      transport: 'trpc',
+    }),
   ).toEqual(['shape']);
 });
 

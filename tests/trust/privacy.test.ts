@@ -196,7 +196,7 @@ test('a deleted account leaves no traces, and only members themselves get their 
       violations: Math.min(...Object.values(without).map((one) => one.violations.length)),
     },
     found: [
-      "Reports kept the name and address of a deleted reporter, also in backups. A trigger now clears them, also on import of older backups.",
+      'Reports kept the name and address of a deleted reporter, also in backups. A trigger now clears them, also on import of older backups.',
       "Deleting an account also deleted the other party's messages. If members delete their own account, the other party now keeps their own messages, in a conversation without a name.",
     ],
   });

@@ -17,19 +17,17 @@ const secondsSince = (begun: number) => Math.round((performance.now() - begun) /
 /** Generous, because the machine may be busy. */
 const TIMEOUT = sized(240_000, 1_800_000);
 /**
- * Each safeguard was removed once by hand, with 60 payloads and the part of the tour that shows them. "Ran" counts calls
- * of the binding and opened boxes or windows, "reached" counts requests to other hosts, "live" counts markup or URLs that
- * could run.
- * 1. `cleanHtml` of the server and `safeHtml` of the client returned their input, and pages had no content security
- *    policy; the info box: 51 violations, ran 4, reached 1, live 46, the first of them
- *    `hit(7176000) <- settings.info_box_warning: "<img src=x onerror=hit(§)>"`.
- * 2. The same with the policy: 60 violations, but ran 0; 18 policy violations of 4 kinds (script-src-attr,
- *    style-src-attr, style-src-elem, img-src), live 59. The image on another host was requested and blocked (reached 1).
- * 3. `isWebUrl` accepted everything, no policy; the whole calendar: ran 0, reached 0, live 66. React replaced
- *    `javascript:` URLs by one that throws. `data:` URLs stayed: `an address that runs in href: ...
- *    "data:application/xhtml+xml,<script ... <- banners.link_url`.
- * 4. The JSON data block of the page kept its `<`, no policy; 30 configurations: 1 violation, ran 1:
- *    `hit(7170000) <- config.identity_check_word: "<img src=x onerror=hit(§)>"`. Some pages could then not be rendered.
+ * Each safeguard was removed once by hand, with 60 payloads and the part of the tour that shows them. "Ran" counts
+ * calls of the binding and opened boxes or windows, "reached" counts requests to other hosts, "live" counts markup or
+ * URLs that could run. 1. `cleanHtml` of the server and `safeHtml` of the client returned their input, and pages had no
+ * content security policy; the info box: 51 violations, ran 4, reached 1, live 46, the first of them `hit(7176000) <-
+ * settings.info_box_warning: "<img src=x onerror=hit(§)>"`. 2. The same with the policy: 60 violations, but ran 0; 18
+ * policy violations of 4 kinds (script-src-attr, style-src-attr, style-src-elem, img-src), live 59. The image on
+ * another host was requested and blocked (reached 1). 3. `isWebUrl` accepted everything, no policy; the whole calendar:
+ * ran 0, reached 0, live 66. React replaced `javascript:` URLs by one that throws. `data:` URLs stayed: `an address
+ * that runs in href: ... "data:application/xhtml+xml,<script ... <- banners.link_url`. 4. The JSON data block of the
+ * page kept its `<`, no policy; 30 configurations: 1 violation, ran 1: `hit(7170000) <- config.identity_check_word:
+ * "<img src=x onerror=hit(§)>"`. Some pages could then not be rendered.
  */
 const WITHOUT =
   'sanitizing HTML, checking links, or escaping the data block, each without the content security policy';

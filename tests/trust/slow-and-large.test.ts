@@ -1,11 +1,11 @@
 /**
  * Slow connections, endless bodies, too large uploads and a full disk, directly against the product and through Caddy.
  *
- * Each safeguard was removed once by hand, and the test failed. Without the idle timeout, 25 connections of 77 stayed open
- * ("still open: a body byte by byte", "sends one request and stays", ...). Without discarding refused uploads, each left a
- * file in `incoming` (4 directly, 4 through Caddy, 4 on the full disk). Without recognizing disk-full errors, all calls on
- * the full disk returned 500 `server.failed`. With batches of any size that may repeat an operation, and large responses
- * sent in one piece, 40 connections that read nothing cost 363 MB instead of 35.
+ * Each safeguard was removed once by hand, and the test failed. Without the idle timeout, 25 connections of 77 stayed
+ * open ("still open: a body byte by byte", "sends one request and stays", ...). Without discarding refused uploads,
+ * each left a file in `incoming` (4 directly, 4 through Caddy, 4 on the full disk). Without recognizing disk-full
+ * errors, all calls on the full disk returned 500 `server.failed`. With batches of any size that may repeat an
+ * operation, and large responses sent in one piece, 40 connections that read nothing cost 363 MB instead of 35.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Caddy, hasCaddy, startCaddy } from '../support/caddy';
@@ -53,8 +53,10 @@ test('connections that request everything and read nothing neither delay others 
     sample.push(
       `40 connections that sent ${siege.asked()} requests for everything and read nothing, for ${GREEDY_FOR / 1000} s with 5,000 events: the calendar and an admin's list in ${describe(among)} at the 99th percentile, ${describe(alone)} without them, at most ${grown} MB more memory`,
     );
-    if (among.p99 > GREEDY_LIMIT) violations.push(`next to connections that read nothing: ${describe(among)}`);
-    for (const failure of among.failures) violations.push(`next to connections that read nothing: ${failure}`);
+    if (among.p99 > GREEDY_LIMIT)
+      violations.push(`next to connections that read nothing: ${describe(among)}`);
+    for (const failure of among.failures)
+      violations.push(`next to connections that read nothing: ${failure}`);
     if (grown > MEMORY_MOST) violations.push(`connections that read nothing cost ${grown} MB`);
   } finally {
     await calendar.stop();
@@ -140,9 +142,7 @@ test.if(!isSkipped)(
   async () => {
     if (!disk) throw new Error('Cannot mount a disk: run as root, or with the right to mount.');
     const { refused, reads, faults } = await tryFullDisk(disk, sized(20, 300));
-    sample.push(
-      `${refused} uploads, imports, backups and messages on a full disk, ${reads} reads meanwhile`,
-    );
+    sample.push(`${refused} uploads, imports, backups and messages on a full disk, ${reads} reads meanwhile`);
     violations.push(...faults);
     expect(faults).toEqual([]);
   },
@@ -172,7 +172,7 @@ test('has no violations in total', () => {
       'Concurrent reads of the calendar each read the database. A crowd of them used up the concurrent calls, some were refused, and it cost 355 MB. They now share one read.',
       'A body that continued after its response was read at full speed for as long as the test ran (1.7 GB in 4 s). After a refusal the server now reads at most 3 s or 32 MB more and closes the connection, also for reads with a body.',
       "Slow clients had the framework's timeout of 30 s. It is now 10 s, set by the product.",
-      "A very slow upload by an admin could last for days. Less than 1 kB a second for half a minute now ends it.",
+      'A very slow upload by an admin could last for days. Less than 1 kB a second for half a minute now ends it.',
       'A full disk, of files or of the database, returned 500. It now returns 503 with its own message. It never left partial data.',
     ],
   });

@@ -79,8 +79,9 @@ test('an edit on one instance is visible on the other within a second', async ()
   const { settings, prepare } = ownTables(
     ...['events', 'banners', 'marketplace_settings', 'contact_info', 'contact_messages', 'event_submissions'],
   );
-  const without = await withPair(openPair(postgres, {}, { settings, notices: DISCONNECTED }, prepare), (pair) =>
-    tryEdits(pair, 2, 1000),
+  const without = await withPair(
+    openPair(postgres, {}, { settings, notices: DISCONNECTED }, prepare),
+    (pair) => tryEdits(pair, 2, 1000),
   );
 
   const faults = [...kept.faults, ...real.faults];

@@ -1,7 +1,7 @@
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import type { Postgres } from './postgres';
 
-/** The headers of an admin who is logged in, whoever that is. */
+/** The headers of a new session of any admin. */
 export async function adminHeaders(sql: ReturnType<Postgres['open']>): Promise<Record<string, string>> {
   const token = newToken();
   await sql`

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Child, startScript, temporaryDir } from './child';
 
-/** What the answer itself needs; what the product adds for safety is its own cost. */
+/** The headers that the response itself needs. The product's security headers are part of its own cost. */
 export const BARE_HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag'];
 
-/** What the product answers there, with brotli, served by a bare `Bun.serve` in a process of its own. */
+/** Serves the product's response for this path, in brotli, with a bare `Bun.serve` in another process. */
 export async function bareOf(
   product: Pick<Child, 'url'>,
   path: string,

@@ -1,16 +1,16 @@
-// A page of a phone that loads while nobody looks: what drives browsers watches every request, keeps what each brings and notes
-// where it was asked for, on the page's own thread.
+// Loads a page as on a phone, without Playwright: it watches and buffers every request and records the source of each
+// on the page's own thread, which slows the page.
 import type { Browser, CDPSession } from 'playwright-core';
 
 export type BarePage = {
-  /** Opens an address; `script` runs before anything of it. */
+  /** Opens a URL. `script` runs before any script of the page. */
   open: (url: string, script: string) => Promise<void>;
-  /** What an expression comes to, as JSON. */
-  ask: <Answer>(expression: string) => Promise<Answer>;
+  /** The value of an expression in the page, as JSON. */
+  ask: <Value>(expression: string) => Promise<Value>;
   close: () => Promise<void>;
 };
 
-type Answer = { id?: number; result?: Record<string, unknown>; error?: { message: string } };
+type Reply = { id?: number; result?: Record<string, unknown>; error?: { message: string } };
 
 export async function barePage(browser: Browser, slowed: number): Promise<BarePage> {
   const session = await browser.newBrowserCDPSession();
@@ -28,9 +28,9 @@ export async function barePage(browser: Browser, slowed: number): Promise<BarePa
       await send('Page.addScriptToEvaluateOnNewDocument', { source });
       await send('Page.navigate', { url });
     },
-    async ask<Answer>(expression: string) {
+    async ask<Value>(expression: string) {
       const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
-      return (result as { value: Answer }).value;
+      return (result as { value: Value }).value;
     },
     close: async () => {
       await session.send('Target.disposeBrowserContext', { browserContextId });
@@ -39,19 +39,19 @@ export async function barePage(browser: Browser, slowed: number): Promise<BarePa
   };
 }
 
-/** Commands to a target of its own, through the session of the browser. */
+/** Attaches to a target and returns a function that sends commands to it. */
 async function attach(session: CDPSession, targetId: string) {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
-  const waiting = new Map<number, (answer: Answer) => void>();
-  session.on('Target.receivedMessageFromTarget', (told) => {
-    if (told.sessionId !== sessionId) return;
-    const answer: Answer = JSON.parse(told.message);
-    waiting.get(answer.id ?? -1)?.(answer);
+  const waiting = new Map<number, (reply: Reply) => void>();
+  session.on('Target.receivedMessageFromTarget', (event) => {
+    if (event.sessionId !== sessionId) return;
+    const reply: Reply = JSON.parse(event.message);
+    waiting.get(reply.id ?? -1)?.(reply);
   });
   let last = 0;
   return async (method: string, params: object = {}): Promise<Record<string, unknown>> => {
     const id = ++last;
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { promise, resolve } = Promise.withResolvers<Reply>();
     waiting.set(id, resolve);
     await session.send('Target.sendMessageToTarget', {
       sessionId,

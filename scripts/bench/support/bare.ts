@@ -1,4 +1,4 @@
-// The limit: a bare `Bun.serve` that answers with the bytes of a file, under those headers. Words: FILE HEADERS (JSON).
+// The reference: a bare `Bun.serve` that sends the bytes of a file with these headers. Arguments: FILE HEADERS (JSON).
 import { readFileSync } from 'node:fs';
 
 const [file = '', headers = '{}'] = process.argv.slice(2);

@@ -1,36 +1,36 @@
-// What a page notes of itself while it loads and is used. Runs in the browser.
+// Metrics that a page records while it loads and is used. Runs in the browser.
 import type { Page } from 'playwright-core';
 
-export type Noted = {
+export type Metrics = {
   firstPaint: number;
   firstCard: number;
-  /** Each candidate for the largest paint: when, how large, and what it was. */
+  /** The candidates for the largest paint: time, size and element. */
   largest: { at: number; size: number; what: string }[];
   shift: number;
   shifted: string[];
-  /** Tasks longer than 50 ms: when they began and how long they took. */
+  /** Tasks longer than 50 ms: start and duration. */
   long: { at: number; duration: number }[];
-  /** From an event to the next paint, in steps of 8 ms; what took less than 16 is not told. */
+  /** Events with the time to the next paint, in steps of 8 ms. Those below 16 ms are not recorded. */
   events: { name: string; at: number; duration: number; delay: number; handling: number }[];
 };
 
-/** What makes a page note of itself, to be run before all else in it. */
-export const noting = (card: string): string => `(${note})(${JSON.stringify(card)})`;
+/** A script that records the metrics. It must run before all other scripts of the page. */
+export const recorderScript = (card: string): string => `(${recorder})(${JSON.stringify(card)})`;
 
-/** To be called before the page is opened. */
-export async function watch(page: Page, card: string): Promise<void> {
-  await page.addInitScript(note, card);
+/** Records the metrics of a page. Call it before the page is opened. */
+export async function recordMetrics(page: Page, card: string): Promise<void> {
+  await page.addInitScript(recorder, card);
 }
 
-export const NOTED = 'window.noted';
-export const noted = (page: Page): Promise<Noted> => page.evaluate(NOTED);
+export const METRICS = 'window.metrics';
+export const metricsOf = (page: Page): Promise<Metrics> => page.evaluate(METRICS);
 
-/** What of its tasks was beyond 50 ms, from the first paint on. */
-export const blockingOf = ({ long, firstPaint }: Noted): number =>
+/** Total blocking time in milliseconds: the part of tasks beyond 50 ms, from the first paint on. */
+export const blockingOf = ({ long, firstPaint }: Metrics): number =>
   long.filter(({ at }) => at >= firstPaint).reduce((sum, { duration }) => sum + duration - 50, 0);
 
-function note(card: string): void {
-  const seen: Noted = {
+function recorder(card: string): void {
+  const metrics: Metrics = {
     firstPaint: 0,
     firstCard: 0,
     largest: [],
@@ -39,7 +39,7 @@ function note(card: string): void {
     long: [],
     events: [],
   };
-  (window as unknown as { noted: Noted }).noted = seen;
+  (window as unknown as { metrics: Metrics }).metrics = metrics;
   const nameOf = (node: Node | null | undefined) =>
     node instanceof Element
       ? `${node.localName}.${[...node.classList].join('.')}`
@@ -50,37 +50,43 @@ function note(card: string): void {
     }).observe({ type, buffered: true, ...options });
 
   observe('paint', ({ name, startTime }: PerformanceEntry) => {
-    if (name === 'first-contentful-paint') seen.firstPaint = startTime;
+    if (name === 'first-contentful-paint') metrics.firstPaint = startTime;
   });
   observe('largest-contentful-paint', (entry: PerformanceEntry & { size: number; element?: Element }) => {
-    seen.largest.push({ at: entry.startTime, size: entry.size, what: nameOf(entry.element) });
+    metrics.largest.push({ at: entry.startTime, size: entry.size, what: nameOf(entry.element) });
   });
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
   observe('layout-shift', ({ value, hadRecentInput, sources, startTime }: Shift) => {
     if (hadRecentInput) return;
-    seen.shift += value;
-    seen.shifted.push(
+    metrics.shift += value;
+    metrics.shifted.push(
       `${Math.round(startTime)} ms ${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node))}`,
     );
   });
   observe('longtask', ({ startTime, duration }: PerformanceEntry) => {
-    seen.long.push({ at: startTime, duration });
+    metrics.long.push({ at: startTime, duration });
   });
   observe(
     'event',
     ({ name, startTime, duration, processingStart, processingEnd }: PerformanceEventTiming) => {
       const delay = processingStart - startTime;
-      seen.events.push({ name, at: startTime, duration, delay, handling: processingEnd - processingStart });
+      metrics.events.push({
+        name,
+        at: startTime,
+        duration,
+        delay,
+        handling: processingEnd - processingStart,
+      });
     },
     { durationThreshold: 16 },
   );
 
-  // Asked at each frame; it has been painted when the next one begins.
-  const look = () => {
+  // Check in each frame. The card is painted when the next frame begins.
+  const checkFrame = () => {
     const found = document.querySelector(card);
-    const isSeen = !!found?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    if (isSeen) requestAnimationFrame((now) => (seen.firstCard = now));
-    else requestAnimationFrame(look);
+    const isVisible = !!found?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (isVisible) requestAnimationFrame((now) => (metrics.firstCard = now));
+    else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }

@@ -3,12 +3,12 @@ import { type Product, startProduct } from './product';
 
 export const EVENTS = 5000;
 
-/** The product as a visitor finds it: the demonstration's banners, and so many events in all. */
+/** The product with the demonstration's banners, and `EVENTS` events in total. */
 export async function startFullProduct(): Promise<Product> {
   const product = await startProduct({ DEMO: '1' });
   const { length } = await product.events();
   await product.importCsv(csvOfEvents(EVENTS - length)[0] ?? '');
   const stored = (await product.events()).length;
-  if (stored !== EVENTS) throw new Error(`There are ${stored} events, not ${EVENTS}.`);
+  if (stored !== EVENTS) throw new Error(`The calendar has ${stored} events instead of ${EVENTS}.`);
   return product;
 }

@@ -1,13 +1,13 @@
 import { atLeast, atMost, median, show, spread } from './figures';
 import type { Row } from './report';
 
-/** What is measured, and what it must be. */
+/** A measured value and its limit. */
 export type Target = { what: string; limit: number; unit: string; isLeast?: true };
 
-/** What each round found, by what it is. */
+/** The values of one round, by name. */
 export type Found = Record<string, number>;
 
-/** A line a target: the median of the rounds, their spread, and whether it is met. */
+/** One row for each target: the median of the rounds, their spread, and whether the target is met. */
 export function rowsOf(targets: readonly Target[], rounds: readonly Found[]): Row[] {
   return targets.map(({ what, limit, unit, isLeast }) => {
     const numbers = rounds.map((found) => found[what] ?? Number.NaN);
@@ -16,7 +16,7 @@ export function rowsOf(targets: readonly Target[], rounds: readonly Found[]): Ro
       what,
       median: named(median(numbers)),
       spread: spread(numbers),
-      asked: (isLeast ? atLeast : atMost)(limit, median(numbers), named),
+      target: (isLeast ? atLeast : atMost)(limit, median(numbers), named),
     };
   });
 }

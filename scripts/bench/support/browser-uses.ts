@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 const PAUSE = 120;
 
-/** Keys and fingers go straight to the browser: what is asked of the page in the same moment would slow its answer. */
+/** Sends keys directly to the browser, because queries to the page at the same moment would slow its response. */
 async function write(page: Page, text: string): Promise<void> {
   for (const key of [...text, ...Array.from(text, () => 'Backspace')]) {
     await page.keyboard.press(key === ' ' ? 'Space' : key);
@@ -13,13 +13,13 @@ async function write(page: Page, text: string): Promise<void> {
 async function touch(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error('Nothing there to be touched.');
+  if (!box) throw new Error('The element to touch is not visible.');
   await page.waitForTimeout(400);
   await page.touchscreen.tap(box.x + Math.min(box.width / 2, 30), box.y + box.height / 2);
   await page.waitForTimeout(400);
 }
 
-/** A finger on one of the sheet's choices. */
+/** Taps choices of the filter sheet. */
 async function tap(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
     const choice = page.locator('.filter-sheet label', { hasText: new RegExp(`^${label}$`) });
@@ -27,7 +27,7 @@ async function tap(page: Page, ...labels: string[]): Promise<void> {
   }
 }
 
-/** What is done with each filter of the home page on a phone, in this order. */
+/** The interactions with each filter of the home page on a phone, in this order. */
 export const USES: Record<string, (page: Page) => Promise<void>> = {
   search: async (page) => {
     await touch(page, page.locator('input[type=search]'));

@@ -1,15 +1,15 @@
-// Debian's Chromium as the browser benches drive it: a phone on a slow line, or a desktop as it is.
+// Debian's Chromium for the browser benchmarks: as a phone on a slow connection, or as a desktop.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Where the browser is; throws when this machine has none. */
+/** The path of the browser. Throws if none is installed. */
 export function browserPath(): string {
   const path = [Bun.which('chromium'), Bun.which('google-chrome'), ...PLACES].find(
     (one) => one && existsSync(one),
   );
-  if (!path) throw new Error('There is no Chromium or Chrome on this machine.');
+  if (!path) throw new Error('No Chromium or Chrome was found on this machine.');
   return path;
 }
 
@@ -28,10 +28,10 @@ export const FLAGS = [
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath(), args: FLAGS });
 
 export const CPU = 4;
-/** Bytes a second and milliseconds. */
+/** Bytes per second, and the round-trip time in milliseconds. */
 export const LINE = { down: 1.6e6 / 8, up: 750e3 / 8, latency: 150 };
 
-/** A window of a phone whose processor is slow; nothing is cached. */
+/** A phone's window with a slow CPU and an empty cache. */
 export async function slowPhone(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

@@ -5,26 +5,25 @@ import { atEnd } from './ending';
 
 export const ROOT = join(import.meta.dir, '../../..');
 
-/** A process that serves. */
+/** A running server process. */
 export type Child = {
   url: string;
   pid: number;
   log: () => string;
-  /** Empties its log: what is written of each request would fill the disk. */
+  /** Empties its log, because the lines of many requests would fill the disk. */
   clearLog: () => void;
-  /** Whether it is still there. */
   isAlive: () => boolean;
   stop: () => Promise<void>;
 };
 
-/** A folder of its own, removed at the end. */
+/** Creates a temporary folder that is deleted at the end. */
 export function temporaryDir(): string {
   const path = mkdtempSync(join(tmpdir(), 'bench-'));
   atEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** One that nobody listens on, for who does not say where it serves. */
+/** A free port, for servers that do not report which port they chose. */
 export function freePort(): number {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
   const { port } = server;
@@ -39,11 +38,11 @@ type Start = {
   command: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Finds in its log the address that it serves at, or says it. */
+  /** The URL of the server, or a pattern that finds it in the log. */
   url: RegExp | string;
 };
 
-/** A process with its log in a file, as a service's is; resolves when it says where it serves. Stopped at the end. */
+/** Starts a process with its log in a file. Resolves when its URL is known. The process is stopped at the end. */
 export async function startChild({ command, env = {}, cwd = ROOT, url }: Start): Promise<Child> {
   const file = join(temporaryDir(), 'log');
   const child = Bun.spawn(command, {
@@ -61,14 +60,14 @@ export async function startChild({ command, env = {}, cwd = ROOT, url }: Start):
   };
   atEnd(stop);
   const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const said = () => (typeof url === 'string' ? url : url.exec(log())?.[1]);
-  for (const start = performance.now(); !said(); await Bun.sleep(20)) {
+  const foundUrl = () => (typeof url === 'string' ? url : url.exec(log())?.[1]);
+  for (const start = performance.now(); !foundUrl(); await Bun.sleep(20)) {
     if (child.exitCode !== null || performance.now() - start > READY_LIMIT) {
-      throw new Error(`${command.join(' ')} does not serve:\n${log().slice(-3000)}`);
+      throw new Error(`${command.join(' ')} did not start serving:\n${log().slice(-3000)}`);
     }
   }
   return {
-    url: said() as string,
+    url: foundUrl() as string,
     pid: child.pid,
     log,
     clearLog: () => statSync(file).size > 0 && truncateSync(file),
@@ -77,7 +76,7 @@ export async function startChild({ command, env = {}, cwd = ROOT, url }: Start):
   };
 }
 
-/** A script of ours as a process that prints where it serves. */
+/** Starts a script of this folder that prints its URL. */
 export function startScript(name: string, args: string[], env?: Record<string, string>): Promise<Child> {
   return startChild({
     command: [process.execPath, join(import.meta.dir, name), ...args],

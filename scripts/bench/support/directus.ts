@@ -6,7 +6,9 @@ import { freePort, startChild, temporaryDir } from './child';
 import type { Postgres } from './postgres';
 
 const VERSION = '12.4.0';
-/** What `node@22` itself brings for this machine, with the headers that some of Directus is compiled against. */
+/**
+ * The npm package that `node@22` installs for this platform. It has the headers that some of Directus is compiled with.
+ */
 const NODE = `node-${process.platform}-${process.arch}`;
 const NODE_VERSION = '22';
 const ADMIN = { email: 'admin@example.se', password: 'Loppet-2027-bench' };
@@ -14,7 +16,7 @@ const ADMIN = { email: 'admin@example.se', password: 'Loppet-2027-bench' };
 export type Installed = { version: string; node: string; dir: string; nodePath: string };
 type Prepared = { env: Record<string, string> };
 
-/** Directus and the Node that it wants, from npm, in the user's cache: nothing of it touches the project. */
+/** Installs Directus and its version of Node from npm in the user's cache, outside the project. */
 export async function installDirectus(): Promise<Installed> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/directus-${VERSION}`);
@@ -22,14 +24,14 @@ export async function installDirectus(): Promise<Installed> {
   const done = join(dir, 'installed');
   if (!existsSync(done)) {
     const npm = Bun.which('npm');
-    if (!npm) throw new Error('This bench installs Directus with npm: install Node with npm first.');
+    if (!npm) throw new Error('This benchmark installs Directus with npm. Install Node with npm first.');
     mkdirSync(dir, { recursive: true });
     await Bun.write(join(dir, 'package.json'), '{ "private": true }\n');
     console.error(`installing Directus ${VERSION} in ${dir}, once`);
-    const words = ['--no-audit', '--no-fund', '--loglevel=error'];
-    await finish([npm, 'install', ...words, `${NODE}@${NODE_VERSION}`], dir);
-    // By the Node that it will run on: some of it is compiled for that.
-    await finish([nodePath, realpathSync(npm), 'install', ...words, `directus@${VERSION}`], dir, {
+    const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
+    await finish([npm, 'install', ...flags, `${NODE}@${NODE_VERSION}`], dir);
+    // Use the same Node as at run time, because some packages are compiled for it.
+    await finish([nodePath, realpathSync(npm), 'install', ...flags, `directus@${VERSION}`], dir, {
       npm_config_nodedir: join(dir, 'node_modules', NODE),
     });
     await Bun.write(done, '');
@@ -46,13 +48,13 @@ async function finish(command: string[], cwd: string, env: Record<string, string
   return out;
 }
 
-/** How it is started on that port. */
+/** The command that starts Directus on this port. */
 export function directusCommand({ dir, nodePath }: Installed, { env }: Prepared, port: number) {
   const command = [nodePath, join(dir, 'node_modules/directus/cli.js'), 'start'];
   return { command, env: { ...env, PORT: String(port) }, cwd: dir };
 }
 
-/** Its tables, the events in a table of theirs beside, and everybody allowed to read those. */
+/** Creates the tables of Directus and one with the events, and allows everybody to read the events. */
 export async function prepareDirectus(
   installed: Installed,
   postgres: Postgres,
@@ -75,7 +77,7 @@ export async function prepareDirectus(
     STORAGE_LOCAL_ROOT: join(files, 'uploads'),
     EXTENSIONS_PATH: join(files, 'extensions'),
     TELEMETRY: 'false',
-    // It would else refuse some of those who wait for it; here it is to show all that it can.
+    // Without this, Directus refuses some requests under load.
     PRESSURE_LIMITER_ENABLED: 'false',
   };
   const { nodePath, dir } = installed;
@@ -98,7 +100,7 @@ async function allowReading(installed: Installed, prepared: Prepared, count: num
   const child = await startChild({ ...directusCommand(installed, prepared, port), url });
   for (let turn = 0; !(await isThere(url)); turn++) {
     if (!child.isAlive() || turn > 600)
-      throw new Error(`Directus does not start:\n${child.log().slice(-3000)}`);
+      throw new Error(`Directus did not start:\n${child.log().slice(-3000)}`);
     await Bun.sleep(100);
   }
   let headers: Record<string, string> = { 'content-type': 'application/json' };

@@ -1,13 +1,13 @@
-// What a bench began comes to an end with it, however that ends: done, failed, Ctrl-C.
-const begun: (() => unknown)[] = [];
+// Cleans up at the end of a benchmark, whether it succeeds, fails or is interrupted.
+const cleanups: (() => unknown)[] = [];
 let ending: Promise<void> | undefined;
 
-/** To be done at the end; what was begun last ends first. */
-export function atEnd(end: () => unknown): void {
-  begun.push(end);
+/** Registers a function to call at the end. The last one registered is called first. */
+export function atEnd(cleanUp: () => unknown): void {
+  cleanups.push(cleanUp);
 }
 
-/** Runs a bench and ends what it began. */
+/** Runs a benchmark and cleans up afterwards. */
 export async function run(bench: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void endAll().then(() => process.exit(1)));
@@ -15,7 +15,7 @@ export async function run(bench: () => Promise<void>): Promise<void> {
   try {
     await bench();
   } catch (error) {
-    // On Ctrl-C what was being measured fails too.
+    // After Ctrl-C, the interrupted measurement fails too.
     if (!ending) console.error(error);
     process.exitCode = 1;
   } finally {
@@ -26,9 +26,9 @@ export async function run(bench: () => Promise<void>): Promise<void> {
 
 function endAll(): Promise<void> {
   ending ??= (async () => {
-    for (const end of begun.reverse()) {
+    for (const cleanUp of cleanups.reverse()) {
       try {
-        await end();
+        await cleanUp();
       } catch (error) {
         console.error(error);
       }

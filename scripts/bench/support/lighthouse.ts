@@ -4,35 +4,37 @@ import { join } from 'node:path';
 import { browserPath, FLAGS } from './browser';
 import { temporaryDir } from './child';
 
-/** The last that runs on Node 20. */
+/** The last version that runs on Node 20. */
 export const VERSION = '12.8.2';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 type Audit = { title: string; score: number | null; displayValue?: string; details?: { items?: object[] } };
-type Answer = {
+type Result = {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 };
 
 export type Judged = {
   scores: Record<(typeof CATEGORIES)[number], number>;
-  /** What is said of each audit that counts and is not full. */
+  /** The audits that count and do not have a full score. */
   lacking: string[];
 };
 
-/** Lighthouse from npm, in the user's cache: nothing of it touches the project. Answers its command line. */
+/**
+ * Installs Lighthouse from npm in the user's cache, outside the project. Returns the path of its command line script.
+ */
 export async function installLighthouse(): Promise<string> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/lighthouse-${VERSION}`);
   const done = join(dir, 'installed');
   if (!existsSync(done)) {
     if (!Bun.which('npm'))
-      throw new Error('This bench installs Lighthouse with npm: install Node with npm first.');
+      throw new Error('This benchmark installs Lighthouse with npm. Install Node with npm first.');
     mkdirSync(dir, { recursive: true });
     await Bun.write(join(dir, 'package.json'), '{ "private": true }\n');
     console.error(`installing Lighthouse ${VERSION} in ${dir}, once`);
-    const words = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
-    await finish(['npm', 'install', ...words, `lighthouse@${VERSION}`], dir);
+    const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
+    await finish(['npm', 'install', ...flags, `lighthouse@${VERSION}`], dir);
     await Bun.write(done, '');
   }
   return join(dir, 'node_modules/lighthouse/cli/index.js');
@@ -44,14 +46,14 @@ async function finish(command: string[], cwd?: string): Promise<void> {
     env: { ...process.env, CHROME_PATH: browserPath() },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said = await new Response(run.stderr).text();
-  if ((await run.exited) !== 0) throw new Error(`${command[0]} failed:\n${said.slice(-3000)}`);
+  const output = await new Response(run.stderr).text();
+  if ((await run.exited) !== 0) throw new Error(`${command[0]} failed:\n${output.slice(-3000)}`);
 }
 
-/** What Lighthouse says of a page on its phone: the mobile preset, which is the one it has by itself. */
+/** Runs Lighthouse on a page with its mobile preset, which is the default. */
 export async function judge(lighthouse: string, url: string): Promise<Judged> {
-  const file = join(temporaryDir(), 'answer.json');
-  const words = [
+  const file = join(temporaryDir(), 'result.json');
+  const command = [
     'node',
     lighthouse,
     url,
@@ -61,20 +63,20 @@ export async function judge(lighthouse: string, url: string): Promise<Judged> {
     `--only-categories=${CATEGORIES}`,
     `--chrome-flags=${FLAGS.join(' ')}`,
   ];
-  // Now and then it does not see that the page was opened, and says to run it again.
-  await finish(words).catch(() => finish(words));
-  const { categories, audits } = (await Bun.file(file).json()) as Answer;
+  // Lighthouse sometimes does not notice that the page was opened, and asks to be run again.
+  await finish(command).catch(() => finish(command));
+  const { categories, audits } = (await Bun.file(file).json()) as Result;
   const lacking = Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
     .flatMap(({ id }) => {
       const audit = audits[id];
-      return audit && audit.score !== null && audit.score < 0.995 ? [told(id, audit)] : [];
+      return audit && audit.score !== null && audit.score < 0.995 ? [describe(id, audit)] : [];
     });
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, categories[name]?.score ?? Number.NaN]));
   return { scores: scores as Judged['scores'], lacking };
 }
 
-function told(id: string, { score, displayValue = '', details }: Audit): string {
+function describe(id: string, { score, displayValue = '', details }: Audit): string {
   const items = JSON.stringify(details?.items?.slice(0, 3) ?? []).slice(0, 400);
   return `${id} ${score} ${displayValue} ${items === '[]' ? '' : items}`.trim();
 }

@@ -3,7 +3,7 @@ import type { Postgres } from './postgres';
 
 type Sql = ReturnType<Postgres['open']>;
 
-/** An id that is known by its number: of a kind, and which of them. */
+/** A predictable id for the nth record of a kind. */
 export const idOf = (kind: number, number: number) =>
   `0000000${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -14,8 +14,8 @@ export const CONVERSATION = 3;
 const TOKENS_AT_ONCE = 1000;
 
 /**
- * Members who are logged in, each with an ad, each in a conversation about the ad of the next, in which a message waits
- * unread. Answers their tokens.
+ * Creates logged-in members. Each has an ad, and a conversation with one unread message about the next member's ad.
+ * Returns their session tokens.
  */
 export async function fillMarket(sql: Sql, count: number): Promise<string[]> {
   const id = (kind: number, number: string) =>

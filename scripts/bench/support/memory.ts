@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The megabytes of a process and those that it started, shared pages by their share (PSS, of Linux). */
+/** Memory of a process and its descendants in megabytes, with shared pages counted proportionally (PSS). Linux only. */
 export function memoryOf(pid: number): number {
   const parents = new Map(processes().map((one) => [one, parentOf(one)]));
   const family = [pid];
@@ -19,7 +19,7 @@ const numberIn = (path: string, pattern: RegExp) => {
   try {
     return Number(pattern.exec(readFileSync(path, 'utf8'))?.[1] ?? 0);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return 0;
   }
 };

@@ -1,4 +1,5 @@
-// What one would write first: the events selected with Drizzle and written as JSON for each request. Words: SOCKET_DIR DATABASE.
+// A straightforward implementation: selects the events with Drizzle and serializes them for each request. Arguments:
+// SOCKET_DIR DATABASE.
 import { sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import { byDate, publicColumns } from '../../../src/features/events/store';

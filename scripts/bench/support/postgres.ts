@@ -6,13 +6,13 @@ import { atEnd } from './ending';
 
 export type Postgres = {
   socketDir: string;
-  /** A client of that database, closed at the end. */
+  /** A client for this database, closed at the end. */
   open: (database: string) => Sql;
-  /** Makes a database; answers the environment in which the product, and what reads `PG*`, uses it. */
+  /** Creates a database. Returns the environment variables with which the product and `psql` use it. */
   create: (database: string) => Promise<Record<string, string>>;
 };
 
-/** The PostgreSQL that the product brings, in a folder of its own, with those settings more; stopped at the end. */
+/** Starts the embedded PostgreSQL in a temporary folder, with these additional settings. It is stopped at the end. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const dir = temporaryDir();
   const begin = () => startEmbeddedPostgres(dir, createLog('warn'));

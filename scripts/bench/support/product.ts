@@ -7,15 +7,15 @@ import { type Child, ROOT, startChild, temporaryDir } from './child';
 const ADMIN = { username: 'admin', password: 'Loppet-2027-bench' };
 
 export type Product = Child & {
-  /** The list of events as everybody gets it. */
+  /** The public list of events. */
   events: () => Promise<PublicEvent[]>;
-  /** Imports a file of events as an admin does; answers how many milliseconds it took. */
+  /** Imports a CSV file as an admin. Returns the milliseconds it took. */
   importCsv: (csv: string) => Promise<number>;
-  /** Writes an event as an admin does. */
+  /** Saves an event as an admin. */
   write: (event: PublicEvent) => Promise<void>;
 };
 
-/** How `bun start` is called, with an empty calendar of its own. */
+/** The command of `bun start`, and an environment with an empty data folder. */
 export function startOf(environment: Record<string, string>) {
   const env = {
     DATA_DIR: temporaryDir(),
@@ -28,12 +28,12 @@ export function startOf(environment: Record<string, string>) {
   return { command: [process.execPath, join(ROOT, 'scripts/start.ts')], env };
 }
 
-/** The product as `bun start` runs it, on a free port; stopped at the end. */
+/** Starts the product on a free port, as `bun start` does. It is stopped at the end. */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   await buildClientIfStale();
   const child = await startChild({ ...startOf(environment), url: /"url":"([^"]+)"/ });
   const { url } = child;
-  const login = await answer<{ access_token: string }>(`${url}/api/admin/login`, {
+  const login = await request<{ access_token: string }>(`${url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
@@ -41,12 +41,12 @@ export async function startProduct(environment: Record<string, string>): Promise
   const headers = { authorization: `Bearer ${login.access_token}` };
   return {
     ...child,
-    events: () => answer(`${url}/api/events`),
+    events: () => request(`${url}/api/events`),
     async importCsv(csv) {
       const body = new FormData();
       body.set('file', new File([csv], 'events.csv', { type: 'text/csv' }));
       const start = performance.now();
-      const result = await answer<ImportResult>(`${url}/api/admin/events/import`, {
+      const result = await request<ImportResult>(`${url}/api/admin/events/import`, {
         method: 'POST',
         headers,
         body,
@@ -54,11 +54,11 @@ export async function startProduct(environment: Record<string, string>): Promise
         throw new Error(`${error.message}\n${faultsIn(child.log())}`);
       });
       const took = performance.now() - start;
-      if (result.errors.length > 0) throw new Error(`The import refuses: ${result.errors.slice(0, 3)}`);
+      if (result.errors.length > 0) throw new Error(`The import refused rows: ${result.errors.slice(0, 3)}`);
       return took;
     },
     async write(event) {
-      await answer(`${url}/api/admin/events/${event.id}`, {
+      await request(`${url}/api/admin/events/${event.id}`, {
         method: 'PUT',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(event),
@@ -67,7 +67,7 @@ export async function startProduct(environment: Record<string, string>): Promise
   };
 }
 
-/** The lines above `info`. */
+/** The last log lines above level `info`. */
 const faultsIn = (log: string) =>
   log
     .split('\n')
@@ -75,7 +75,7 @@ const faultsIn = (log: string) =>
     .slice(-5)
     .join('\n');
 
-async function answer<Body>(url: string, init?: RequestInit): Promise<Body> {
+async function request<Body>(url: string, init?: RequestInit): Promise<Body> {
   const response = await fetch(url, init);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${(await response.text()).slice(0, 200)}`);
   return response.json() as Promise<Body>;

@@ -3,20 +3,20 @@ import { cpus } from 'node:os';
 export type Row = Record<string, string>;
 
 export type Report = {
-  /** Of the bench, as `bun run bench` has it. */
+  /** The name of the benchmark in `bun run bench NAME`. */
   name: string;
-  /** What was measured and how, a paragraph each. */
+  /** What was measured and how, one paragraph each. */
   how: string[];
   tables: Row[][];
 };
 
 const HEADER = `# Benchmarks
 
-Each section is written by \`bun run bench NAME --write docs/benchmarks.md\`, which replaces that section alone. Every table is of one run
-in which the ways took turns: medians of the rounds, with the least and the most.
+\`bun run bench NAME --write docs/benchmarks.md\` writes the section of one benchmark and keeps the others. The rows of a table are
+from one run in which the measurements alternate. Values are medians of the rounds, with minimum and maximum.
 `;
 
-/** Prints what was found; with `file` puts it there too, in the place of what this bench found before. */
+/** Prints the report. With `file`, also replaces this benchmark's section in that file. */
 export async function report(found: Report, file: string | undefined): Promise<void> {
   const body = [...found.how, machine(), ...found.tables.map(tableOf)].join('\n\n');
   console.log(`\n${body}\n`);
@@ -25,7 +25,7 @@ export async function report(found: Report, file: string | undefined): Promise<v
   await Bun.write(file, withSection(before, found.name, body));
 }
 
-/** A section goes from its heading to the next; they stand in the order of their names. */
+/** Inserts or replaces a section, which ends at the next heading. Sections are sorted by name. */
 export function withSection(text: string, name: string, body: string): string {
   const [head = '', ...sections] = text.split(/^(?=## )/m);
   const kept = sections.filter((section) => !section.startsWith(`## ${name}\n`));
@@ -39,7 +39,7 @@ function machine(): string {
   return `${day}, Bun ${Bun.version}, ${all.length} cores (${all[0]?.model.trim() ?? 'unknown'}).`;
 }
 
-/** A table that reads as well in a terminal as rendered. */
+/** A Markdown table with aligned columns. */
 function tableOf(rows: Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];

@@ -1,16 +1,16 @@
-// A line as a phone in a poor place has it, between a browser and a server on this machine. The browser's own emulation needs its
-// network to be watched, and to be watched keeps a page busy that loads.
+// A slow connection, as on a phone with poor reception, between a browser and a local server. The browser's own
+// emulation requires network instrumentation, which slows a page that is loading.
 import { atEnd } from './ending';
 
-/** Bytes a second, shared by all connections, and milliseconds there and back. */
+/** Bytes per second, shared by all connections, and the round-trip time in milliseconds. */
 export type Line = { down: number; up: number; latency: number };
 
-/** Sent at a time: some milliseconds on such a line. */
+/** Bytes sent at a time. */
 const PIECE = 1400;
 
 type Socket = Bun.Socket<undefined>;
 
-/** One direction of the line: what is sent is delivered in its turn, and half the latency later. */
+/** One direction of the connection: data is delivered in order, after its transmission time and half the latency. */
 function direction(rate: number, delay: number) {
   let free = 0;
   return (bytes: number): number => {
@@ -20,7 +20,7 @@ function direction(rate: number, delay: number) {
   };
 }
 
-/** Delivers in order, and takes what a socket has no room for again later. */
+/** Writes in order, and again later what a socket does not accept. */
 function sender(to: Socket) {
   const waiting: Uint8Array[] = [];
   const flush = () => {
@@ -43,7 +43,7 @@ function sender(to: Socket) {
   };
 }
 
-/** The address under which `url` is reached over such a line; a connection first takes one way there and back. */
+/** Returns a URL that reaches `url` over such a connection. A new connection first takes one round trip. */
 export function slowLine(url: string, { down, up, latency }: Line): string {
   const { hostname, port } = new URL(url);
   const [arrive, leave] = [direction(down, latency / 2), direction(up, latency / 2)];
@@ -81,7 +81,7 @@ export function slowLine(url: string, { down, up, latency }: Line): string {
       },
       async data(client, bytes) {
         const copy = bytes.slice();
-        // Until the connection stands nothing is sent on it.
+        // Nothing is sent until the connection is established.
         const handshake = Math.max(0, client.data.opened + latency - performance.now());
         const upstream = await client.data.upstream;
         pass(copy, leave, sender(upstream).send, handshake);

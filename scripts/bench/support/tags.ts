@@ -1,30 +1,30 @@
 import { atEnd } from './ending';
 import { type Target, wrkCommand } from './wrk';
 
-export type Seen = {
-  answers: number;
-  /** When the last answer with that tag came, on any connection: milliseconds since 1970. */
+export type TagReport = {
+  responses: number;
+  /** When the last response with each ETag arrived on any connection, in milliseconds since 1970. */
   last: Map<string, number>;
 };
 
-/** Loads a server and takes note of the tag of each answer, for so many seconds or until it is stopped. */
-export function watch(target: Omit<Target, 'pid'>, seconds: number, connections: number) {
+/** Loads a server and records the ETag of each response, for `seconds` or until stopped. */
+export function recordTags(target: Omit<Target, 'pid'>, seconds: number, connections: number) {
   const command = wrkCommand(target, 'tags.lua', seconds, connections);
   const wrk = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' });
   const out = new Response(wrk.stdout).text();
   atEnd(() => wrk.kill('SIGKILL'));
   return {
-    async stop(): Promise<Seen> {
-      // Asked so, it ends as when its time is up.
+    async stop(): Promise<TagReport> {
+      // On SIGINT, wrk prints its results as at the end of its time.
       wrk.kill('SIGINT');
       const text = await out;
-      const seen: Seen = { answers: Number(/answers (\d+)/.exec(text)?.[1]), last: new Map() };
+      const report: TagReport = { responses: Number(/responses (\d+)/.exec(text)?.[1]), last: new Map() };
       const faults = Number(/faults (\d+)/.exec(text)?.[1]);
       if (faults !== 0) throw new Error(`${target.url}: ${faults} faults.\n${text}`);
       for (const [, tag = '', at] of text.matchAll(/^tag (\S+) (\d+)$/gm)) {
-        seen.last.set(tag, Math.max(seen.last.get(tag) ?? 0, Number(at)));
+        report.last.set(tag, Math.max(report.last.get(tag) ?? 0, Number(at)));
       }
-      return seen;
+      return report;
     },
   };
 }

@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Load = {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
-  /** Milliseconds. */
+  /** Response times in milliseconds. */
   p50: number;
   p99: number;
-  /** Bytes on the line a request. */
+  /** Transferred bytes per request. */
   bytes: number;
-  /** Microseconds of processor that the server's process took for a request, its threads together. */
+  /** CPU time of the server process per request in microseconds, all threads together. */
   cpu: number;
 };
 
 export type Target = { url: string; pid: number; headers?: Record<string, string> };
 
-/** Ends the bench with what to do about it when `wrk` is not there. */
+/** Returns the path of `wrk`. If it is not installed, prints how to install it and exits. */
 export function expectWrk(): string {
   const wrk = Bun.which('wrk');
   if (wrk) return wrk;
-  console.error('This bench measures with wrk: sudo apt-get install -y wrk');
+  console.error('This benchmark needs wrk: sudo apt-get install -y wrk');
   process.exit(1);
 }
 
-/** Those words for wrk: one thread, so many connections that are kept. */
+/** The command line of wrk: one thread, `connections` keep-alive connections. */
 export function wrkCommand(target: Omit<Target, 'pid'>, script: string, seconds: number, connections = 200) {
   const headers = Object.entries(target.headers ?? {}).flatMap(([name, value]) => [
     '-H',
@@ -35,12 +35,12 @@ export function wrkCommand(target: Omit<Target, 'pid'>, script: string, seconds:
 
 const WARM_UP = 1;
 
-/** Loads a server for so many seconds, after a second that does not count. Throws when it answers one with an error. */
+/** Loads a server for `seconds`, after a warm-up of one second. Throws if any response is an error. */
 export async function load(target: Target, seconds: number, connections = 200): Promise<Load> {
   await measure(target, WARM_UP, connections);
   const before = cpuSeconds(target.pid);
   const { text, ...found } = await measure(target, seconds, connections);
-  if (found.broken + found.refused > 0 || !(found.requests > 0)) throw new Error(`${target.url}: ${text}`);
+  if (found.failed + found.refused > 0 || !(found.requests > 0)) throw new Error(`${target.url}: ${text}`);
   return {
     rate: (found.requests / found.duration) * 1e6,
     p50: found.p50 / 1000,
@@ -50,18 +50,21 @@ export async function load(target: Target, seconds: number, connections = 200): 
   };
 }
 
-type Found = Record<'requests' | 'duration' | 'bytes' | 'p50' | 'p99' | 'broken' | 'refused', number>;
+type Found = Record<'requests' | 'duration' | 'bytes' | 'p50' | 'p99' | 'failed' | 'refused', number>;
 
 async function measure(target: Target, seconds: number, connections: number) {
   const command = wrkCommand(target, 'wrk.lua', seconds, connections);
   const run = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' });
   const text = await new Response(run.stdout).text();
-  await atRest(target.pid);
+  await untilIdle(target.pid);
   return { text, ...(JSON.parse(text.trim().split('\n').at(-1) ?? '') as Found) };
 }
 
-/** Who is slow still works on what nobody waits for any longer, and would be in the way of the next. */
-async function atRest(pid: number): Promise<void> {
+/**
+ * Waits until the server is idle. A slow one may still process requests of the finished load, which would delay the
+ * next.
+ */
+async function untilIdle(pid: number): Promise<void> {
   for (let before = -1, turn = 0; turn < REST_LIMIT; turn++) {
     const now = cpuSeconds(pid);
     if (now - before <= 0.02) return;
@@ -71,7 +74,7 @@ async function atRest(pid: number): Promise<void> {
 }
 const REST_LIMIT = 300;
 
-/** What the kernel counts in hundredths of a second. */
+/** CPU time of a process in seconds. The kernel counts in hundredths of a second. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;

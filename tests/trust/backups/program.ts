@@ -109,7 +109,10 @@ class Calendar {
       : this.importByPortal(exported));
     if (status !== 200) return [`${when}: importing the export returned ${status}`];
     const failed = failedOf(results);
-    if (failed.length > 0) return [`${when}: the import rejected collections of the export: ${JSON.stringify(failed).slice(0, 300)}`];
+    if (failed.length > 0)
+      return [
+        `${when}: the import rejected collections of the export: ${JSON.stringify(failed).slice(0, 300)}`,
+      ];
     const same = contentOf(await this.export()) === contentOf(exported);
     return same ? [] : [`${when}: the second export differs from the first`];
   }

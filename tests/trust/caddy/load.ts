@@ -3,7 +3,10 @@ import type { Pair } from './pair';
 
 export type Load = { responses: number; failed: string[]; slowest: number; byServer: number };
 
-/** Reads the calendar in `lanes` parallel loops until stopped. A response other than 200 with the full content is a failure. */
+/**
+ * Reads the calendar in `lanes` parallel loops until stopped. A response other than 200 with the full content is a
+ * failure.
+ */
 export function readOn({ caddy }: Pair, lanes: number) {
   const load = { responses: 0, failed: [] as string[], slowest: 0 };
   let isOver = false;

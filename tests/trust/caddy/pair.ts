@@ -9,7 +9,8 @@ export type Pair = Awaited<ReturnType<typeof startPair>>;
 /** Two instances as processes with a shared database and upload folder, behind Caddy. */
 export async function startPair(caddyEnvironment: Record<string, string> = {}) {
   const { target, database, drop } = await testDatabase();
-  if (!('socketDir' in target)) throw new Error('startPair needs the test database on a socket, not a DATABASE_URL.');
+  if (!('socketDir' in target))
+    throw new Error('startPair needs the test database on a socket, not a DATABASE_URL.');
   const data = temporaryDir();
   const ports = [freePort(), freePort()];
   const start = (port: number | undefined) =>

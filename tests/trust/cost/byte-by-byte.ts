@@ -5,7 +5,10 @@ const BURST = Buffer.from('1\r\n \r\n'.repeat(20_000));
 const BURSTS = 48;
 const TIMEOUT = 10_000;
 
-/** Sends a body of 960,000 one-byte chunks, which `fetch` would join. Resolves to the status, or 0 if the connection closes. */
+/**
+ * Sends a body of 960,000 one-byte chunks, which `fetch` would join. Resolves to the status, or 0 if the connection
+ * closes.
+ */
 export function sendByteByByte(url: string, path: string): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

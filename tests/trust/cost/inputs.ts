@@ -10,7 +10,9 @@ import { listOf, rawOf, SHAPES } from './values';
 type Input = Record<string, unknown>;
 type Made = { of: string; input: (room: number) => Input; isShort?: boolean };
 
-/** Every worst case of an operation's input. Cases of the short form are sent over each transport and as each caller. */
+/**
+ * Every worst case of an operation's input. Cases of the short form are sent over each transport and as each caller.
+ */
 export function inputCases(target: Target, body = BODY): Case[] {
   if (target.kind === 'file' || target.kind === 'probe' || target.kind === 'subscription') return [];
   return [...madeFor(target)].flatMap((made, which) => sent(target, made, which, body));
@@ -120,7 +122,10 @@ type Value = { of: string; value: (room: number) => unknown; isShort: boolean };
 /** The maximum length of the largest list. */
 const ITEMS = 20;
 
-/** Values for the lists of a field, also nested ones: as many valid or empty items as fit, and `ITEMS` items of long texts. */
+/**
+ * Values for the lists of a field, also nested ones: as many valid or empty items as fit, and `ITEMS` items of long
+ * texts.
+ */
 function* valuesFor(target: Target, { name, schema }: Pick<Field, 'name' | 'schema'>): Generator<Value> {
   for (const one of alternatives(schema)) {
     for (const [key, inner] of Object.entries(one.properties ?? {})) {

@@ -16,7 +16,10 @@ export type Place = { url: string; makeWorld: () => Promise<World>; clearLimits:
 export type Delay = { name: string; of: string; as: string; ms: number; status: number };
 export type Outcome = { count: number; statuses: Map<number, number>; delays: Delay[] };
 
-/** Sends the cases one after the other and measures how long each delays /api/health. Stops after `most` excessive delays. */
+/**
+ * Sends the cases one after the other and measures how long each delays /api/health. Stops after `most` excessive
+ * delays.
+ */
 export async function measure(
   place: Place,
   watcher: ReturnType<typeof startWatcher>,

@@ -31,7 +31,13 @@ export type VisitReport = {
 /** Repeats public reads, pages, a member's and an admin's calls, and writes in parallel until `isOver`. */
 export async function visit({ server, member, admin }: Site, isOver: () => boolean): Promise<VisitReport> {
   const { url } = server();
-  const report: VisitReport = { responses: 0, slowest: 0, fromMemory: 0, violations: [], outcomes: new Map() };
+  const report: VisitReport = {
+    responses: 0,
+    slowest: 0,
+    fromMemory: 0,
+    violations: [],
+    outcomes: new Map(),
+  };
 
   async function request(path: string, init: RequestInit, allowed: number[]): Promise<number | 'uncertain'> {
     const begun = performance.now();
@@ -117,7 +123,9 @@ export async function isRecovered({ server, member }: Site): Promise<boolean> {
   return responses.every(({ ok, headers }) => ok && !headers.has('x-served-from'));
 }
 
-/** Clients that send requests without a pause until the server refuses connections. Returns the outcome of each request. */
+/**
+ * Clients that send requests without a pause until the server refuses connections. Returns the outcome of each request.
+ */
 export async function hammer(url: string, clients: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const paths = ['/api/events', '/', BATCH, '/api/health', '/api/marketplace/announcements'];

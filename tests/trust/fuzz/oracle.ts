@@ -67,7 +67,8 @@ export function judge(
 
   if (status >= 500 && status !== 503) fault('failed', `status ${status}`);
   if (/"code":"server\.failed"/.test(text)) fault('failed', 'code server.failed');
-  if (response.isTooLarge && (status === 200 || status === 400)) fault('failed', 'accepted a body over the limit');
+  if (response.isTooLarge && (status === 200 || status === 400))
+    fault('failed', 'accepted a body over the limit');
   if ([429, 503].includes(status) && !/^\d+$/.test(response.headers.get('retry-after') ?? ''))
     fault('shape', `${status} without Retry-After`);
 
@@ -82,11 +83,13 @@ export function judge(
   }
   if (status >= 400 && text.includes(CANARY)) fault('leak', 'an error contains what was sent');
   for (const [name, value] of response.headers) {
-    if (value.includes(CANARY) || value.includes('zqmk')) fault('leak', `header ${name} contains what was sent`);
+    if (value.includes(CANARY) || value.includes('zqmk'))
+      fault('leak', `header ${name} contains what was sent`);
   }
 
   const type = response.headers.get('content-type') ?? '';
-  if (text === '' || transport === 'page' || (!type.startsWith('application/json') && status < 400)) return faults;
+  if (text === '' || transport === 'page' || (!type.startsWith('application/json') && status < 400))
+    return faults;
   const [body, ...more] =
     /"(event|data):|\n\[/.test(text) && transport === 'trpc' ? piecesOf(text) : [parsed(text)];
   if (transport === 'rest') judgeRest(response, body, targets, fault);

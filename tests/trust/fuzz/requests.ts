@@ -277,7 +277,10 @@ export function rightFile(target: Target): fc.Arbitrary<Request> {
   return fileBody(target.name, base).map((file) => fileRequest(target, file, base));
 }
 
-/** Operations with more fields are more frequent. Slow ones, and those that require a reset of the data, are less frequent. */
+/**
+ * Operations with more fields are more frequent. Slow ones, and those that require a reset of the data, are less
+ * frequent.
+ */
 const weightOf = ({ name, fields }: Target) => {
   if (name === 'admin.backup.import') return 1;
   return /login|register|reset|events\.import|backup/.test(name) ? 4 : 6 + 2 * fields.length;

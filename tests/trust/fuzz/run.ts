@@ -51,7 +51,8 @@ export async function fuzz(
     const health = await fetch(`${place.url}/api/health`);
     if (done > 0 && done % (CHUNK * 20) === 0)
       console.log(`${done} of ${count}, ${outcome.faults.length} faults so far`);
-    if (health.status !== 200) throw new Error(`GET /api/health returned ${health.status} after seed ${seed + done}.`);
+    if (health.status !== 200)
+      throw new Error(`GET /api/health returned ${health.status} after seed ${seed + done}.`);
   }
 
   /** Retries after a 503, to distinguish a busy machine from a request that always fails. */
@@ -82,7 +83,12 @@ export async function fuzz(
     const faults = judge(exchangeOf(request, received, place.targets), byName, site.world.secrets);
     if (received.status === 503) faults.push({ kind: 'failed', why: 'status 503 after all retries' });
     for (const fault of faults)
-      outcome.faults.push({ fault, request, received: { status: received.status, text: received.text }, nth });
+      outcome.faults.push({
+        fault,
+        request,
+        received: { status: received.status, text: received.text },
+        nth,
+      });
   }
 }
 

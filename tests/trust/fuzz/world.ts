@@ -16,7 +16,7 @@ const LINKS = 40;
 const ADMINS = 120;
 
 /** A text that is unique to one person: kind `e` e-mail, `p` phone or `t` token, and the person's number. */
-const marker = (kind: 'e' | 'p' | 't', person: number) => `zqmk${kind}${whose}x`;
+const marker = (kind: 'e' | 'p' | 't', person: number) => `zqmk${kind}${person}x`;
 export const MARKER = /zqmk([ept])(\d+)x/g;
 
 /** The numbers of the calling members. All other people have higher ones. */
@@ -59,8 +59,8 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   const strangers = people.slice(2);
 
   const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
-  // An admin for each session, because a change of password ends the other sessions of its admin.
   // Each session has its own admin, because a change of password ends the admin's other sessions.
+  const admins = numbers(ADMINS).map((number) => adminRow(`granskaren${number}`));
   await db.insert(table.admins).values([...admins, adminRow('inloggaren')]);
 
   const tokenOf = (name: string) => `${marker('t', round)}-${name}-${Bun.randomUUIDv7()}`;

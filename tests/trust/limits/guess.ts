@@ -16,8 +16,8 @@ const AT_ONCE = 6;
 const any = (choices: number) => Math.floor(Math.random() * choices);
 
 /**
- * Sends `count` guesses to the instances: over REST, over tRPC, in batches of one, and in batches that are refused because
- * they repeat the operation or are too large. Guesses of a refused batch do not count as evaluated.
+ * Sends `count` guesses to the instances: over REST, over tRPC, in batches of one, and in batches that are refused
+ * because they repeat the operation or are too large. Guesses of a refused batch do not count as evaluated.
  */
 export async function guess(
   apps: readonly TestApp[],

@@ -28,8 +28,8 @@ type Victim = {
 
 /**
  * Guesses the passwords of a member and an admin: from as many addresses as there are guesses, from an address that the
- * account has logged in from, and from one network. Adds to `sum` the guesses that were compared with the account's hash.
- * Returns the status of the owner's own logins after that.
+ * account has logged in from, and from one network. Adds to `sum` the guesses that were compared with the account's
+ * hash. Returns the status of the owner's own logins after that.
  */
 export async function guessPasswords(apps: TestApp[], sum: Sum, count: number): Promise<number[]> {
   const { db } = (apps[0] as TestApp).context.database;

@@ -2,8 +2,8 @@ import type { ReadMail } from '../../support/mails';
 import { addressOf, PASSWORD, visitorOf } from './registrations';
 
 /**
- * Returns the addresses without a mail, those without a working link, and the number of mails that arrived twice. Whoever
- * registered again because the first response was lost gets a link to choose a password.
+ * Returns the addresses without a mail, those without a working link, and the number of mails that arrived twice.
+ * Whoever registered again because the first response was lost gets a link to choose a password.
  */
 export async function readLetters(url: string, accepted: ReadMail[], registered: number) {
   const byAddress = Map.groupBy(accepted, ({ to }) => to?.[0]?.address ?? '');

@@ -45,7 +45,9 @@ export function registrations(url: () => string) {
   return {
     one,
     count: () => registered,
-    /** Starts `count` registrations and resolves when half of them have succeeded, with a function that awaits the rest. */
+    /**
+     * Starts `count` registrations and resolves when half of them have succeeded, with a function that awaits the rest.
+     */
     some: async (count: number): Promise<() => Promise<unknown>> => {
       const half = Promise.withResolvers<void>();
       let left = count;

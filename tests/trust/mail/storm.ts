@@ -21,7 +21,9 @@ export type MailStorm = {
 
 export type MailReport = Awaited<ReturnType<typeof mailStorm>>;
 
-/** Registers visitors in rounds, each with a fault of the mail server and a kill, then checks the mails that arrived. */
+/**
+ * Registers visitors in rounds, each with a fault of the mail server and a kill, then checks the mails that arrived.
+ */
 export async function mailStorm({ mails, rounds, before }: MailStorm) {
   const begun = performance.now();
   let conductOf = (_address?: string): Conduct => 'accept';
@@ -113,8 +115,8 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
 const ACCEPT_DELAY = 100;
 
 /**
- * Counts the mails that the mail server has accepted and the outbox still contains, while no product runs. Only these may
- * arrive twice.
+ * Counts the mails that the mail server has accepted and the outbox still contains, while no product runs. Only these
+ * may arrive twice.
  */
 async function countUnrecorded(sql: Sql, accepted: ReadMail[]): Promise<number> {
   await Bun.sleep(ACCEPT_DELAY);
@@ -142,7 +144,9 @@ const hasInsertWaiting = async (sql: Sql) =>
     await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'insert into "outbox"%'`
   ).length > 0;
 
-/** Kills product and database while an insert waits for the outbox, so that nothing of its transaction may be stored. */
+/**
+ * Kills product and database while an insert waits for the outbox, so that nothing of its transaction may be stored.
+ */
 async function killDuringOutboxInsert(product: Mortal, register: () => Promise<void>): Promise<void> {
   let registering: Promise<void> | undefined;
   await product

@@ -44,8 +44,8 @@ export const register: Round = async ({ db, rush }, { checkStatuses, count, chec
 };
 
 /**
- * Many use one or two reset links of one account at once, each with another password. One password becomes the account's,
- * no link remains valid and all sessions end.
+ * Many use one or two reset links of one account at once, each with another password. One password becomes the
+ * account's, no link remains valid and all sessions end.
  */
 export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
   const { db, rush, appOf } = arena;
@@ -61,7 +61,7 @@ export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, member.id));
   const isRight = await isPassword(row?.password_hash, String(asks[winner?.place ?? 0]?.input.new_password));
   check(isRight, 'the password is not the one that was acknowledged');
-  count(open.length, 0, 'sessions left');
+  const open = await db.select().from(sessions).where(eq(sessions.user_id, member.id));
   count(open.length, 0, 'sessions left');
   const live = await db
     .select()

@@ -10,7 +10,9 @@ const actsOn = async ({ db }: Arena, id: string) =>
 const byBoth = ({ admins }: Arena, count: number, ask: (i: number) => Pick<Ask, 'name' | 'input'>): Ask[] =>
   Array.from({ length: count }, (_, i) => ({ ...ask(i), who: admins[i % 3 === 0 ? 1 : 0] }));
 
-/** Concurrent approvals and rejections of one proposal. One wins, with one audit entry, one mail and at most one event. */
+/**
+ * Concurrent approvals and rejections of one proposal. One wins, with one audit entry, one mail and at most one event.
+ */
 export const review: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   const { id, event_name } = await makeSubmission(db);
@@ -97,7 +99,10 @@ export const settingsEdits: Round = async (arena, verdict, turn) => {
   }));
   const winner = verdict.oneWins(await rush(asks, turn), [409, 'settings.changed']);
   const [row] = await db.select().from(marketplaceSettings);
-  verdict.check(row?.info_box_title === winner?.body.info_box_title, 'the stored info box is not the acknowledged one');
+  verdict.check(
+    row?.info_box_title === winner?.body.info_box_title,
+    'the stored info box is not the acknowledged one',
+  );
   const acts = await db.select().from(auditLog).where(sql`starts_with(${auditLog.record_name}, ${title})`);
   verdict.count(acts.length, 2, 'audit entries of creation and edit');
 };
@@ -140,14 +145,18 @@ export const bannerOrder: Round = async (arena, verdict, turn) => {
   verdict.checkStatuses(responses, [200, [404, 'banner.not_found']]);
   for (const row of [one, other]) {
     verdict.oneWins(
-      responses.filter((_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id),
+      responses.filter(
+        (_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id,
+      ),
       [404, 'banner.not_found'],
     );
     const acts = (await actsOn(arena, row?.id ?? '')).filter(({ action }) => action === 'banner.delete');
     verdict.count(acts.length, 1, 'audit entries of a deletion');
   }
   const left = await db.select().from(banners).orderBy(banners.order_index);
-  const made = responses.filter(({ status }, at) => asks[at]?.name === 'admin.banners.create' && status === 200);
+  const made = responses.filter(
+    ({ status }, at) => asks[at]?.name === 'admin.banners.create' && status === 200,
+  );
   verdict.count(left.length, rows.length + made.length - 2, 'banners');
   const order = left.map(({ order_index }) => order_index);
   verdict.check(order.join() === [...left.keys()].join(), `the order is ${order}`);

@@ -42,7 +42,10 @@ export const editAndComplete: Round = async ({ db, rush }, { checkStatuses, chec
   check(prices.includes(row?.price), `the price is ${row?.price}, from an edit that was refused`);
 };
 
-/** Several members create two ads each. A member's ads are created one after the other, so order numbers collide between members. */
+/**
+ * Several members create two ads each. A member's ads are created one after the other, so order numbers collide between
+ * members.
+ */
 export const create: Round = async ({ db, rush }, { checkStatuses, count }, turn) => {
   const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);

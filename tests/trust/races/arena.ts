@@ -37,7 +37,10 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
     admins,
     /** The instance for the nth caller. */
     appOf: (place: number) => (place % 2 === 0 ? apps[0] : apps[1]),
-    /** Sends all calls at once, alternating between instances and transports. Returns the responses in the order of the calls. */
+    /**
+     * Sends all calls at once, alternating between instances and transports. Returns the responses in the order of the
+     * calls.
+     */
     rush: async (asks: Ask[], turn: number): Promise<CallResponse[]> => {
       await db.delete(rateLimits);
       return Promise.all(

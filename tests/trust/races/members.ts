@@ -27,8 +27,8 @@ type Member = Awaited<ReturnType<typeof makeMember>>;
 const withNewAddress = ({ id, headers }: Member) => ({ id, headers: { ...headers, ...newCaller() } });
 
 /**
- * An account is deleted while its owner writes and is written to. Calls succeed or report that it is gone, and nothing is
- * left of it. In odd rounds the other party is deleted at the same moment.
+ * An account is deleted while its owner writes and is written to. Calls succeed or report that it is gone, and nothing
+ * is left of it. In odd rounds the other party is deleted at the same moment.
  */
 export const accountGone: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
@@ -79,7 +79,10 @@ async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Ro
   const left = [
     [(await db.select().from(accounts).where(eq(accounts.id, id))).length, 'accounts'],
     [(await db.select().from(announcements).where(eq(announcements.user_id, id))).length, 'ads'],
-    [(await db.select().from(conversations).where(eq(conversations.participant_id, id))).length, 'conversations'],
+    [
+      (await db.select().from(conversations).where(eq(conversations.participant_id, id))).length,
+      'conversations',
+    ],
     [(await db.select().from(messages).where(eq(messages.sender_id, id))).length, 'messages'],
     [(await db.select().from(sessions).where(eq(sessions.user_id, id))).length, 'sessions'],
     [(await db.select().from(reports).where(eq(reports.reported_user_id, id))).length, 'reports about'],

@@ -9,7 +9,9 @@ const text = { message_text: 'Hej' };
 const conversationsAbout = ({ db }: Arena, ad: { id: string }) =>
   db.select().from(conversations).where(eq(conversations.announcement_id, ad.id));
 
-/** Concurrent first messages of one or two members. Each member gets one conversation with all messages, and one mail. */
+/**
+ * Concurrent first messages of one or two members. Each member gets one conversation with all messages, and one mail.
+ */
 export const firstMessages: Round = async (arena, { checkStatuses, count, check }, turn) => {
   const { db, rush } = arena;
   const anna = await makeMember(db);
@@ -30,7 +32,10 @@ export const firstMessages: Round = async (arena, { checkStatuses, count, check 
   count(written.length, responses.filter(({ status }) => status === 200).length, 'messages');
   for (const ids of Map.groupBy(written, ({ conversation }) => conversation).values()) {
     const byTime = ids.map(({ id }) => id);
-    check(byTime.join() === byTime.toSorted().join(), 'the ids of messages are not in the order of their times');
+    check(
+      byTime.join() === byTime.toSorted().join(),
+      'the ids of messages are not in the order of their times',
+    );
   }
   const mails = (await db.select().from(outbox)).filter(({ about }) => about.receiver_id === anna.id);
   count(mails.length, writers.length, 'mails');

@@ -15,7 +15,10 @@ export function openVerdict(kind: string) {
     if (!isRight) faults.push(`${kind}: ${what}`);
   };
 
-  /** Each response must have an allowed status, or status and code. A 503 is always allowed, because the caller may retry. */
+  /**
+   * Each response must have an allowed status, or status and code. A 503 is always allowed, because the caller may
+   * retry.
+   */
   function checkStatuses(responses: CallResponse[], allowed: (number | [number, string])[]) {
     totals.calls += responses.length;
     totals.busy += responses.filter(isBusy).length;
@@ -35,14 +38,19 @@ export function openVerdict(kind: string) {
     /** Checks that exactly `expected` were found. */
     count: (found: number, expected: number, of: string) =>
       check(found === expected, `${found} ${of} instead of ${expected}`),
-    /** Exactly one call must succeed, the others must fail as given. Returns the place and body of the successful one. */
+    /**
+     * Exactly one call must succeed, the others must fail as given. Returns the place and body of the successful one.
+     */
     oneWins(
       responses: CallResponse[],
       ...others: [number, string][]
     ): { place: number; body: CallResponse['body'] } | undefined {
       checkStatuses(responses, [200, ...others]);
       const winners = responses.filter(hasSucceeded).length;
-      check(winners === 1 || (winners === 0 && responses.some(isBusy)), `${winners} calls succeeded instead of 1`);
+      check(
+        winners === 1 || (winners === 0 && responses.some(isBusy)),
+        `${winners} calls succeeded instead of 1`,
+      );
       const place = responses.findIndex(hasSucceeded);
       const winner = responses[place];
       return winner && { place, body: winner.body };

@@ -21,9 +21,10 @@ const undo = (table: string, when: string, body: string) => `
     for each row execute function sham.${table}_${when.replaceAll(' ', '_')}();`;
 
 /**
- * Removes the safeguards of the database against concurrent calls: advisory locks, unique constraints, foreign keys, and
- * the changes by which a second call notices the first. Triggers revert these changes, so the second call succeeds however
- * late it comes. The control therefore proves that the program detects two successful calls, not that they collided.
+ * Removes the safeguards of the database against concurrent calls: advisory locks, unique constraints, foreign keys,
+ * and the changes by which a second call notices the first. Triggers revert these changes, so the second call succeeds
+ * however late it comes. The control therefore proves that the program detects two successful calls, not that they
+ * collided.
  */
 export const WITHOUT_GUARDS = `
   create schema sham;

@@ -65,8 +65,8 @@ const STRICT = [
 ];
 
 /**
- * Changes the calendar's own backup and imports it: first with payloads in each URL or choice, which must be refused with
- * all collections of its group, then with payloads in every free text, which must be accepted.
+ * Changes the calendar's own backup and imports it: first with payloads in each URL or choice, which must be refused
+ * with all collections of its group, then with payloads in every free text, which must be accepted.
  */
 export async function throughBackup(
   app: TestApp,
@@ -78,7 +78,11 @@ export async function throughBackup(
   const send = async (document: Document) => {
     const form = new FormData();
     form.append('file', new Blob([JSON.stringify(document)]), 'backup.json');
-    const response = await fetch(`${app.url}/api/admin/backup/import`, { method: 'POST', headers, body: form });
+    const response = await fetch(`${app.url}/api/admin/backup/import`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     const { collections = {} } = (await response.json()) as {
       collections?: Record<string, { status: string }>;
     };

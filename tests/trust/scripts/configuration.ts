@@ -8,8 +8,9 @@ import { openWindow, type Watched } from './watch';
 const WORDS_MAX = 100;
 
 /**
- * Starts instances with payloads in the configuration: site name, map attribution and identity word. Pages contain them in
- * the data block, in titles and on the map, and the API description contains them too. Returns the number of instances.
+ * Starts instances with payloads in the configuration: site name, map attribution and identity word. Pages contain them
+ * in the data block, in titles and on the map, and the API description contains them too. Returns the number of
+ * instances.
  */
 export async function hostileConfigurations(
   browser: Browser,

@@ -22,7 +22,9 @@ type Size = {
   list: readonly string[];
   /** Number of records of each kind that are inserted into the tables. Every field starts with another payload. */
   rows: number;
-  /** Number of dialogs of each kind, configurations and reloaded URLs, and of payloads shown in the info box at once. */
+  /**
+   * Number of dialogs of each kind, configurations and reloaded URLs, and of payloads shown in the info box at once.
+   */
   dialogs: number;
   configurations: number;
   anew: number;

@@ -1,5 +1,6 @@
-// Markup that runs scripts, from known attacks. `§` is replaced by a unique number, so that a script that runs can be traced
-// to its payload: `hit(§)` calls a function that the browser reports, and `canary.invalid` is a host that must not be contacted.
+// Markup that runs scripts, from known attacks. `§` is replaced by a unique number, so that a script that runs can be
+// traced to its payload: `hit(§)` calls a function that the browser reports, and `canary.invalid` is a host that must
+// not be contacted.
 
 const TAGS_THAT_LOAD = [
   'img src=x onerror',

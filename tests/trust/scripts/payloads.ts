@@ -27,8 +27,8 @@ const FIRST = 7_000_000;
 export const NUMBER = /(?<!\d)7\d{6}(?!\d)/g;
 
 /**
- * Puts payloads into fields. Each field, and each payload in it, has a number of its own. A payload that runs or is shown
- * can therefore be traced to its field and text.
+ * Puts payloads into fields. Each field, and each payload in it, has a number of its own. A payload that runs or is
+ * shown can therefore be traced to its field and text.
  */
 export class Sower {
   readonly fields: string[] = [];

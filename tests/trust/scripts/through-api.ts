@@ -16,8 +16,8 @@ const asEmail = (payload: string) =>
 export type Sent = { taken: number; refused: number; failed: string[] };
 
 /**
- * Sends payloads to every operation that takes text, each payload once in each field. Accepted payloads are shown later. A
- * status of 500 or above is a failure.
+ * Sends payloads to every operation that takes text, each payload once in each field. Accepted payloads are shown
+ * later. A status of 500 or above is a failure.
  */
 export async function sendAll(
   app: TestApp,
@@ -176,8 +176,7 @@ export async function sendAll(
       name: short('api.upload.name'),
       type: 'image/svg+xml',
     });
-    if (file.status !== 415 && file.status !== 400)
-      sent.failed.push(`an SVG upload returned ${file.status}`);
+    if (file.status !== 415 && file.status !== 400) sent.failed.push(`an SVG upload returned ${file.status}`);
   }
   const pending = await app.api<{ id: string }[]>('GET /admin/events/submissions', {
     headers: admin.headers,

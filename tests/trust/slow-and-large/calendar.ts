@@ -1,6 +1,6 @@
 export type Times = {
+  count: number;
   /** The status or error, and the time, of each failed read. */
-  /** What each that failed said. */
   failures: string[];
   p99: number;
   slowest: number;

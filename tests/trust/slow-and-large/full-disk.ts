@@ -91,7 +91,8 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verd
     if (found !== ok) verdict.faults.push(`${ok} messages were acknowledged, but ${found} are stored`);
     for (const [what, call] of Object.entries(calls)) {
       const response = await call();
-      if (response.status !== 200) verdict.faults.push(`${what} returned ${response.status} although there is room again`);
+      if (response.status !== 200)
+        verdict.faults.push(`${what} returned ${response.status} although there is room again`);
       await response.bytes();
     }
     verdict.written = ok;

@@ -13,7 +13,9 @@ const READS = ['events.list', 'events.coordinates', 'announcements.list', 'banne
 );
 const OTHERS = ['marketplace.accounts.profile', 'marketplace.conversations.list', 'admin.audit.list'];
 
-/** The paths that a visitor can request, the largest responses first. `turn` selects among pages that are not cached. */
+/**
+ * The paths that a visitor can request, the largest responses first. `turn` selects among pages that are not cached.
+ */
 function everything(turn: number): string[] {
   const sport = SPORTS[turn % SPORTS.length] ?? '';
   const landskap = LANDSKAP[turn % LANDSKAP.length] ?? '';
@@ -39,9 +41,9 @@ function everything(turn: number): string[] {
 }
 
 /**
- * Opens connections without a session that request everything and read nothing, until `end` is called. A closed connection
- * is opened again. A connection has one unread response at most, so half of them begin with the largest and the others
- * take turns.
+ * Opens connections without a session that request everything and read nothing, until `end` is called. A closed
+ * connection is opened again. A connection has one unread response at most, so half of them begin with the largest and
+ * the others take turns.
  */
 export function besiege(url: string): { asked: () => number; end: () => void } {
   const { hostname, port } = new URL(url);
@@ -117,5 +119,8 @@ export async function importEvents(
   body.append('file', new File([csv], 'events.csv', { type: 'text/csv' }));
   const response = await fetch(`${url}/api/admin/events/import`, { method: 'POST', headers, body });
   const { imported_count } = (await response.json()) as { imported_count?: number };
-  if (imported_count !== count) throw new Error(`The import returned ${response.status} and stored ${imported_count} of ${count} events.`);
+  if (imported_count !== count)
+    throw new Error(
+      `The import returned ${response.status} and stored ${imported_count} of ${count} events.`,
+    );
 }

@@ -13,8 +13,8 @@ export type EditResult = Result & {
 };
 
 /**
- * Makes `each` changes of each kind, all kinds in parallel, alternating between the instances. A change that is not visible
- * after `giveUpMs` counts as never visible.
+ * Makes `each` changes of each kind, all kinds in parallel, alternating between the instances. A change that is not
+ * visible after `giveUpMs` counts as never visible.
  */
 export async function tryEdits(pair: Pair, each: number, giveUpMs = 5000): Promise<EditResult> {
   const lanes = await openLanes(pair);

@@ -93,7 +93,14 @@ export async function tryKill(
     ...(claimed.size > IN_FLIGHT_MOST ? [`one instance had claimed ${claimed.size} mails`] : []),
     ...(decided < acknowledged ? [`${decided} of ${acknowledged} acknowledged decisions are stored`] : []),
   ];
-  return { attempts: decided, faults, acknowledged, sentBy, inFlight: claimed.size, duplicates: duplicates.length };
+  return {
+    attempts: decided,
+    faults,
+    acknowledged,
+    sentBy,
+    inFlight: claimed.size,
+    duplicates: duplicates.length,
+  };
 }
 
 /** Waits until no mail has arrived for `QUIET` milliseconds. */

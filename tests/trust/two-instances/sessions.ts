@@ -61,7 +61,9 @@ async function newSession(at: Instance, other: Instance, email: string, password
 
 async function adsShown({ there, who }: Scene): Promise<string[]> {
   const { body } = await call<{ user_id: string }[]>(there, 'rest', 'public.announcements.list');
-  return body.some(({ user_id }) => user_id === who.id) ? ['ads of a suspended or deleted member are listed'] : [];
+  return body.some(({ user_id }) => user_id === who.id)
+    ? ['ads of a suspended or deleted member are listed']
+    : [];
 }
 
 type End = {
@@ -116,14 +118,17 @@ export async function trySessions(pair: Pair, each: number): Promise<Result & { 
       const who = await makeMember(pair.db, { password_hash });
       await makeAnnouncement(pair.db, { user_id: who.id });
       const scene: Scene = { here, there, who, admin, context: pair.context };
-      const addFaults = (faults: string[]) => result.faults.push(...faults.map((fault) => `${way}: ${fault}`));
+      const addFaults = (faults: string[]) =>
+        result.faults.push(...faults.map((fault) => `${way}: ${fault}`));
       addFaults(await unlike(200, 'a live session', me(here, who), me(there, who)));
       const inbox = way === 'suspension' ? await openStream(there, who.headers) : undefined;
       addFaults(await unlike(200, 'ending the session', end(scene)));
       const requests = [me(there, who), me(there, who), me(there, who), me(there, who), me(here, who)];
       addFaults(await unlike(401, 'a request after the end', ...requests));
       if (inbox) {
-        await inbox.until(inbox.isOver, STREAM_ENDS).catch(() => addFaults(['the open inbox stays connected']));
+        await inbox
+          .until(inbox.isOver, STREAM_ENDS)
+          .catch(() => addFaults(['the open inbox stays connected']));
         await inbox.leave();
       }
       addFaults((await after?.(scene)) ?? []);

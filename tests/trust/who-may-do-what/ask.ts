@@ -8,8 +8,8 @@ type Headers = Record<string, string>;
 export type Send = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 
 /**
- * The ways to call an operation. `right` ones are each of its REST paths, and tRPC alone and in a batch. `wrong` ones use a
- * wrong method, such as POST for a query, and must always be refused.
+ * The ways to call an operation. `right` ones are each of its REST paths, and tRPC alone and in a batch. `wrong` ones
+ * use a wrong method, such as POST for a query, and must always be refused.
  */
 export type Ways = { right: Send[]; wrong: Send[] };
 

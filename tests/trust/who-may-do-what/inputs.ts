@@ -107,7 +107,10 @@ const mine: Record<string, Input> = {
   'marketplace.announcements.delete': {},
 };
 
-/** Calls to existing records and their owners, and to ids of other kinds of records. Only the caller decides if they succeed. */
+/**
+ * Calls to existing records and their owners, and to ids of other kinds of records. Only the caller decides if they
+ * succeed.
+ */
 async function existing(app: TestApp, world: World, name: string, as?: Principal): Promise<Attempt[]> {
   const { ad, hidden, ofThird, ofSuspended, owner, other, third, suspended, foreign } = world;
   if (name in mine) {

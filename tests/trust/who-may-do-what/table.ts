@@ -1,10 +1,10 @@
 import { appRouter, fileOperations } from '../../../src/router';
 
 /**
- * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner` is the
- * ad's owner, `parties` are the two members of a conversation. `nobody` marks paths that return 404 to everybody.
- * `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who still have the
- * generated password.
+ * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner`
+ * is the ad's owner, `parties` are the two members of a conversation. `nobody` marks paths that return 404 to
+ * everybody. `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who
+ * still have the generated password.
  */
 export type Who =
   | 'everybody'

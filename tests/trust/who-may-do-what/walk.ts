@@ -58,7 +58,10 @@ const caller = () => {
 
 const isShown = (bytes: string, text: string) => text !== '' && bytes.includes(text);
 
-/** Calls every operation of the table as every principal. Refused calls must not change anything; the others must succeed. */
+/**
+ * Calls every operation of the table as every principal. Refused calls must not change anything; the others must
+ * succeed.
+ */
 export async function walk(
   app: TestApp,
   world: World,
@@ -105,7 +108,7 @@ export async function walk(
     report[expected === 200 ? 'letIn' : 'refused']++;
     if (reply.status !== expected) {
       const fault = `${operation} returned ${reply.status} instead of ${expected} to ${principal.name}, over ${reply.way}`;
-        report.faults[expected === 200 ? 'shutOut' : 'letIn'].push(fault);
+      report.faults[expected === 200 ? 'shutOut' : 'letIn'].push(fault);
     }
     if (expected === 401 && !reply.way.startsWith('HEAD') && !reply.bytes.includes('"request.unauthorized"'))
       report.faults.letIn.push(

@@ -45,9 +45,9 @@ export const cheapHash = (password: string) =>
   Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 
 /**
- * Creates the callers and their data. Anna (`owner`) has an ad. Bo (`other`) and Cia (`third`) have each written to her about
- * it. Dan (`member`) is not involved. Other callers have expired, ended or unverified sessions. Most of these were Anna's,
- * so their requests would succeed if the session were still valid.
+ * Creates the callers and their data. Anna (`owner`) has an ad. Bo (`other`) and Cia (`third`) have each written to her
+ * about it. Dan (`member`) is not involved. Other callers have expired, ended or unverified sessions. Most of these
+ * were Anna's, so their requests would succeed if the session were still valid.
  */
 export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Promise<World> {
   const { db } = app.context.database;
