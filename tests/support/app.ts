@@ -71,7 +71,7 @@ export async function testApp(
   const mail = options.mail ? startTestMail(context, url) : undefined;
   const { mailsTo, nextMail } = mail ?? { mailsTo: noMail, nextMail: noMail };
 
-  const { api, trpc } = doorsOf(url);
+  const { api, trpc } = transportsOf(url);
 
   return {
     url,
@@ -97,7 +97,7 @@ export async function testApp(
 }
 
 /** Functions that call the product at this URL over REST and tRPC. */
-export function doorsOf(url: string) {
+export function transportsOf(url: string) {
   /** Calls over REST: `api('POST /contact/message', { body })`. */
   async function api<Body = unknown>(
     operation: string,

@@ -33,7 +33,8 @@ export function auc({ existing, missing }: Timings): number {
  * The largest random deviation of {@link auc} from 0.5 for this many calls each. It is exceeded less than once in
  * 100,000.
  */
-export const chance = (calls: number): number => 4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
+export const maxChanceDeviation = (calls: number): number =>
+  4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
 
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

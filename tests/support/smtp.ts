@@ -34,9 +34,9 @@ const refusal = (responseCode: number) => Object.assign(new Error('Refused by th
  */
 export function smtpServer(conductOf: (address?: string) => Conduct) {
   const accepted: ReadMail[] = [];
-  const happened: Partial<Record<Conduct | 'silence', number>> = {};
+  const conductCounts: Partial<Record<Conduct | 'silence', number>> = {};
   const count = (what: Conduct | 'silence') => {
-    happened[what] = (happened[what] ?? 0) + 1;
+    conductCounts[what] = (conductCounts[what] ?? 0) + 1;
   };
   const state = { greets: true };
   const conducts = new Map<string, Conduct>();
@@ -85,7 +85,7 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
     /** The accepted mails in order. */
     accepted,
     /** How often each conduct has occurred. */
-    happened,
+    conductCounts,
     state,
     url: () => `smtp://127.0.0.1:${port}`,
     /** Listens on a free port, and on the same port when opened again. */
@@ -102,7 +102,7 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
       port = (server.server.address() as AddressInfo).port;
     },
     /** Closes all connections and refuses new ones. */
-    shut: async () => {
+    close: async () => {
       const closing = server;
       server = undefined;
       if (!closing) return;

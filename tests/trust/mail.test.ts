@@ -3,7 +3,7 @@
  * Every mail must arrive, and its link must work.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { startMortal } from '../support/mortal';
+import { startKillableProduct } from '../support/killable-product';
 import { until } from '../support/process';
 import { isFull, reportFigures, sized } from '../support/proof';
 import { type Conduct, smtpServer } from '../support/smtp';
@@ -48,10 +48,10 @@ test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends t
   let conduct: Conduct = 'hang';
   const smtp = smtpServer(() => conduct);
   await smtp.open();
-  const product = await startMortal({ SMTP_URL: smtp.url() });
+  const product = await startKillableProduct({ SMTP_URL: smtp.url() });
   try {
     await registrations(product.url).one();
-    await until(async () => (smtp.happened.hang ?? 0) > 0, 10_000);
+    await until(async () => (smtp.conductCounts.hang ?? 0) > 0, 10_000);
     const begun = performance.now();
     expect(await product.terminate()).toBe(0);
     expect(performance.now() - begun).toBeLessThan(10_000);
@@ -62,7 +62,7 @@ test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends t
     await until(isEmpty, 5000);
   } finally {
     await product.stop();
-    await smtp.shut();
+    await smtp.close();
   }
 });
 

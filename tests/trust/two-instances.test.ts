@@ -33,7 +33,7 @@ async function runOnProcesses() {
       await processes.close();
     }
   } finally {
-    await post.shut();
+    await post.close();
   }
 }
 let running: ReturnType<typeof runOnProcesses> | undefined;
@@ -197,7 +197,7 @@ async function tryMails(count: number, limit: number, statement = 'select') {
       },
     );
   } finally {
-    await box.shut();
+    await box.close();
   }
 }
 

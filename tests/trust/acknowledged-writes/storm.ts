@@ -1,4 +1,4 @@
-import { type Mortal, startMortal } from '../../support/mortal';
+import { type KillableProduct, startKillableProduct } from '../../support/killable-product';
 import { readBooks } from './books';
 import { caller } from './caller';
 import { runClient } from './flows';
@@ -37,7 +37,7 @@ const SPAN_LIMIT = 5000;
 /** Kills product or database repeatedly under load, then compares the responses with what is stored. */
 export async function storm({ kills, clients, settings, between, what, members }: Storm): Promise<Report> {
   const begun = performance.now();
-  const product = await startMortal({ SMTP_URL: NO_MAIL }, settings);
+  const product = await startKillableProduct({ SMTP_URL: NO_MAIL }, settings);
   const middle = between?.(product.url);
   const ledger = newLedger();
   const count = { product: 0, database: 0 };
@@ -87,5 +87,5 @@ async function untilMore({ writes }: Ledger, count: number): Promise<void> {
   }
 }
 
-const kill = (product: Mortal, which: 'product' | 'database') =>
+const kill = (product: KillableProduct, which: 'product' | 'database') =>
   which === 'product' ? product.killProduct() : product.killDatabase();

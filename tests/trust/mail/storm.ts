@@ -1,6 +1,6 @@
 import type { Sql } from '../../../src/platform/database';
+import { type KillableProduct, startKillableProduct } from '../../support/killable-product';
 import type { ReadMail } from '../../support/mails';
-import { type Mortal, startMortal } from '../../support/mortal';
 import { until } from '../../support/process';
 import { type Conduct, smtpServer } from '../../support/smtp';
 import { STORM, stormy } from './conducts';
@@ -29,14 +29,14 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   let conductOf = (_address?: string): Conduct => 'accept';
   const smtp = smtpServer((address) => conductOf(address));
   await smtp.open();
-  const product = await startMortal({ SMTP_URL: smtp.url() });
+  const product = await startKillableProduct({ SMTP_URL: smtp.url() });
   const people = registrations(product.url);
   const kills = { product: 0, database: 0 };
   let unrecorded = 0;
   const storm = stormy();
   const nextEvent = (what: Conduct | 'silence') => {
-    const before = smtp.happened[what] ?? 0;
-    return () => until(async () => (smtp.happened[what] ?? 0) > before, EVENT_LIMIT).catch(() => {});
+    const before = smtp.conductCounts[what] ?? 0;
+    return () => until(async () => (smtp.conductCounts[what] ?? 0) > before, EVENT_LIMIT).catch(() => {});
   };
   const killProduct = () => {
     kills.product++;
@@ -49,7 +49,7 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   /** The faults of the mail server. Each resolves to a function that waits until the fault has had an effect. */
   const faults: (() => Promise<() => Promise<unknown>>)[] = [
     async () => {
-      await smtp.shut();
+      await smtp.close();
       return () => Bun.sleep(TURN / 2);
     },
     async () => {
@@ -70,14 +70,14 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
     },
     async () => {
       conductOf = storm;
-      const isOver = async () => STORM.every((conduct) => smtp.happened[conduct]);
+      const isOver = async () => STORM.every((conduct) => smtp.conductCounts[conduct]);
       return () => until(isOver, EVENT_LIMIT).catch(() => {});
     },
   ];
   const endFault = async () => {
     conductOf = () => 'accept';
     smtp.state.greets = true;
-    await smtp.shut();
+    await smtp.close();
     await smtp.open();
   };
 
@@ -104,10 +104,10 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
     }
     const letters = await readLetters(product.url(), smtp.accepted, people.count());
     const seconds = Math.round((performance.now() - begun) / 1000);
-    return { ...letters, registered: people.count(), kills, unrecorded, events: smtp.happened, seconds };
+    return { ...letters, registered: people.count(), kills, unrecorded, events: smtp.conductCounts, seconds };
   } finally {
     await product.stop();
-    await smtp.shut();
+    await smtp.close();
   }
 }
 
@@ -130,7 +130,7 @@ const makeDue = (sql: Sql) =>
   sql`update outbox set due_at = now() where due_at > now() and failed_at is null`;
 
 /** Whether the outbox becomes empty. Waits while the number of mails decreases. */
-async function isDrained(product: Mortal): Promise<boolean> {
+async function isDrained(product: KillableProduct): Promise<boolean> {
   for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(TURN)) {
     const [row] = await product.withSession((sql) => sql`select count(*)::int as count from outbox`);
     const count = Number(row?.count);
@@ -147,7 +147,10 @@ const hasInsertWaiting = async (sql: Sql) =>
 /**
  * Kills product and database while an insert waits for the outbox, so that nothing of its transaction may be stored.
  */
-async function killDuringOutboxInsert(product: Mortal, register: () => Promise<void>): Promise<void> {
+async function killDuringOutboxInsert(
+  product: KillableProduct,
+  register: () => Promise<void>,
+): Promise<void> {
   let registering: Promise<void> | undefined;
   await product
     .withSession(async (sql) => {

@@ -2,7 +2,7 @@
  * Runs in the page. Returns live markup that the product did not create, and the numbers of all payloads in the
  * document. It is sent as source text, so it must not use anything from outside.
  */
-export function livesIn(origin: string): { found: string[]; numbers: number[] } {
+export function findLiveMarkup(origin: string): { found: string[]; numbers: number[] } {
   const found: string[] = [];
   const texts: string[] = [];
   const FORBIDDEN =

@@ -5,7 +5,7 @@ import { layOut } from '../../../src/platform/mail/layout';
 import type { TestApp } from '../../support/app';
 import { makeEvent } from '../../support/content';
 import { mailbox, type ReadMail } from '../../support/mails';
-import { livesIn } from './dom';
+import { findLiveMarkup } from './dom';
 import type { Sower } from './payloads';
 import type { Watched } from './watch';
 
@@ -160,7 +160,7 @@ export async function readAll(
 ): Promise<void> {
   for (const html of htmls) {
     await page.setContent(html, { waitUntil: 'domcontentloaded' });
-    const { found, numbers } = await page.evaluate(livesIn, siteUrl);
+    const { found, numbers } = await page.evaluate(findLiveMarkup, siteUrl);
     // The style of the layout may occur once.
     const styles = found.filter((line) => line.startsWith('a live style: <style>:root{color-scheme'));
     watch.live.push(

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { livesIn } from './dom';
+import { findLiveMarkup } from './dom';
 
 /** Forbidden actions of the browser, and the payloads in its pages. */
 export type Watched = {
@@ -69,7 +69,7 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   context.on('page', (opened) => watch.ran.push(`a window was opened: ${opened.url().slice(0, 200)}`));
 
   async function look(on: Page = page, where = on.url()): Promise<void> {
-    const { found, numbers } = await on.evaluate(livesIn, origin);
+    const { found, numbers } = await on.evaluate(findLiveMarkup, origin);
     watch.looks++;
     watch.live.push(...found.map((line) => `${where.slice(0, 120)}: ${line}`));
     for (const number of numbers) watch.seen.add(number);

@@ -1,9 +1,9 @@
 import type { Context } from '../../../src/platform/context';
 import type { Db } from '../../../src/platform/database';
-import { type doorsOf, type TestApp, testApp } from '../../support/app';
+import { type TestApp, testApp, type transportsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
 
-export type Instance = ReturnType<typeof doorsOf>;
+export type Instance = ReturnType<typeof transportsOf>;
 
 /** Two instances with one database, and the database and clock for the setup of tests. */
 export type Pair = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
-import { doorsOf } from '../../support/app';
+import { transportsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
 import { startServer, temporaryDir, until } from '../../support/process';
 import { countMails, orderMails, type Post, senderOf, untilSent, waiting } from './mails';
@@ -22,7 +22,7 @@ export async function openProcesses(postgres: OwnPostgres, post: Post) {
       }),
     ),
   );
-  const [one, other] = servers.map(({ url }) => doorsOf(url));
+  const [one, other] = servers.map(({ url }) => transportsOf(url));
   if (!one || !other) throw new Error('openProcesses needs two servers.');
   const pair: Pair = {
     instances: [withRetries(one), withRetries(other)],

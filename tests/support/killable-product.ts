@@ -6,13 +6,13 @@ import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, 
 
 const READY_LIMIT = 60_000;
 
-export type Mortal = Awaited<ReturnType<typeof startMortal>>;
+export type KillableProduct = Awaited<ReturnType<typeof startKillableProduct>>;
 
 /**
  * A product with its own database, which tests can kill. `environment` has configuration variables, `settings` are
  * parameters of its PostgreSQL.
  */
-export async function startMortal(
+export async function startKillableProduct(
   environment: Record<string, string> = {},
   settings: Record<string, string> = {},
 ) {
