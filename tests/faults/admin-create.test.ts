@@ -1,4 +1,3 @@
-// D2, D3: the password of the first admin is in a file; `bun run admin:create` makes admins and gives passwords, also while the server runs.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,19 +17,19 @@ afterAll(async () => {
 const create = (args: string[], environment?: Record<string, string>) =>
   runScript('admin-create', args, dir.path, environment);
 async function logIn(username: string, password: string): Promise<string | undefined> {
-  const answer = await fetch(`${server.url}/api/admin/login`, {
+  const response = await fetch(`${server.url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
-  return ((await answer.json()) as { access_token?: string }).access_token;
+  return ((await response.json()) as { access_token?: string }).access_token;
 }
 const isLoggedIn = async (token: string | undefined) =>
   (await fetch(`${server.url}/api/admin/verify`, { headers: { authorization: `Bearer ${token}` } }))
     .status === 200;
 const passwordIn = (text: string) => /^Password: (\S+) \(shown only now\)$/m.exec(text)?.[1] ?? '';
 
-test('a new admin with a random password, who can log in at once; once more: another password, and logged out', async () => {
+test('admin:create creates an admin with a random password, and on a second run replaces it and ends the sessions', async () => {
   const first = await create(['Vera']);
   expect([first.exit, first.err]).toEqual([0, '']);
   expect(first.out).toStartWith('Created admin vera.\n');
@@ -43,7 +42,7 @@ test('a new admin with a random password, who can log in at once; once more: ano
   expect(await isLoggedIn(await logIn('vera', passwordIn(second.out)))).toBe(true);
 });
 
-test('the password of the environment, unless it is meant for somebody else; it is not printed', async () => {
+test('admin:create uses ADMIN_PASSWORD without printing it, unless ADMIN_USERNAME names another admin', async () => {
   const own = await create(['olle'], { ADMIN_PASSWORD: 'Fran-miljon1' });
   expect([own.exit, own.out]).toEqual([0, 'Created admin olle.\n']);
   expect(await isLoggedIn(await logIn('olle', 'Fran-miljon1'))).toBe(true);
@@ -53,7 +52,7 @@ test('the password of the environment, unless it is meant for somebody else; it 
   expect(await isLoggedIn(await logIn('olle', 'Fran-miljon2'))).toBe(true);
 });
 
-test('the first line that is piped in', async () => {
+test('admin:create reads the password from the first line of stdin', async () => {
   const child = Bun.spawn(
     ['sh', '-c', 'printf "Fran-ett-ror1\\nmer\\n" | "$0" scripts/admin-create.ts rut', process.execPath],
     {
@@ -72,13 +71,13 @@ test.each([
   [['vera berg'], {}],
   [['vera'], { ADMIN_PASSWORD: 'kort' }],
   [['vera'], { ADMIN_PASSWORD: 'x'.repeat(129) }],
-])('misused with %j %j: exit code 2, and nothing changed', async (args, environment) => {
+])('admin:create with arguments %j and environment %j exits with 2 and an error message', async (args, environment) => {
   const { exit, out, err } = await create(args, environment);
   expect([exit, out]).toEqual([2, '']);
   expect(err).not.toBe('');
 });
 
-test('--help is told with exit code 0; without a database 1, in one line', async () => {
+test('admin:create exits with 0 for --help, and with 1 and a one-line error when the database is unreachable', async () => {
   const { exit, out } = await create(['--help']);
   expect([exit, out.split('\n')[0]]).toEqual([0, 'Usage: bun run admin:create USERNAME']);
   const away = await create(['vera'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
@@ -112,7 +111,7 @@ test('the first start prints the path of the password file and writes the passwo
   fresh.remove();
 });
 
-test('a password file that cannot be written stops the start with one line', async () => {
+test('start fails with a one-line error when the password file cannot be written', async () => {
   const fresh = temporaryDir();
   mkdirSync(join(fresh.path, 'first-admin-password.txt'));
   const { exit, err } = await runScript('start', [], fresh.path, {

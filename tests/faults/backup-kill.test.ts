@@ -1,6 +1,6 @@
 /**
- * Death during the import of a backup (D19): kill -9 of the server, and of the database alone. What is there afterwards is
- * all of the old or all of the new, byte for byte. KILLS is how many times each; 15 shows it in full.
+ * Kills the server, or only the database, with SIGKILL during a backup import. Afterwards the content must be exactly
+ * that of the old or of the new backup. Set KILLS=15 for a thorough run (default: 2 kills of each kind).
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import { makeAdmin } from '../support/content';
 import { postgresPid, type RunningServer, startServer, temporaryDir, until } from '../support/process';
 
 const KILLS = Number(process.env.KILLS ?? 2);
-/** An import of this size takes less, also on a busy machine: the last kills come when it has ended. */
+/** Longer than an import of this size takes, so that the last kills come after its end. */
 const LATEST_MS = 4000;
 const dir = temporaryDir();
 let server: RunningServer;
 let headers: Record<string, string>;
-/** Two backups of the same portal, and which of them is there. */
+/** Two backups of the same portal. `present` is the index of the one that is in the database. */
 const states: string[] = [];
 let present = 1;
 const outcomes: Record<string, number> = {};
@@ -53,14 +53,14 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** A database that died goes on with a later number than it gave last: none is ever given twice (D13). */
+/** Leaves out the order-number sequence: after a crash it may skip numbers, so that none is issued twice. */
 const ofState = (text: string) => contentOf(text).replace(/"announcement_numbers":\[[^\]]*\]/, '');
 
-/** Spread over the import, from its first step to past its end. */
+/** Milliseconds to wait before the kill: from the start of the import to some time after its end. */
 const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
 async function expectOldOrNew(kind: string): Promise<void> {
-  // A database that died a moment ago answers 503, and to try again.
+  // A database that has just crashed returns 503 for a while, so retry.
   let found = '';
   await until(async () => {
     found = ofState(await backups().export());
@@ -76,23 +76,23 @@ async function expectOldOrNew(kind: string): Promise<void> {
 const rounds = Array.from({ length: KILLS }, (_, round) => [round] as const);
 const importOther = () => backups().import(states[1 - present] ?? '');
 
-test.each(rounds)('kill -9 of the server, round %i', async (round) => {
+test.each(rounds)('kill -9 of the server during an import leaves the old or the new content, round %i', async (round) => {
   const importing = importOther().catch(() => {});
   await Bun.sleep(delay(round));
   server.signal('SIGKILL');
   await server.exited;
   await importing;
   await start();
-  // All content was in it, in parts.
+  // The work directory held the content in parts. The start must remove them.
   expect(await readdir(join(dir.path, 'work'))).toEqual([]);
   await expectOldOrNew('server');
 });
 
-test.each(rounds)('kill -9 of the database alone, round %i: the server goes on', async (round) => {
+test.each(rounds)('kill -9 of the database during an import leaves the old or the new content and the server running, round %i', async (round) => {
   const importing = importOther().catch(() => undefined);
   await Bun.sleep(delay(round));
   process.kill(await postgresPid(dir.path), 'SIGKILL');
-  const answer = await importing;
-  expect(answer === undefined || [200, 500, 503].includes(answer.status)).toBe(true);
+  const response = await importing;
+  expect(response === undefined || [200, 500, 503].includes(response.status)).toBe(true);
   await expectOldOrNew('database');
 });

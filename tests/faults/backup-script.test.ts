@@ -1,4 +1,4 @@
-/** `backup:export` and `backup:import` (D3) while the server runs. */
+/** `backup:export` and `backup:import` while the server runs. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const run = (name: 'backup-export' | 'backup-import', ...words: string[]) => runScript(name, words, dir.path);
 
-test('what is exported to a file comes back; nothing unfinished is left beside it', async () => {
+test('backup:import restores what backup:export wrote, and no unfinished file is left', async () => {
   const exported = await run('backup-export', path);
   expect([exported.exit, exported.err, exported.out]).toEqual([
     0,
@@ -36,7 +36,7 @@ test('what is exported to a file comes back; nothing unfinished is left beside i
   expect(contentOf(again.out) === contentOf(await Bun.file(path).text())).toBe(true);
 });
 
-test('without FILE it is written to this folder, where git leaves it alone', async () => {
+test('backup:export without FILE writes to the project folder, under a name that git ignores', async () => {
   const { exit, out } = await run('backup-export');
   const written = /^The backup is (\S+),/.exec(out)?.[1] ?? '';
   try {
@@ -50,7 +50,7 @@ test('without FILE it is written to this folder, where git leaves it alone', asy
   }
 });
 
-test('1 for what failed, 2 for what was misused; a file that was there stays', async () => {
+test('the backup scripts exit with 1 when they fail and with 2 when they are misused', async () => {
   expect((await run('backup-import', path)).exit).toBe(2);
   expect((await run('backup-import', '--yes')).exit).toBe(2);
   expect((await run('backup-export', 'a', 'b')).exit).toBe(2);

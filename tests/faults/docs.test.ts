@@ -16,7 +16,7 @@ const blocksOf = (page: string) =>
     commands: commands.trim(),
   }));
 
-/** The files that a clone of this commit would have, with the changes that are not committed yet. */
+/** Copies the files that a clone of this commit would have, including uncommitted changes. */
 function copyTo(target: string): void {
   const listed = Bun.spawnSync(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -57,7 +57,7 @@ describe('every command in the documentation works in a fresh clone:', () => {
       });
 });
 
-test('every shell block is either run or says why not', () => {
+test('every shell block is run or states why it is not', () => {
   for (const page of pages) {
     const fences = textOf(page).match(/^```(sh|bash|shell|console)\b/gm) ?? [];
     expect([page, fences.length]).toEqual([page, blocksOf(page).length]);

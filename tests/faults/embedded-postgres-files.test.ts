@@ -1,4 +1,4 @@
-/** Whose the files of the embedded database are, and where its socket lies. */
+/** Who owns the files of the embedded database, and where its socket is. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -31,7 +31,7 @@ const EMBEDDED = join(import.meta.dir, '../../src/platform/embedded-postgres/ind
 const LOG = join(import.meta.dir, '../../src/platform/log.ts');
 const isReachable = () => asOrdinary(['-e', `await import(${JSON.stringify(LOG)})`]).status === 0;
 
-/** Everything under a folder that somebody else than `uid` owns. */
+/** Lists everything under a folder that `uid` does not own. */
 const foreignIn = (folder: string, uid: number) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => lstatSync(join(folder, name)).uid !== uid,
@@ -39,8 +39,8 @@ const foreignIn = (folder: string, uid: number) =>
 
 const postgresIn = (folder: string) => join(folder, 'postgres');
 
-describe.if(isRoot)('root on the folder of an ordinary user', () => {
-  /** Starts and stops the embedded database of the folder, and says as whom it ran. */
+describe.if(isRoot)('root on a folder owned by an ordinary user', () => {
+  /** Starts and stops the embedded database of the folder. Returns the id of the user that it ran as. */
   async function startAsRoot() {
     const postgres = await startEmbeddedPostgres(dir.path, silent);
     const pid = Number.parseInt(await Bun.file(join(postgresIn(dir.path), 'data/postmaster.pid')).text(), 10);
@@ -49,7 +49,7 @@ describe.if(isRoot)('root on the folder of an ordinary user', () => {
     return uid;
   }
 
-  test('runs the database as that user, and every file stays theirs', async () => {
+  test('runs the database as that user, who keeps every file', async () => {
     chownSync(dir.path, ORDINARY, ORDINARY);
     for (let round = 0; round < 2; round++) {
       expect(await startAsRoot()).toBe(ORDINARY);
@@ -58,7 +58,7 @@ describe.if(isRoot)('root on the folder of an ordinary user', () => {
     }
   });
 
-  test('the user, then root, then the user again: nobody is locked out', async () => {
+  test('does not lock that user out when both start the database in turn', async () => {
     if (!isReachable()) return console.log('NOT RUN: an ordinary user cannot read this folder.');
     chownSync(dir.path, ORDINARY, ORDINARY);
     const program = `
@@ -70,7 +70,7 @@ describe.if(isRoot)('root on the folder of an ordinary user', () => {
     expect(asOrdinary(['-e', program])).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('a user without a name is told so, and what to do', async () => {
+  test('is refused, with advice, when that user has no name', async () => {
     chownSync(dir.path, NAMELESS, NAMELESS);
     await expect(startEmbeddedPostgres(dir.path, silent)).rejects.toThrow(
       /number 54321 has no name .* set DATABASE_URL/,
@@ -78,31 +78,31 @@ describe.if(isRoot)('root on the folder of an ordinary user', () => {
   });
 });
 
-describe('the folder of the socket in the temporary folder', () => {
+describe('the socket folder in the temporary folder', () => {
   const key = `test-${process.pid}`;
   const path = join(tmpdir(), `loppkalendern-${key}`);
   const launcher = { home: `/${'deep/'.repeat(20)}`, user: undefined };
   afterEach(() => rmSync(path, { recursive: true, force: true }));
 
-  test('is made for this user alone, and used again', () => {
+  test('is created for this user alone, and reused', () => {
     expect(socketDirFor(launcher, key)).toBe(path);
     expect(lstatSync(path).mode & 0o777).toBe(0o700);
     expect(socketDirFor(launcher, key)).toBe(path);
   });
 
-  test('is refused when it is a link', () => {
+  test('is refused when it is a symbolic link', () => {
     symlinkSync(dir.path, path);
     expect(() => socketDirFor(launcher, key)).toThrow('remove it');
     expect(lstatSync(dir.path).uid).toBe(process.getuid?.() ?? 0);
   });
 
-  test('is refused when others may enter it', () => {
+  test('is refused when other users can enter it', () => {
     mkdirSync(path);
     chmodSync(path, 0o777);
     expect(() => socketDirFor(launcher, key)).toThrow('remove it');
   });
 
-  test.if(isRoot)('is refused when another user made it, by root too', () => {
+  test.if(isRoot)('is refused when another user owns it, even for root', () => {
     mkdirSync(path, { mode: 0o700 });
     chownSync(path, ORDINARY, ORDINARY);
     expect(() => socketDirFor(launcher, key)).toThrow('remove it');

@@ -1,4 +1,4 @@
-/** Several users of one embedded database: who comes, who leaves, who is the server. */
+/** Several processes share one embedded database: starting, stopping and crashing. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ afterEach(() => dir.remove());
 const enter = (log = silent) => startEmbeddedPostgres(dir.path, log);
 const isThere = async () => isRunning(await postgresPid(dir.path));
 
-/** A process that has ended keeps its number until this one has taken note of it. */
+/** An ended process keeps its pid until this process has reaped it. */
 const expectEnded = (pid: number) => until(async () => !isRunning(pid), 1000);
 
-/** Asks over a connection of its own. */
+/** Runs queries over a separate connection. */
 async function withSession<Result>({ target }: EmbeddedPostgres, work: (sql: Sql) => Promise<Result>) {
   const sql = connect(target, { max: 1 });
   try {
@@ -39,8 +39,8 @@ const sessions = async (sql: Sql): Promise<number[]> => {
   return rows.map(({ pid }) => pid);
 };
 
-describe('who leaves last ends the database', () => {
-  test('and nobody ends it under others', async () => {
+describe('the embedded database', () => {
+  test('runs until its last user has stopped', async () => {
     const [first, second] = [await enter(), await enter()];
     const pid = await postgresPid(dir.path);
     await first.stop();
@@ -49,14 +49,14 @@ describe('who leaves last ends the database', () => {
     await expectEnded(pid);
   });
 
-  test('also when eight leave at the same moment', async () => {
+  test('stops when eight users leave at the same moment', async () => {
     const users = [await enter(), ...(await Promise.all(Array.from({ length: 7 }, () => enter())))];
     const pid = await postgresPid(dir.path);
     await Promise.all(users.map((user) => user.stop()));
     await expectEnded(pid);
   });
 
-  test('and who leaves before others does not wait for them', async () => {
+  test('lets a user leave without waiting for the others', async () => {
     const [server, script] = [await enter(), await enter()];
     const started = performance.now();
     await script.stop();
@@ -64,7 +64,7 @@ describe('who leaves last ends the database', () => {
     await server.stop();
   });
 
-  test('and one that cannot ask whether it is the last leaves it running', async () => {
+  test('keeps running when a leaving user cannot find out whether it is the last', async () => {
     const server = await enter();
     await withSession(server, async (sql) => {
       const before = await sessions(sql);
@@ -81,7 +81,7 @@ describe('who leaves last ends the database', () => {
     await server.stop();
   });
 
-  test('and one that comes at that moment is let in', async () => {
+  test('accepts users that arrive while the last one leaves', async () => {
     await (await enter()).stop();
     const visit = async () => {
       for (let round = 0; round < 5; round++) {
@@ -94,8 +94,8 @@ describe('who leaves last ends the database', () => {
   });
 });
 
-describe('the database killed', () => {
-  test('and the process stopped while it starts it again: no false alarm, and nothing is left', async () => {
+describe('after the database is killed', () => {
+  test('stopping the process during the restart logs no false alarm and leaves no database running', async () => {
     const lines: string[] = [];
     const user = await enter(pino({ level: 'info' }, { write: (line: string) => lines.push(line) }));
     process.kill(await postgresPid(dir.path), 'SIGKILL');
@@ -107,7 +107,7 @@ describe('the database killed', () => {
     expect(await isThere().catch(() => false)).toBe(false);
   });
 
-  test('its number is another program’s now: the next start is not blocked', async () => {
+  test('the next start is not blocked when another program has its pid', async () => {
     await (await enter()).stop();
     const other = Bun.spawn(['sleep', '60']);
     await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${other.pid}\n`);
@@ -117,7 +117,7 @@ describe('the database killed', () => {
     await user.stop();
   });
 
-  test('a lock that another start is just making stays', async () => {
+  test('a lock file that another start is just creating is kept', async () => {
     const data = join(dir.path, 'data');
     const lock = join(data, 'postmaster.pid');
     mkdirSync(data);
@@ -128,7 +128,7 @@ describe('the database killed', () => {
 });
 
 describe('a start that fails', () => {
-  test('leaves no database behind', async () => {
+  test('leaves no database running', async () => {
     const first = await enter();
     await withSession(first, (sql) =>
       sql.unsafe('create schema drizzle; create table drizzle.__drizzle_migrations ()'),

@@ -1,4 +1,7 @@
-/** The connection to the database is cut, or goes dead, in the middle of the COPY that an import is: nothing stays, nothing hangs. */
+/**
+ * The database connection is cut or goes silent in the middle of an import's COPY. Nothing may be stored, and nothing
+ * may hang.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -35,7 +38,7 @@ const importFile = (onProgress?: Parameters<typeof importEvents>[1]['onProgress'
   importEvents({ database }, { bytes, filename: 'lopp.csv', ...(onProgress && { onProgress }) });
 
 test.each([0, 250, 2500, 4750, ROWS])(
-  'cut when %i rows are sent: an error that says to try again, and the next import goes in',
+  'a connection cut after %i rows fails the import with server.unavailable, and the next import succeeds',
   async (at) => {
     const failed = await importFile(({ stage, done }) => {
       if (stage === 'storing' && done === at) proxy.cut();
@@ -48,22 +51,22 @@ test.each([0, 250, 2500, 4750, ROWS])(
   },
 );
 
-test('more cuts than there are connections leave all of them of use', async () => {
+test('the connection pool works after more cuts than it has connections', async () => {
   for (let round = 0; round < 12; round++) {
     const failed = await importFile(({ stage, done }) => {
       if (stage === 'storing' && done === 250 * round) proxy.cut();
     }).catch((error) => error);
     expect(failed).toBeInstanceOf(Error);
   }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => database.db.execute(sql`select 1`)));
-  expect(answers).toHaveLength(20);
+  const results = await Promise.all(Array.from({ length: 20 }, () => database.db.execute(sql`select 1`)));
+  expect(results).toHaveLength(20);
   expect(await countStored()).toBe(0);
 });
 
 const LINE = '00000000-0000-7000-8000-000000000001\tLopp\t2027-01-01\tOCR\t{"5 km"}\n';
 const COPY = 'copy events (id, event_name, event_date, sport_type, distances) from stdin';
 
-test('what the pieces throw is told, and nothing stays', async () => {
+test('copyIn throws the error of its input and stores nothing', async () => {
   async function* pieces() {
     yield LINE;
     throw new Error('enough');
@@ -73,7 +76,7 @@ test('what the pieces throw is told, and nothing stays', async () => {
   expect(await countStored()).toBe(0);
 });
 
-test('a connection of which nothing comes any more is given up, and what it locked is free', async () => {
+test('copyIn gives up a silent connection and releases its locks', async () => {
   async function* pieces() {
     yield LINE;
     await Bun.sleep(100);

@@ -1,6 +1,6 @@
 /**
- * Death during an import (D15): kill -9 of the importing process, of a server that imports, and of the database alone.
- * KILLS is how many times each; 20 shows it in full.
+ * Kills the importing process, a server that imports, or only the database with SIGKILL during an import. Set KILLS=20
+ * for a thorough run (default: 3 kills of each kind).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { postgresPid, startServer, temporaryDir, until } from '../support/proces
 const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 20_000;
 const ROOT = join(import.meta.dir, '../..');
-/** The last kills come when some imports have ended. */
+/** Late enough that some imports have ended before the last kills. */
 const LATEST_MS = 1200;
 
 const dir = temporaryDir();
@@ -40,22 +40,22 @@ const run = (script: string) =>
     stderr: 'pipe',
   });
 
-/** What a process says, as it says it. */
+/** Collects the output of a process while it runs. */
 function listenTo(stream: ReadableStream<Uint8Array>) {
   let text = '';
   void (async () => {
     for await (const chunk of stream) text += new TextDecoder().decode(chunk);
   })();
-  return { hears: (pattern: RegExp) => until(async () => pattern.test(text), 30_000), text: () => text };
+  return { waitFor: (pattern: RegExp) => until(async () => pattern.test(text), 30_000), text: () => text };
 }
 
-/** Every other kill waits until rows are being stored. */
+/** Even rounds kill while the file is read, odd rounds while rows are stored. */
 const stepOf = (round: number) => (round % 2 === 0 ? /reading/ : /storing/);
 
-/** Spread over the import, from its first step to past its end. */
+/** Milliseconds to wait before the kill: from the start of the step to some time after the import's end. */
 const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
-/** The next start is ready without help; then all rows are there or none, and the calendar is emptied again. */
+/** Expects the next start to be ready with all rows or none, and then deletes all events. */
 async function expectAllOrNone(kind: string): Promise<void> {
   const next = await startServer(dir.path, { DEMO: '0' });
   expect((await fetch(`${next.url}/api/ready`)).status).toBe(200);
@@ -78,10 +78,10 @@ async function emptyCalendar(): Promise<void> {
 
 const rounds = Array.from({ length: KILLS }, (_, round) => [round] as const);
 
-describe('kill -9 during an import leaves all good rows or none, and the next start is ready', () => {
+describe('an import leaves all rows or none after kill -9', () => {
   test.each(rounds)('of the importing process, round %i', async (round) => {
     const importing = run('scripts/import-events.ts');
-    await listenTo(importing.stderr).hears(stepOf(round));
+    await listenTo(importing.stderr).waitFor(stepOf(round));
     await Bun.sleep(delay(round));
     importing.kill('SIGKILL');
     await importing.exited;
@@ -90,7 +90,7 @@ describe('kill -9 during an import leaves all good rows or none, and the next st
 
   test.each(rounds)('of the server that imports, round %i', async (round) => {
     const server = run('tests/support/importing-server.ts');
-    await listenTo(server.stdout).hears(stepOf(round));
+    await listenTo(server.stdout).waitFor(stepOf(round));
     await Bun.sleep(delay(round));
     server.kill('SIGKILL');
     await server.exited;
@@ -98,14 +98,14 @@ describe('kill -9 during an import leaves all good rows or none, and the next st
   });
 
   test.each(rounds)(
-    'of the database alone, round %i: the import ends and the server goes on',
+    'of the database alone, after which the server recovers, round %i',
     async (round) => {
       const server = run('tests/support/importing-server.ts');
       const output = listenTo(server.stdout);
-      await output.hears(stepOf(round));
+      await output.waitFor(stepOf(round));
       await Bun.sleep(delay(round));
       process.kill(await postgresPid(dir.path), 'SIGKILL');
-      await output.hears(/imported|failed/);
+      await output.waitFor(/imported|failed/);
       const url = /^url (.*)$/m.exec(output.text())?.[1];
       await until(async () => (await fetch(`${url}/api/ready`)).status === 200, 10_000);
       server.kill('SIGTERM');

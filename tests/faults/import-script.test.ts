@@ -22,8 +22,8 @@ afterAll(async () => {
   dir.remove();
 });
 
-describe('import:events, while the server runs', () => {
-  test('a dry run says what would happen and stores nothing', async () => {
+describe('import:events while the server runs', () => {
+  test('reports in a dry run what would happen, and stores nothing', async () => {
     const { exit, out } = await importFile(DEMO_CSV, '--dry-run');
     expect(exit).toBe(0);
     expect(out).toContain('nothing is stored');
@@ -31,18 +31,18 @@ describe('import:events, while the server runs', () => {
     expect(await count()).toBe(0);
   });
 
-  test('56 events go in, and the server shows them', async () => {
+  test('stores 56 events, which the server then returns', async () => {
     const { exit, out, err } = await importFile(DEMO_CSV);
     expect({ exit, out: out.trim() }).toEqual({
       exit: 0,
       out: '56 rows read: 56 imported, 0 updated, 0 already there, 0 with errors.',
     });
     expect(err).toContain('reading the file\n');
-    // Another process wrote them: what everybody reads may be a second old.
+    // Another process stored them, so cached public reads may be up to a second old.
     await until(async () => (await count()) === 56, 1000);
   });
 
-  test('imported again, as xlsx: 0 imported, 56 told as already there, and that is no failure', async () => {
+  test('reports all 56 events as already stored when they come again as xlsx, and exits with 0', async () => {
     const file = await fileOf('lopp.xlsx', workbook(withRealDates(await gridOf(DEMO_CSV)), 'xlsx'));
     const { exit, out } = await importFile(file);
     expect(exit).toBe(0);
@@ -52,7 +52,7 @@ describe('import:events, while the server runs', () => {
     expect(await count()).toBe(56);
   });
 
-  test('what of a file is not read is told', async () => {
+  test('reports the columns that it does not read', async () => {
     const [header = [], row = []] = await gridOf(DEMO_CSV);
     const file = await fileOf(
       'wide.csv',
@@ -65,11 +65,11 @@ describe('import:events, while the server runs', () => {
     expect(out).toContain('Columns that were not read: Anteckning.');
   });
 
-  test('a script that ends leaves the database to a server that is idle', () => {
+  test('leaves the database running for an idle server', () => {
     expect(server.log()).not.toContain('The embedded database has died');
   });
 
-  test('a file of which not one row is usable, cannot be read or is not there: exit code 1', async () => {
+  test('exits with 1 when no row is usable, and when the file is unreadable or missing', async () => {
     const [header = [], row = []] = await gridOf(DEMO_CSV);
     const bad = await importFile(await fileOf('bad.csv', utf8([header, row.with(0, 'i vår')])));
     expect(bad.exit).toBe(1);
@@ -82,7 +82,7 @@ describe('import:events, while the server runs', () => {
     expect(missing.err.trim()).toStartWith('Nothing imported. ENOENT');
   });
 
-  test('wrong words: exit code 2; --help: 0', async () => {
+  test('exits with 2 for invalid arguments, and with 0 for --help', async () => {
     for (const words of [[], ['a.csv', 'b.csv'], ['--force', 'a.csv']]) {
       expect((await importFile(...words)).exit).toBe(2);
     }

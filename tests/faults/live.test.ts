@@ -6,7 +6,7 @@ import { makeMember } from '../support/content';
 import { openStream } from '../support/live';
 import { startServer, temporaryDir } from '../support/process';
 
-test('SIGTERM does not wait for open inboxes: they end, and the process with them', async () => {
+test('SIGTERM closes open inbox streams and ends the process within 3 s', async () => {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { DEMO: '0' });
   const opened = await openContext(readConfig({ DATA_DIR: dir.path }), createLog('silent'));

@@ -23,13 +23,13 @@ test('accepts only the configured admin password from the first response on', as
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const logIn = async (password: string) => {
-    const answer = await fetch(`${url}/api/admin/login`, {
+    const response = await fetch(`${url}/api/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'chef', password }),
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   };
   const child = spawnScript('start', [], dir.path, { ...as(after), PORT: String(port) });
   try {

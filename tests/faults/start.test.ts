@@ -14,7 +14,7 @@ import {
   until,
 } from '../support/process';
 
-/** The advisory lock that the one server on an embedded database holds. */
+/** The advisory lock held by the only server of an embedded database. */
 const SERVER_LOCK = 7_021_012;
 
 const dir = temporaryDir();
@@ -31,50 +31,50 @@ afterAll(async () => {
   dir.remove();
 });
 
-describe('one command', () => {
-  test('a new calendar holds the 56 demonstration events, and the log says what they are', async () => {
+describe('bun start', () => {
+  test('fills a new calendar with 56 events and logs that they are demonstration data', async () => {
     expect(await isReady()).toBe(true);
     expect(await count()).toBe(56);
     expect(server.log()).toContain('DEMONSTRATION DATA');
   });
 
-  test('a second start on the same data says so plainly and harms nothing', async () => {
+  test('refuses a second start on the same data with a clear message', async () => {
     const second = await runScript('start', [], dir.path, { PORT: '0' });
     expect(second.exit).toBe(1);
     expect(second.err).toContain('A server already runs on the data in');
     expect(await count()).toBe(56);
   });
 
-  test('a script uses the same database while the server runs', async () => {
+  test('shares its database with scripts while it runs', async () => {
     const seed = await runScript('seed-demo', [], dir.path);
     expect(seed.out).toContain('nothing was changed');
     expect(seed.exit).toBe(0);
     expect(await isReady()).toBe(true);
   });
 
-  test('a bad value stops the start with one line that names the variable', async () => {
+  test('prints one line that names the variable when a value is invalid', async () => {
     const { exit, err } = await runScript('start', [], dir.path, { PORT: 'hundra' });
     expect(exit).toBe(1);
     expect(err.trim()).toBe('PORT must be a port from 0 to 65535.');
   });
 });
 
-describe('after a death without a word', () => {
-  test('the database killed: the running server is ready again by itself within 5 s', async () => {
+describe('after kill -9', () => {
+  test('of the database, the running server is ready again within 5 s', async () => {
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await until(async () => !(await isReady()), 2000).catch(() => 0);
     expect(await until(isReady, 5000)).toBeLessThan(5000);
     expect(await count()).toBe(56);
   });
 
-  test('the server killed: the next start takes over the database that went on', async () => {
+  test('of the server, the next start takes over the running database', async () => {
     server.signal('SIGKILL');
     await server.exited;
     server = await startServer(dir.path);
     expect(await count()).toBe(56);
   });
 
-  test('both killed: the next start recovers without help', async () => {
+  test('of both, the next start recovers without help', async () => {
     const postgres = await postgresPid(dir.path);
     server.signal('SIGKILL');
     process.kill(postgres, 'SIGKILL');
@@ -84,7 +84,7 @@ describe('after a death without a word', () => {
   });
 });
 
-/** Work over a session of its own on the server's database. */
+/** Runs `work` over a separate connection to the server's database. */
 async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
   try {
@@ -94,8 +94,8 @@ async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise
   }
 }
 
-describe('one server on one database', () => {
-  test('a second start is refused before it changes anything', async () => {
+describe('a second server on the same database', () => {
+  test('is refused before it changes anything', async () => {
     await withSession(async (sql) => {
       await sql`alter schema drizzle rename to kept`;
       const second = await runScript('start', [], dir.path, { PORT: '0' });
@@ -107,9 +107,9 @@ describe('one server on one database', () => {
     });
   });
 
-  test('a server whose place another took while the database was away says so and ends', async () => {
+  test('makes the first one exit if it takes the lock while the database is unavailable', async () => {
     await withSession(async (sql) => {
-      // Waits for the place, and has it when the server's session is cut.
+      // Waits for the lock, and gets it when the server's session is terminated.
       const taken = sql`select pg_advisory_lock(${SERVER_LOCK})`.execute();
       await until(
         () =>
@@ -128,12 +128,12 @@ describe('one server on one database', () => {
   });
 });
 
-test('SIGTERM finishes what is under way and ends server and database with exit code 0', async () => {
+test('SIGTERM finishes requests in progress and ends server and database with exit code 0', async () => {
   const postgres = await postgresPid(dir.path);
   const sent = await withSession(async (sql) => {
     await sql`begin`;
     await sql`lock table contact_messages`;
-    const answer = fetch(`${server.url}/api/contact/message`, {
+    const response = fetch(`${server.url}/api/contact/message`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -143,7 +143,7 @@ test('SIGTERM finishes what is under way and ends server and database with exit 
         message: 'Hej från Umeå',
       }),
     });
-    answer.catch(() => {});
+    response.catch(() => {});
     const waiting = async () =>
       (await sql`select from pg_locks where not granted and relation = 'contact_messages'::regclass`).length >
       0;
@@ -151,7 +151,7 @@ test('SIGTERM finishes what is under way and ends server and database with exit 
     server.signal('SIGTERM');
     await Bun.sleep(300);
     await sql`commit`;
-    return answer;
+    return response;
   });
   expect(sent.status).toBe(200);
   expect(await server.exited).toBe(0);
@@ -160,8 +160,8 @@ test('SIGTERM finishes what is under way and ends server and database with exit 
   expect(await withSession((sql) => sql`select from contact_messages`)).toHaveLength(1);
 });
 
-describe('two first starts at the same moment on one new folder', () => {
-  test('of servers: one is ready, the other says why it is not', async () => {
+describe('two simultaneous first starts on a new folder', () => {
+  test('make one server ready, and the other exit with the reason', async () => {
     const fresh = temporaryDir();
     const starts = await Promise.allSettled([startServer(fresh.path), startServer(fresh.path)]);
     const ready = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -175,7 +175,7 @@ describe('two first starts at the same moment on one new folder', () => {
     fresh.remove();
   });
 
-  test('of scripts: both are done, and the database ends with the last', async () => {
+  test('let both scripts finish, and the database stops with the last one', async () => {
     const fresh = temporaryDir();
     const ends = await Promise.all([
       runScript('db-migrate', [], fresh.path),
@@ -190,11 +190,11 @@ describe('two first starts at the same moment on one new folder', () => {
   });
 });
 
-describe.if(process.getuid?.() === 0)('root, whom PostgreSQL refuses', () => {
+describe.if(process.getuid?.() === 0)('when root starts it,', () => {
   test.each([
     ['in a user namespace', true],
-    ['as another user, with programs and data moved to where that one may go', false],
-  ])('the database runs in a folder that only root may enter: %s', async (_how, namespaces) => {
+    ['as another user, with programs and data moved to a folder that this user can enter', false],
+  ])('the database runs in a folder that only root can enter: %s', async (_how, namespaces) => {
     const closed = temporaryDir();
     const open = temporaryDir();
     chmodSync(closed.path, 0o700);
