@@ -9,7 +9,7 @@ import {
 } from '../../src/features/accounts/contract';
 import { usernameOf } from '../../src/features/accounts/rules';
 
-describe('the user name of a full name (D7)', () => {
+describe('usernameOf', () => {
   test.each([
     ['Anna Andersson', 'anna.andersson'],
     ['Åsa Öberg', 'asa.oberg'],
@@ -27,13 +27,13 @@ describe('the user name of a full name (D7)', () => {
     ['Anna (arrangör) <b>', 'anna.arrangor.b'],
     ['Lag 7', 'lag.7'],
     ['A\u030asa O\u0308berg', 'asa.oberg'],
-  ])('%p is %p', (name, username) => expect(usernameOf(name)).toBe(username));
+  ])('turns %p into %p', (name, username) => expect(usernameOf(name)).toBe(username));
 
-  test.each(['山田太郎', 'Владимир', '123', '...', '🏃', '-'])('%p has no letter to use: medlem', (name) =>
+  test.each(['山田太郎', 'Владимир', '123', '...', '🏃', '-'])('turns %p, which has no usable letter, into medlem', (name) =>
     expect(usernameOf(name)).toBe('medlem'),
   );
 
-  test('whatever the name: a to z, digits, dots and hyphens between them, at most 60, and never an address', () => {
+  test('returns at most 60 characters of a to z, digits, inner dots and hyphens for every name, and never an address', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 200 });
     fc.assert(
       fc.property(name, (text) => {
@@ -48,8 +48,8 @@ describe('the user name of a full name (D7)', () => {
   });
 });
 
-describe('a password (section 9, D9)', () => {
-  test.each(['Loppet26', 'ÅäöÅäö12', 'Abc 1234', `Aa1${'x'.repeat(125)}`])('%p may be chosen', (password) =>
+describe('isStrongPassword', () => {
+  test.each(['Loppet26', 'ÅäöÅäö12', 'Abc 1234', `Aa1${'x'.repeat(125)}`])('accepts %p', (password) =>
     expect(isStrongPassword(password)).toBe(true),
   );
 
@@ -59,17 +59,17 @@ describe('a password (section 9, D9)', () => {
     ['no small letter', 'LOPPET26'],
     ['no digit', 'Loppettt'],
     ['over 128 characters', `Aa1${'x'.repeat(126)}`],
-    ['nothing', ''],
-  ])('%s: it may not', (_, password) => expect(isStrongPassword(password)).toBe(false));
+    ['no characters', ''],
+  ])('rejects a password with %s', (_, password) => expect(isStrongPassword(password)).toBe(false));
 
-  test('counts characters, whatever they are made of', () => {
+  test('counts an emoji as one character', () => {
     expect(isStrongPassword(`Aa1${'🏃'.repeat(4)}`)).toBe(false);
     expect(isStrongPassword(`Aa1${'🏃'.repeat(5)}`)).toBe(true);
     expect(isStrongPassword(`Aa1${'🏃'.repeat(125)}`)).toBe(true);
     expect(isStrongPassword(`Aa1${'🏃'.repeat(126)}`)).toBe(false);
   });
 
-  test('any that has what the rules ask for, in any order, may be chosen; without one of it, none', () => {
+  test('accepts every password with all required kinds of characters, in any order, and none that lacks one', () => {
     const parts = [
       fc.stringMatching(/^[a-zåäö]{1,30}$/),
       fc.stringMatching(/^[A-ZÅÄÖ]{1,30}$/),
@@ -88,7 +88,7 @@ describe('a password (section 9, D9)', () => {
   });
 });
 
-describe('what the forms send', () => {
+describe('the account forms', () => {
   const FORM = {
     email: ' Anna@Example.SE ',
     full_name: ' Anna Andersson ',
@@ -97,7 +97,7 @@ describe('what the forms send', () => {
     confirm_password: ' Loppet26 ',
   };
 
-  test('addresses are in lower case, texts trimmed, a password never', () => {
+  test('lower-case the e-mail at registration, trim texts and leave passwords unchanged', () => {
     expect(v.parse(RegisterInput, FORM)).toEqual({
       email: 'anna@example.se',
       full_name: 'Anna Andersson',
@@ -112,30 +112,30 @@ describe('what the forms send', () => {
     });
   });
 
-  test('of several faults the first field is told', () => {
+  test('report the first invalid field', () => {
     const first = (change: object) => v.safeParse(RegisterInput, { ...FORM, ...change }).issues?.[0]?.message;
     expect(first({ email: '', password: 'x' })).toBe('account.required');
     expect(first({ password: 'x', confirm_password: 'y' })).toBe('password.weak');
     expect(first({ confirm_password: 'Loppet27' })).toBe('password.mismatch');
   });
 
-  test('an address whose domain has letters that stand for others is refused', () => {
-    const isTaken = (email: string) => v.safeParse(RegisterInput, { ...FORM, email }).success;
+  test('reject an e-mail domain with look-alike or invisible characters', () => {
+    const isAccepted = (email: string) => v.safeParse(RegisterInput, { ...FORM, email }).success;
     for (const email of ['anna@åäö.se', 'anna@xn--4cab6c.se', 'anna@sub.Example.SE'])
-      expect([email, isTaken(email)]).toEqual([email, true]);
+      expect([email, isAccepted(email)]).toEqual([email, true]);
     for (const domain of ['exam\u00adple.se', 'exam\u200bple.se', 'ｅxample.se', 'example。se', 'ﬁrma.se'])
-      expect([domain, isTaken(`anna@${domain}`)]).toEqual([domain, false]);
+      expect([domain, isAccepted(`anna@${domain}`)]).toEqual([domain, false]);
   });
 
-  test('a phone number may hold words, but no address', () => {
-    const isTaken = (phone_number: string) =>
+  test('accept words in a phone number, but no e-mail or web address', () => {
+    const isAccepted = (phone_number: string) =>
       [RegisterInput, ProfileInput].map((schema) => v.safeParse(schema, { ...FORM, phone_number }).success);
-    expect(isTaken('+46 (0)70-123 45 67, kvällar')).toEqual([true, true]);
+    expect(isAccepted('+46 (0)70-123 45 67, kvällar')).toEqual([true, true]);
     for (const phone of ['https://ond.se/betala', 'anna@ond.se', 'ond.se'])
-      expect(isTaken(phone)).toEqual([false, false]);
+      expect(isAccepted(phone)).toEqual([false, false]);
   });
 
-  test('a name in which somebody is sent somewhere is a fault of its field, in both forms', () => {
+  test('reject a full name that contains an e-mail or web address', () => {
     const faults = (full_name: string) =>
       [RegisterInput, ProfileInput].map((schema) => {
         const [issue] = v.safeParse(schema, { ...FORM, full_name }).issues ?? [];

@@ -44,15 +44,15 @@ const ALL = { q: '', event: '', type: '', status: '' } as const;
 const found = (ads: AdminAnnouncement[], filter: object) =>
   findAds(searchable(ads), { ...ALL, ...filter }).map(({ order_number }) => order_number);
 
-describe('the admins’ list of ads (section 2)', () => {
-  test('a completed ad is completed whether or not it is active', () => {
+describe('the admins’ list of ads', () => {
+  test('shows a completed ad as completed, active or not', () => {
     expect(statusOf({ is_active: true, is_completed: false })).toBe('active');
     expect(statusOf({ is_active: false, is_completed: false })).toBe('inactive');
     for (const is_active of [true, false])
       expect(statusOf({ is_active, is_completed: true })).toBe('completed');
   });
 
-  test('it is narrowed by event, type and status at once, and by what is sought in number, event, owner and words', () => {
+  test('filters by event, type and status together, and searches number, event, owner and description', () => {
     const ads = [
       adOf({ order_number: 'SP-0001', description: 'Startled 3' }),
       adOf({ order_number: 'SP-0002', announcement_type: 'wanted', is_active: false }),
@@ -60,7 +60,7 @@ describe('the admins’ list of ads (section 2)', () => {
     ];
     expect(found(ads, {})).toEqual(['SP-0001', 'SP-0002', 'SP-0012']);
     expect(found(ads, { event: 'e1' })).toEqual(['SP-0001', 'SP-0002']);
-    // An event that is gone has its name for a key (D12).
+    // A deleted event has its name as key.
     expect(found(ads, { event: 'Åbyloppet' })).toEqual(['SP-0012']);
     expect(found(ads, { event: 'e1', type: 'wanted' })).toEqual(['SP-0002']);
     expect(found(ads, { status: 'completed' })).toEqual(['SP-0012']);
@@ -70,7 +70,7 @@ describe('the admins’ list of ads (section 2)', () => {
     expect(found(ads, { q: 'ANNA@example' })).toHaveLength(3);
   });
 
-  test('events to choose from are in Swedish order, counted under type and status, and stay with none', () => {
+  test('offers events in Swedish order, counted under type and status, and keeps those with 0 ads', () => {
     const ads = [
       adOf({ event_id: 'z', event_name: 'Zinkloppet' }),
       adOf({ event_id: 'o', event_name: 'Öloppet', announcement_type: 'wanted' }),
@@ -91,7 +91,7 @@ describe('the admins’ list of ads (section 2)', () => {
     ]);
   });
 
-  test('it is sorted by what is asked; alike ones stay in their order', () => {
+  test('sorts by the chosen column and keeps the order of equal ads', () => {
     const ads = [adOf({ price: 300 }), adOf({ price: 900 }), adOf({ price: 300 })];
     const prices = (key: SortKey, descending: boolean) => sortAds(ads, { key, descending });
     expect(prices('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
@@ -100,27 +100,27 @@ describe('the admins’ list of ads (section 2)', () => {
     expect(sortAds(numbers, { key: 'number', descending: false })[0]?.order_number).toBe('SP-0002');
   });
 
-  test('5,000 ads are narrowed in the time of a frame', () => {
+  test('filters 5,000 ads in less than 16 ms', () => {
     const texts = searchable(Array.from({ length: 5000 }, (_, n) => adOf({ order_number: `SP-${n}` })));
     const start = performance.now();
     for (const q of ['s', 'sp', 'sp-4', 'sp-49', 'sp-499']) findAds(texts, { ...ALL, q });
     expect((performance.now() - start) / 5).toBeLessThan(16);
   });
 
-  test('messages are told apart by conversation, the latest first, in each oldest first', () => {
-    const said = (conversation_id: string, minute: number) => ({
+  test('groups messages by conversation, the latest conversation first and its messages oldest first', () => {
+    const messageOf = (conversation_id: string, minute: number) => ({
       conversation_id,
       created_at: `2027-01-01T08:0${minute}:00.000Z`,
     });
-    expect(byConversation([said('a', 1), said('b', 2), said('b', 3), said('a', 5)])).toEqual([
-      { id: 'a', messages: [said('a', 1), said('a', 5)] },
-      { id: 'b', messages: [said('b', 2), said('b', 3)] },
+    expect(byConversation([messageOf('a', 1), messageOf('b', 2), messageOf('b', 3), messageOf('a', 5)])).toEqual([
+      { id: 'a', messages: [messageOf('a', 1), messageOf('a', 5)] },
+      { id: 'b', messages: [messageOf('b', 2), messageOf('b', 3)] },
     ]);
     expect(byConversation([])).toEqual([]);
   });
 });
 
-describe('the admins’ list of members (section 9)', () => {
+describe('the admins’ list of members', () => {
   const accountOf = (part: Partial<AdminAccount>): AdminAccount => ({
     id: `u${++made}`,
     email: 'anna@example.se',
@@ -142,7 +142,7 @@ describe('the admins’ list of members (section 9)', () => {
   ];
   const names = (q: string) => findAccounts(searchableAccounts(members), q).map(({ full_name }) => full_name);
 
-  test('the search matches name, e-mail or phone, whatever the case', () => {
+  test('searches name, e-mail and phone, ignoring case', () => {
     expect(names('')).toHaveLength(3);
     expect(names('åKES')).toEqual(['Anna Åkesson']);
     expect(names('FIRMA')).toEqual(['Bo Ask']);
@@ -150,7 +150,7 @@ describe('the admins’ list of members (section 9)', () => {
     expect(names('nobody')).toEqual([]);
   });
 
-  test('a number is found however it is parted, abroad or at home; two digits are none', () => {
+  test('finds a phone number in any national or international format, from three digits on', () => {
     for (const q of ['0701112233', '070 111', '+46701112233', '0046 70 111', '111-22', '070/111.22']) {
       expect(names(q)).toEqual(['Anna Åkesson']);
     }
@@ -166,7 +166,7 @@ describe('the admins’ list of members (section 9)', () => {
     ]);
   });
 
-  test('sorted by name in Swedish order, or by counts', () => {
+  test('sorts by name in Swedish order, or by counts', () => {
     const byName = sortAccounts(
       ['Östen', 'Åke', 'Zara'].map((full_name) => accountOf({ full_name })),
       { key: 'name', descending: false },
@@ -179,7 +179,7 @@ describe('the admins’ list of members (section 9)', () => {
   });
 });
 
-test('reports that wait for an answer stand first, each part in its order', () => {
+test('open reports are listed before handled ones, each group in its own order', () => {
   const reports = [
     { id: 1, status: 'handled' },
     { id: 2, status: 'new' },

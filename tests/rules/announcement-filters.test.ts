@@ -27,43 +27,43 @@ const GONE_TOO = ad('Nedlagda loppet', 'sale', { event_id: null });
 const ADS = [VASA_SALE, LIDINGO, GONE, VASA_WANTED, GONE_TOO];
 const VASA = eventKey(VASA_SALE);
 
-describe('the filters of the market (section 2)', () => {
-  test('with none chosen every ad is shown, in the order it has', () => {
+describe('the market filters', () => {
+  test('show every ad in its order when none is chosen', () => {
     expect(filterAnnouncements(ADS, ALL_ANNOUNCEMENTS)).toEqual(ADS);
   });
 
-  test('event and type act together', () => {
+  test('combine event and type', () => {
     expect(filterAnnouncements(ADS, { event: VASA, type: 'all' })).toEqual([VASA_SALE, VASA_WANTED]);
     expect(filterAnnouncements(ADS, { event: '', type: 'wanted' })).toEqual([GONE, VASA_WANTED]);
     expect(filterAnnouncements(ADS, { event: VASA, type: 'wanted' })).toEqual([VASA_WANTED]);
     expect(filterAnnouncements(ADS, { event: eventKey(LIDINGO), type: 'wanted' })).toEqual([]);
   });
 
-  test('an event without ads lets nothing through', () => {
+  test('show nothing for an event without ads', () => {
     expect(filterAnnouncements(ADS, { event: 'long gone', type: 'all' })).toEqual([]);
     expect(countByType(ADS, 'long gone')).toEqual({ all: 0, sale: 0, wanted: 0 });
   });
 
-  test('ads whose event is gone stand together under its name', () => {
+  test('group the ads of a deleted event under its name', () => {
     expect(filterAnnouncements(ADS, { event: 'Nedlagda loppet', type: 'all' })).toEqual([GONE, GONE_TOO]);
   });
 });
 
-describe('the counts of the filters', () => {
-  test('a type is counted under the chosen event', () => {
+describe('the filter counts', () => {
+  test('count a type within the chosen event', () => {
     expect(countByType(ADS, '')).toEqual({ all: 5, sale: 3, wanted: 2 });
     expect(countByType(ADS, VASA)).toEqual({ all: 2, sale: 1, wanted: 1 });
     expect(countByType(ADS, eventKey(LIDINGO))).toEqual({ all: 1, sale: 1, wanted: 0 });
   });
 
-  test('an event is counted under the chosen type, and stays with 0', () => {
+  test('count an event within the chosen type, and keep events with 0 ads', () => {
     const counts = (type: 'all' | 'sale' | 'wanted') =>
       eventChoices(ADS, type).map(({ name, count }) => `${name} ${count}`);
     expect(counts('all')).toEqual(['Lidingöloppet 1', 'Nedlagda loppet 2', 'Vasaloppet 2']);
     expect(counts('wanted')).toEqual(['Lidingöloppet 0', 'Nedlagda loppet 1', 'Vasaloppet 1']);
   });
 
-  test('what each choice promises is what it shows', () => {
+  test('equal the number of ads that each choice shows', () => {
     for (const type of ['all', 'sale', 'wanted'] as const) {
       for (const { key, count } of eventChoices(ADS, type)) {
         expect(filterAnnouncements(ADS, { event: key, type })).toHaveLength(count);
@@ -73,7 +73,7 @@ describe('the counts of the filters', () => {
     }
   });
 
-  test('events stand by name in Swedish order: å, ä and ö last; 9 before 10', () => {
+  test('list events by name in Swedish order, with 9 before 10 and å, ä and ö last', () => {
     const names = ['Örebro AIK', 'Ängsloppet', 'Åre Bike', 'Zon 10', 'Zon 9', 'ålands', 'Alpha', 'bravo'];
     expect(
       eventChoices(
@@ -83,7 +83,7 @@ describe('the counts of the filters', () => {
     ).toEqual(['Alpha', 'bravo', 'Zon 9', 'Zon 10', 'ålands', 'Åre Bike', 'Ängsloppet', 'Örebro AIK']);
   });
 
-  test('two events of one name are two choices, the earlier first', () => {
+  test('list two events of one name separately, the earlier first', () => {
     const later = ad('Milen', 'sale', { event_id: 'a', event_date: '2028-05-22' });
     const earlier = ad('Milen', 'sale', { event_id: 'b', event_date: '2027-05-22' });
     expect(eventChoices([later, earlier], 'all').map(({ key, date }) => [key, date])).toEqual([
