@@ -9,22 +9,22 @@ import {
   toggleFault,
 } from '../../src/features/announcements/rules';
 
-describe('the states of an ad (section 4)', () => {
+describe('the state of an ad', () => {
   test.each([
-    // active, completed: why it is not edited, why it is not completed
+    // is_active, is_completed, the error of editing, the error of completing
     [true, false, undefined, undefined],
     [false, false, undefined, 'announcement.inactive'],
     [true, true, 'announcement.completed', 'announcement.completed'],
     [false, true, 'announcement.completed', 'announcement.completed'],
   ] as const)(
-    'active %p, completed %p: editing %p, completing %p',
+    'active %p and completed %p gives %p when editing and %p when completing',
     (is_active, is_completed, edit, complete) => {
       expect(editFault({ is_completed })).toBe(edit);
       expect(completeFault({ is_active, is_completed })).toBe(complete);
     },
   );
 
-  test('an admin does not toggle a completed one, nor activate one whose event is gone (D12)', () => {
+  test('prevents an admin from toggling a completed ad and from activating one whose event is deleted', () => {
     const ad = { is_completed: false, event_id: 'a' };
     expect(toggleFault(ad, true)).toBeUndefined();
     expect(toggleFault({ ...ad, is_completed: true }, false)).toBe('announcement.completed');
@@ -33,7 +33,7 @@ describe('the states of an ad (section 4)', () => {
   });
 });
 
-describe('an ad is open (D10, D11)', () => {
+describe('isOpenToContact', () => {
   const OPEN: Standing = {
     is_active: true,
     is_completed: false,
@@ -42,7 +42,7 @@ describe('an ad is open (D10, D11)', () => {
   };
   const open = (change: Partial<Standing>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
 
-  test('while it is active, not completed, of an owner in good standing, for an event not passed', () => {
+  test('is true for an active ad that is not completed, with an owner who is not suspended and an event not yet past', () => {
     expect(open({})).toBe(true);
   });
 
@@ -50,22 +50,22 @@ describe('an ad is open (D10, D11)', () => {
     ['inactive', { is_active: false }],
     ['completed', { is_completed: true }],
     ['of a suspended owner', { owner_is_suspended: true }],
-    ['of an event that is gone', { event: null }],
+    ['of a deleted event', { event: null }],
     ['of an event that was yesterday', { event: { event_date: '2027-04-30', event_end_date: null } }],
     [
       'of an event that ended yesterday',
       { event: { event_date: '2027-04-28', event_end_date: '2027-04-30' } },
     ],
-  ] satisfies [string, Partial<Standing>][])('not when it is %s', (_, change) => {
+  ] satisfies [string, Partial<Standing>][])('is false for an ad that is %s', (_, change) => {
     expect(open(change)).toBe(false);
   });
 
-  test('to the end of the last day of an event of several days', () => {
+  test('is true until the end of the last day of an event of several days', () => {
     expect(open({ event: { event_date: '2027-04-29', event_end_date: '2027-05-01' } })).toBe(true);
   });
 });
 
-describe("an ad's distance is one of its event's (D16)", () => {
+describe('distanceOf', () => {
   const event = { distances: ['10 km', '42,1 km', 'Sprint'] };
 
   test.each([
@@ -73,16 +73,16 @@ describe("an ad's distance is one of its event's (D16)", () => {
     ['10km', '10 km'],
     [' 42,1KM ', '42,1 km'],
     ['sprint', 'Sprint'],
-  ])('%p is %p', (asked, spelled) => {
+  ])("reads %p as the event's %p", (asked, spelled) => {
     expect(distanceOf(event, asked)).toBe(spelled);
   });
 
-  test.each(['', '42.1 km', '10', '10 km, 42,1 km', '21 km'])('%p is none of them', (asked) => {
+  test.each(['', '42.1 km', '10', '10 km, 42,1 km', '21 km'])('returns undefined for %p', (asked) => {
     expect(distanceOf(event, asked)).toBeUndefined();
   });
 });
 
-test('counts are of what is active and not completed, of each type, by event (section 4)', () => {
+test('countByEvent counts the active, uncompleted ads of each type by event', () => {
   const ad = (event_id: string | null, announcement_type: 'sale' | 'wanted', state = {}) => ({
     event_id,
     announcement_type,

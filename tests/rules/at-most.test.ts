@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { atMost, createTurns, perSecond } from '../../src/platform/at-most';
 
-test('runs so many at a time, refuses further ones, and has room again after an error', async () => {
+test('atMost limits calls at a time, rejects further ones, and frees the place of a failed call', async () => {
   const oneOfTwo = atMost(2, 5);
   const gate = Promise.withResolvers<string>();
   const running = [oneOfTwo(() => gate.promise), oneOfTwo(() => gate.promise)];
@@ -13,7 +13,7 @@ test('runs so many at a time, refuses further ones, and has room again after an 
   expect(await oneOfTwo(async () => 'again')).toBe('again');
 });
 
-test('allows so many calls in each second of the clock', () => {
+test('perSecond allows a fixed number of calls in each second of the clock', () => {
   let at = 1_800_000_000_000;
   const mayCall = perSecond(2, () => new Date(at));
   const calls = () => [mayCall(), mayCall(), mayCall()];
@@ -27,7 +27,7 @@ test('allows so many calls in each second of the clock', () => {
   expect(calls()).toEqual([true, true, false]);
 });
 
-test('the turns of a member are passed from session to session, however much one of them asks for', async () => {
+test("createTurns alternates between a member's sessions, however many calls one of them makes", async () => {
   const take = createTurns({ running: 1, waiting: 100 });
   const begun: string[] = [];
   const use = async (session: string) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { cleanHtml } from '../../src/platform/clean-html';
 
-test('what is clean stays as it is, also what a reader would put together anew', () => {
+test('cleanHtml leaves its own output unchanged, also where a parser would restructure it', () => {
   const nested = cleanHtml('<p><a href="javascript:x"><ul>');
   expect(cleanHtml(nested)).toBe(nested);
 
-  // Always the same pieces in the same order: a fault can be looked at again.
+  // A fixed seed, so that a failure can be reproduced.
   let seed = 7;
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { ConfigError, readConfig } from '../../src/platform/config';
 
-describe('the configuration (D2)', () => {
-  test('with nothing set, the defaults', () => {
+describe('readConfig', () => {
+  test('returns the defaults when nothing is set', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -16,9 +16,9 @@ describe('the configuration (D2)', () => {
     expect(readConfig({}).dataDir).toEndWith('/data');
   });
 
-  test('an empty variable is as good as none', () => expect(readConfig({ PORT: '' }).port).toBe(3000));
+  test('treats an empty variable as unset', () => expect(readConfig({ PORT: '' }).port).toBe(3000));
 
-  test('loopback is trusted as a proxy only when the server listens on loopback', () => {
+  test('trusts loopback as a proxy only when the server listens on loopback', () => {
     expect(readConfig({}).trustedProxies).toHaveLength(2);
     expect(readConfig({ HOST: '0.0.0.0' }).trustedProxies).toHaveLength(0);
     expect(
@@ -46,12 +46,12 @@ describe('the configuration (D2)', () => {
     ['S3_ACCESS_KEY_ID', 'a b'],
     ['S3_SECRET_ACCESS_KEY', 'a b'],
     ['S3_REGION', 'här'],
-  ])('%s=%s stops the start with one line that names it', (name, value) => {
+  ])('rejects %s=%s with one line that names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`));
   });
 
-  test('the admin is configured by name and password together (D2)', () => {
+  test('requires the admin name and password together', () => {
     const both = readConfig({ ADMIN_USERNAME: 'Anna', ADMIN_PASSWORD: 'Loppet2027' });
     expect(both).toMatchObject({ adminUsername: 'anna', adminPassword: 'Loppet2027' });
     expect(() => readConfig({ ADMIN_USERNAME: 'anna' })).toThrow(
@@ -62,7 +62,7 @@ describe('the configuration (D2)', () => {
     );
   });
 
-  test('a bucket is configured whole or not at all, but for its region (D2)', () => {
+  test('requires all S3 variables or none, except for the region', () => {
     const all = {
       S3_ENDPOINT: 'https://s3.example',
       S3_BUCKET: 'lopp',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-// The ratios that the look gives (its section 1 and 4), computed from the tokens themselves.
+// The contrast ratios that the design specifies, computed from the tokens.
 
 type Rgb = readonly [number, number, number];
 type Theme = 'light' | 'dark';
@@ -42,7 +42,7 @@ const tintOf = (sport: string, theme: Theme) =>
 
 const close = (actual: number, wanted: number) => expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(0.11);
 
-/** What stands on what, and the ratio of the look in light and dark; undefined where the look gives none. */
+/** Foreground, background, and the specified ratios in light and dark. Undefined: not specified. */
 const PAIRS: readonly [string, string, number | undefined, number | undefined][] = [
   ['ink', 'bg', 15.3, 16.8],
   ['ink-2', 'bg', 7.5, undefined],
@@ -66,7 +66,7 @@ const PAIRS: readonly [string, string, number | undefined, number | undefined][]
   ['err', 'err-tint', 5.7, 7.5],
 ];
 
-/** Light: on surface, on tint, on bg. Dark: on surface, on tint, ink on fill. */
+/** The specified ratios. Light: on surface, on tint, on bg. Dark: on surface, on tint, ink on fill. */
 const SPORTS: readonly [string, readonly [number, number, number], readonly [number, number, number]][] = [
   ['cykel-landsvag', [7.8, 6.6, 7.1], [6.7, 5.1, 7.4]],
   ['cykel-mtb', [8.4, 7.2, 7.6], [7.2, 5.4, 7.9]],
@@ -84,12 +84,12 @@ const SPORTS: readonly [string, readonly [number, number, number], readonly [num
 ];
 
 describe('the contrast of the tokens', () => {
-  test.each(PAIRS)('%s on %s', (over, under, light, dark) => {
+  test.each(PAIRS)('of %s on %s is as specified', (over, under, light, dark) => {
     if (light) close(contrast(color(over, 'light'), color(under, 'light')), light);
     if (dark) close(contrast(color(over, 'dark'), color(under, 'dark')), dark);
   });
 
-  test.each(SPORTS)('sport %s', (name, light, dark) => {
+  test.each(SPORTS)('of sport %s is as specified', (name, light, dark) => {
     const sport = `sport-${name}`;
     const ratio = (theme: Theme, under: Rgb) => contrast(color(sport, theme), under);
     close(ratio('light', color('surface', 'light')), light[0]);
@@ -100,19 +100,19 @@ describe('the contrast of the tokens', () => {
     close(ratio('dark', color('on-s', 'dark')), dark[2]);
   });
 
-  test.each(['red', 'orange', 'green', 'blue', 'purple'])('stamp %s on its paper', (name) => {
+  test.each(['red', 'orange', 'green', 'blue', 'purple'])('of stamp %s on its paper is at least 5.65 in light and 7.25 in dark', (name) => {
     expect(contrast(color(`stamp-${name}`, 'light'), color('surface', 'light'))).toBeGreaterThanOrEqual(5.65);
     expect(contrast(color(`stamp-${name}`, 'dark'), color('surface', 'dark'))).toBeGreaterThanOrEqual(7.25);
   });
 
-  test('the yellow stamp is the same in both themes', () => {
+  test('of the yellow stamp is the same in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {
       close(contrast(color('stamp-yellow', theme), color('stamp-yellow-paper', theme)), 10.9);
     }
   });
 
   test.each(['light', 'dark'] as const)(
-    'no text under 4.5, no border of a control under 3, in %s',
+    'is at least 4.5 for text and 3 for borders of controls, in %s',
     (theme) => {
       for (const ground of ['bg', 'surface', 'sunken']) {
         for (const text of ['ink', 'ink-2', 'ink-3']) {

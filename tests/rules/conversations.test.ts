@@ -5,11 +5,11 @@ test.each([
   [0, true],
   [1, false],
   [2, false],
-])('a message to somebody with %p unread is told by mail: %p (D22)', (unread, mailed) => {
+])('isMailed with %p unread messages is %p', (unread, mailed) => {
   expect(isMailed(unread)).toBe(mailed);
 });
 
-test('hasWritten is true once a message is from that person', () => {
+test('hasWritten is true once that person has sent a message', () => {
   const messages = [{ sender_id: 'bo' }, { sender_id: 'bo' }];
   expect([hasWritten(messages, 'bo'), hasWritten(messages, 'anna'), hasWritten([], 'bo')]).toEqual([
     true,

@@ -17,25 +17,25 @@ import {
 } from '../../src/shared/dates';
 import { formatLongMoment, formatMoment, formatTime, parseInstant } from '../../src/shared/instants';
 
-describe('today is the day in Stockholm (D18)', () => {
+describe('dayInStockholm', () => {
   test.each([
     ['summer, a second before midnight', '2027-06-30T21:59:59Z', '2027-06-30'],
     ['summer, midnight', '2027-06-30T22:00:00Z', '2027-07-01'],
     ['winter, a second before midnight', '2026-12-31T22:59:59Z', '2026-12-31'],
     ['winter, midnight', '2026-12-31T23:00:00Z', '2027-01-01'],
-    ['the day the clock goes forward, its start', '2027-03-27T23:00:00Z', '2027-03-28'],
-    ['the day the clock goes forward, its last second', '2027-03-28T21:59:59Z', '2027-03-28'],
-    ['the day after, its start', '2027-03-28T22:00:00Z', '2027-03-29'],
-    ['the day the clock goes back, its start', '2027-10-30T22:00:00Z', '2027-10-31'],
-    ['the day the clock goes back, its last second', '2027-10-31T22:59:59Z', '2027-10-31'],
-    ['the day after, its start', '2027-10-31T23:00:00Z', '2027-11-01'],
-  ])('%s', (_when, instant, day) => expect(dayInStockholm(new Date(instant))).toBe(day));
+    ['the start of the day when clocks go forward', '2027-03-27T23:00:00Z', '2027-03-28'],
+    ['the last second of the day when clocks go forward', '2027-03-28T21:59:59Z', '2027-03-28'],
+    ['the start of the day after', '2027-03-28T22:00:00Z', '2027-03-29'],
+    ['the start of the day when clocks go back', '2027-10-30T22:00:00Z', '2027-10-31'],
+    ['the last second of the day when clocks go back', '2027-10-31T22:59:59Z', '2027-10-31'],
+    ['the start of the day after', '2027-10-31T23:00:00Z', '2027-11-01'],
+  ])('is correct for %s', (_when, instant, day) => expect(dayInStockholm(new Date(instant))).toBe(day));
 
-  test('it is what the zone database says, at any instant', () => {
+  test('matches the zone database at every instant', () => {
     const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short' });
     const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
     fc.assert(fc.property(dates, (date) => expect(dayInStockholm(date)).toBe(zone.format(date))));
-    // Every night, about either of its midnights.
+    // Every night, around midnight in summer time and in winter time.
     const wrong: Date[] = [];
     for (let day = Date.UTC(1996, 10); day < Date.UTC(2038, 0); day += 86_400_000)
       for (const seconds of [21 * 3600 + 3599, 22 * 3600, 22 * 3600 + 3599, 23 * 3600]) {
@@ -46,7 +46,7 @@ describe('today is the day in Stockholm (D18)', () => {
   });
 });
 
-describe('an event is upcoming on its last day and past the day after (section 9)', () => {
+describe('isUpcoming', () => {
   const single = { event_date: '2027-03-28', event_end_date: null };
   const range = { event_date: '2027-10-30', event_end_date: '2027-10-31' };
   test.each([
@@ -54,12 +54,12 @@ describe('an event is upcoming on its last day and past the day after (section 9
     [single, '2027-03-28T22:00:00Z', false],
     [range, '2027-10-31T22:59:59Z', true],
     [range, '2027-10-31T23:00:00Z', false],
-  ])('%p at %s', (event, instant, upcoming) => {
+  ])('for %p at %s is %p', (event, instant, upcoming) => {
     expect(isUpcoming(event, dayInStockholm(new Date(instant)))).toBe(upcoming);
   });
 });
 
-describe('a date-time without a zone is Stockholm time (D18)', () => {
+describe('parseInstant', () => {
   test.each([
     ['2027-01-15T12:00', '2027-01-15T11:00:00.000Z'],
     ['2027-07-15 12:00', '2027-07-15T10:00:00.000Z'],
@@ -69,10 +69,10 @@ describe('a date-time without a zone is Stockholm time (D18)', () => {
     ['2027-10-31T03:00', '2027-10-31T02:00:00.000Z'],
     ['2027-07-15T12:00:00Z', '2027-07-15T12:00:00.000Z'],
     ['2027-07-15T12:00:00+02:00', '2027-07-15T10:00:00.000Z'],
-    // What the first moment of 1900 is returned as is taken again.
+    // The output for the first moment of 1900 can be read back.
     ['1900-01-01T00:00+14:00', '1899-12-31T10:00:00.000Z'],
     ['1899-12-31T10:00:00.000Z', '1899-12-31T10:00:00.000Z'],
-  ])('%s', (text, instant) => expect(parseInstant(text)?.toISOString()).toBe(instant));
+  ])('reads %s, in Stockholm time if it has no zone, as %s', (text, instant) => expect(parseInstant(text)?.toISOString()).toBe(instant));
 
   test.each([
     '',
@@ -83,10 +83,10 @@ describe('a date-time without a zone is Stockholm time (D18)', () => {
     '2027-07-15T12:00:00+99:99',
     '1899-12-31T12:00',
     '1899-12-30T12:00:00Z',
-  ])('%p is none', (text) => expect(parseInstant(text)).toBeUndefined());
+  ])('returns undefined for %p', (text) => expect(parseInstant(text)).toBeUndefined());
 });
 
-describe('a stamp shows only within its interval, and only when all is set (section 4)', () => {
+describe('showsStamp', () => {
   const stamp = {
     banner_text: 'FULLBOKAT',
     banner_start_date: '2027-01-01T10:00:00.000Z',
@@ -97,45 +97,45 @@ describe('a stamp shows only within its interval, and only when all is set (sect
     ['2027-01-01T10:00:00.000Z', true],
     ['2027-01-02T10:00:00.000Z', true],
     ['2027-01-02T10:00:00.001Z', false],
-  ])('at %s', (now, shown) => expect(showsStamp(stamp, new Date(now))).toBe(shown));
-  test('never with something missing', () => {
+  ])('at %s is %p', (now, shown) => expect(showsStamp(stamp, new Date(now))).toBe(shown));
+  test('is false when a field is missing', () => {
     const now = new Date('2027-01-01T12:00:00Z');
     for (const key of Object.keys(stamp)) expect(showsStamp({ ...stamp, [key]: null }, now)).toBe(false);
   });
 });
 
-describe('dates as a Swedish reader sees them (section 9)', () => {
-  test('a day and ranges', () => {
+describe('Swedish date formats', () => {
+  test('write a day and a range of days', () => {
     expect(formatDay('2027-05-22')).toBe('22 maj 2027');
     expect(formatDays('2027-06-18', '2027-06-19')).toBe('18–19 juni 2027');
     expect(formatDays('2027-06-30', '2027-07-02')).toBe('30 juni – 2 juli 2027');
     expect(formatDays('2027-12-31', '2028-01-01')).toBe('31 dec. 2027 – 1 jan. 2028');
     expect(formatDays('2027-05-22', '2027-05-22')).toBe('22 maj 2027');
   });
-  test('a moment is Stockholm time on both sides of the clock changes', () => {
+  test('write a moment in Stockholm time on both sides of the clock changes', () => {
     expect(formatMoment('2027-03-28T00:59:00Z')).toBe('28 mars, 01:59');
     expect(formatMoment('2027-03-28T01:00:00Z')).toBe('28 mars, 03:00');
     expect(formatLongMoment('2027-10-31T01:30:00Z')).toBe('31 oktober 2027 02:30');
     expect(formatTime('2027-07-01T22:05:00Z')).toBe('00:05');
     expect(formatMoment('2027-07-01T22:05:00Z')).toBe('2 juli, 00:05');
   });
-  test('a day of this year goes without it', () => {
+  test('leave out the current year', () => {
     expect(formatDayOfYear('2027-11-20', '2027-12-01')).toBe('20 november');
     expect(formatDayOfYear('2026-11-20', '2027-01-02')).toBe('20 november 2026');
   });
-  test('a leaf has weekday, day and month without full stops', () => {
+  test('write the date badge with weekday, day and month, without full stops', () => {
     expect(leafOf('2027-08-14')).toEqual({ weekday: 'lör', day: '14', month: 'aug' });
   });
 });
 
-test('only days that exist are days', () => {
+test('isDay accepts only days that exist', () => {
   for (const day of ['2028-02-29', '2027-12-31']) expect(isDay(day)).toBe(true);
   for (const text of ['2027-02-29', '2027-13-01', '2027-1-1', '20270101', '0000-01-01', '2027-01-01T00:00']) {
     expect(isDay(text)).toBe(false);
   }
 });
 
-test('adding days counts calendar days, also over the clock changes', () => {
+test('addDaysTo counts calendar days, also across clock changes', () => {
   expect(addDaysTo('2027-03-27', 2)).toBe('2027-03-29');
   expect(addDaysTo('2027-10-30', 364)).toBe('2028-10-28');
 });

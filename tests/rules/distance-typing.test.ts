@@ -8,75 +8,75 @@ import {
 } from '../../src/shared/distance-typing';
 import type { Sport } from '../../src/shared/sports';
 
-/** Types the text one character at a time, as a person does. */
+/** Types the text one character at a time. */
 function typed(text: string, sport: Sport | '' = '', from: TypedDistances = NO_DISTANCES): TypedDistances {
   return [...text].reduce((state, character) => typeDistances(state, state.draft + character, sport), from);
 }
 const state = (taken: string[], draft = ''): TypedDistances => ({ taken, draft });
 
-describe('a comma while typing (D16)', () => {
-  test('ends a distance after its unit', () => {
+describe('a comma while typing', () => {
+  test('completes a distance after its unit', () => {
     expect(typed('10 km,')).toEqual(state(['10 km']));
     expect(typed('10 km, 5 km,')).toEqual(state(['10 km', '5 km']));
   });
 
-  test('between digits is a decimal and never ends one', () => {
+  test('between digits is a decimal comma and completes nothing', () => {
     expect(typed('10,')).toEqual(state([], '10,'));
     expect(typed('10,5 km')).toEqual(state([], '10,5 km'));
     expect(typed('10,5 km,')).toEqual(state(['10,5 km']));
     expect(typed('42,1km,21,1km,')).toEqual(state(['42,1km', '21,1km']));
   });
 
-  test('after a digit ends one as soon as something else than a digit follows', () => {
+  test('after a digit completes a distance once something other than a digit follows', () => {
     expect(typed('5000, ')).toEqual(state(['5000']));
     expect(typed('5000, 10 km,')).toEqual(state(['5000', '10 km']));
   });
 
-  test('takes nothing that is no distance; the text stays to be mended', () => {
+  test('does not accept an invalid distance, whose text stays for correction', () => {
     expect(typed('lång,')).toEqual(state([], 'lång'));
     expect(typed('10 km, lång,')).toEqual(state(['10 km'], 'lång'));
     expect(typed(',')).toEqual(NO_DISTANCES);
   });
 
-  test('a distance that is there already is ignored, however it is written', () => {
+  test('does not add a distance twice, however it is written', () => {
     expect(typed('10 km, 10km, 10 KM,')).toEqual(state(['10 km']));
   });
 
-  test('Triathlon takes any text', () => {
+  test('completes any text for Triathlon', () => {
     expect(typed('Sprint, Olympic,', 'Triathlon')).toEqual(state(['Sprint', 'Olympic']));
   });
 });
 
-describe('finishing', () => {
-  test('takes the unfinished text, also with a comma at its end', () => {
+describe('finishDistances', () => {
+  test('adds the unfinished text, also with a comma at its end', () => {
     expect(finishDistances(state(['5 km'], '10'), '')).toEqual(state(['5 km', '10']));
     expect(finishDistances(state([], '10,'), '')).toEqual(state(['10']));
     expect(finishDistances(state([], ' 1,2 mil '), '')).toEqual(state(['1,2 mil']));
   });
 
-  test('leaves text that is none', () => {
+  test('leaves text that is not a distance', () => {
     expect(finishDistances(state(['5 km'], 'lång'), '')).toEqual(state(['5 km'], 'lång'));
     expect(finishDistances(state([], '6 timmar'), 'Löpning')).toEqual(state([], '6 timmar'));
   });
 
-  test('without text changes nothing', () => {
+  test('changes nothing without text', () => {
     expect(finishDistances(state(['5 km']), '')).toEqual(state(['5 km']));
   });
 });
 
-describe('pasting', () => {
-  test('a list is split, decimals kept whole', () => {
+describe('pasteDistances', () => {
+  test('splits a list and keeps decimals whole', () => {
     expect(pasteDistances(NO_DISTANCES, '10,5 km, 21,1 km', '')).toEqual(state(['10,5 km', '21,1 km']));
     expect(pasteDistances(state(['5 km']), '10 km\n21,1 km;42,2 km', '')).toEqual(
       state(['5 km', '10 km', '21,1 km', '42,2 km']),
     );
   });
 
-  test('what is no distance in a list stays as text', () => {
+  test('leaves the invalid part of a list as text', () => {
     expect(pasteDistances(NO_DISTANCES, '10 km, lång, 5 km', '')).toEqual(state(['10 km', '5 km'], 'lång'));
   });
 
-  test('one distance stays text', () => {
+  test('leaves a single distance as text', () => {
     expect(pasteDistances(NO_DISTANCES, '10,5 km', '')).toEqual(state([], '10,5 km'));
   });
 });

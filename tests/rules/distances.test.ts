@@ -11,7 +11,7 @@ import {
 } from '../../src/shared/distances';
 import { SPORTS } from '../../src/shared/sports';
 
-describe('a distance in kilometres (section 9)', () => {
+describe('kilometresOf', () => {
   test.each([
     ['10 km', 10],
     ['42,1km', 42.1],
@@ -26,14 +26,14 @@ describe('a distance in kilometres (section 9)', () => {
     ['5000', 5],
     ['0,5 km', 0.5],
     [' 90 KM ', 90],
-  ])('%s', (text, kilometres) => expect(kilometresOf(text)).toBeCloseTo(kilometres, 9));
+  ])('reads %p as %p km', (text, kilometres) => expect(kilometresOf(text)).toBeCloseTo(kilometres, 9));
 
   test.each(['', 'km', 'Sprint', '0', '0 km', '-5 km', '1e3', '10 kmm', '10 km, 20 km', 'Infinity', '٣ km'])(
-    '%p is none',
+    'returns undefined for %p',
     (text) => expect(kilometresOf(text)).toBeUndefined(),
   );
 
-  test('any number with any unit means the same however it is spaced, cased and pointed', () => {
+  test('reads any number with any unit alike, whatever its spacing, case and decimal sign', () => {
     const unit = fc.constantFrom(['km', 1], ['K', 1], ['mil', 10], ['m', 0.001]);
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe('a distance in kilometres (section 9)', () => {
     );
   });
 
-  test('a bare number over 100 is metres, up to 100 kilometres', () => {
+  test('reads a bare number as kilometres up to 100, and as metres above', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (number) => {
         expect(kilometresOf(String(number))).toBeCloseTo(number > 100 ? number / 1000 : number, 9);
@@ -61,7 +61,7 @@ describe('a distance in kilometres (section 9)', () => {
     );
   });
 
-  test('no text whatever makes it throw or answer a length that is not above 0', () => {
+  test('never throws, and never returns a length that is not above 0', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const kilometres = kilometresOf(text);
@@ -71,19 +71,19 @@ describe('a distance in kilometres (section 9)', () => {
   });
 });
 
-describe('a list of distances in text (D16)', () => {
-  test('a comma splits only where it is not between two digits', () => {
+describe('splitDistances', () => {
+  test('splits at a comma unless it is between two digits', () => {
     expect(splitDistances('10 km, 42,1 km')).toEqual(['10 km', '42,1 km']);
     expect(splitDistances('10,5 km,21,1 km')).toEqual(['10,5 km', '21,1 km']);
     expect(splitDistances('Sprint,Olympic , ')).toEqual(['Sprint', 'Olympic']);
     expect(splitDistances('5, 10, 21,1')).toEqual(['5', '10', '21,1']);
   });
 
-  test('the same distance twice is one, the first as it was written', () => {
+  test('keeps the first of two equal distances, as it was written', () => {
     expect(splitDistances('10 km, 10km, 10 KM, 5 km')).toEqual(['10 km', '5 km']);
   });
 
-  test('what is joined splits into what it was', () => {
+  test('restores every list that joinDistances has joined', () => {
     const distance = fc
       .tuple(
         fc.integer({ min: 1, max: 999 }),
@@ -102,15 +102,15 @@ describe('a list of distances in text (D16)', () => {
   });
 });
 
-describe('which sport takes which distance (section 5, D16)', () => {
-  test('Triathlon takes any text', () => expect(isDistanceFor('Triathlon', 'Sprint')).toBe(true));
-  test('Löpning - tidslopp takes times, no other sport does', () => {
+describe('isDistanceFor', () => {
+  test('accepts any text for Triathlon', () => expect(isDistanceFor('Triathlon', 'Sprint')).toBe(true));
+  test('accepts times for Löpning - tidslopp but not for other sports, except for Triathlon', () => {
     expect(isDistanceFor('Löpning - tidslopp', '6 timmar')).toBe(true);
     expect(isDistanceFor('Löpning - tidslopp', '24 h')).toBe(true);
     const others = SPORTS.filter((sport) => sport !== 'Löpning - tidslopp' && sport !== 'Triathlon');
     for (const sport of others) expect(isDistanceFor(sport, '6 timmar')).toBe(false);
   });
-  test('every sport takes a length, none an empty text', () => {
+  test('accepts a length and rejects an empty text for every sport', () => {
     for (const sport of SPORTS) {
       expect(isDistanceFor(sport, '10 km')).toBe(true);
       expect(isDistanceFor(sport, '  ')).toBe(false);
@@ -118,7 +118,7 @@ describe('which sport takes which distance (section 5, D16)', () => {
   });
 });
 
-test('distances sort lengths first and shortest first, then times, then words', () => {
+test('sortDistances puts lengths first, shortest first, then times, then words', () => {
   const sorted = sortDistances([
     'Olympic',
     '6 timmar',

@@ -3,7 +3,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { events, submissions } from '../../db/schema';
 import { EVENT_NAMES, RACE_NAMES } from '../../src/features/events/fields';
 
-/** Columns that nobody writes in a form. */
+/** Columns that no form writes. */
 const OF_EVENTS = ['id', 'latitude', 'longitude', 'place_source', 'geocode_due', 'created_at', 'version'];
 const OF_SUBMISSIONS = [
   'id',
@@ -22,7 +22,7 @@ const others = (table: Parameters<typeof getTableColumns>[0], known: readonly st
     .filter((name) => !known.includes(name))
     .sort();
 
-test('each column of an event that somebody writes is in the list of fields, and the other way', () => {
+test('the lists of fields match the columns that forms write', () => {
   expect(others(events, OF_EVENTS)).toEqual([...EVENT_NAMES].sort());
   expect(others(submissions, OF_SUBMISSIONS)).toEqual([...RACE_NAMES].sort());
 });

@@ -29,7 +29,7 @@ const event = (part: Partial<PublicEvent>) =>
 const passes = (one: PublicEvent, filter: Partial<EventFilter>, today = '2027-01-01') =>
   filterFor({ ...NO_FILTER, ...filter }, today)(one, () => searchText(one));
 
-describe('the buckets of Löpning (section 9, D34)', () => {
+describe('the distance buckets of Löpning', () => {
   test.each([
     [0.1, '0,1 - 10 km'],
     [10, '0,1 - 10 km'],
@@ -40,9 +40,9 @@ describe('the buckets of Löpning (section 9, D34)', () => {
     [43, '20,1 - 43 km'],
     [43.01, '43,1+ km'],
     [250, '43,1+ km'],
-  ])('%d km', (kilometres, bucket) => expect(bucketOf(kilometres)).toBe(bucket));
+  ])('put %p km in %p', (kilometres, bucket) => expect(bucketOf(kilometres)).toBe(bucket));
 
-  test('every length above 0 falls in exactly one bucket, and a longer one never in an earlier', () => {
+  test('put every length above 0 in exactly one bucket, and a longer one never in an earlier bucket', () => {
     const order = BUCKETS.map((bucket) => bucket.name as string);
     const length = fc.double({ min: Number.MIN_VALUE, max: 1e6, noNaN: true });
     fc.assert(
@@ -54,14 +54,14 @@ describe('the buckets of Löpning (section 9, D34)', () => {
     );
   });
 
-  test('the same lengths of another sport are judged by that sport, though many are asked about in a row', () => {
+  test('do not match the same lengths of another sport, also when checked in a row', () => {
     const isShort = hasDistance(['0,1 - 10 km']);
     expect(isShort(event({ distances: '5 km' }))).toBe(true);
     expect(isShort(event({ distances: '5 km', sport_type: 'Löpning trail' }))).toBe(false);
     expect(isShort(event({ distances: '5 km' }))).toBe(true);
   });
 
-  test('a bucket finds the lengths in it, in metres and mil too, and only for Löpning', () => {
+  test('match lengths in metres and mil too, and only for Löpning', () => {
     expect(hasDistance(['0,1 - 10 km'])(event({ distances: '5000 m' }))).toBe(true);
     expect(hasDistance(['43,1+ km'])(event({ distances: '5 mil' }))).toBe(true);
     expect(hasDistance(['0,1 - 10 km', '10,1 - 20 km'])(event({ distances: '21,1 km' }))).toBe(false);
@@ -71,7 +71,7 @@ describe('the buckets of Löpning (section 9, D34)', () => {
   });
 });
 
-describe('what the distance filter offers (D34)', () => {
+describe('the distance filter', () => {
   const events = [
     event({}),
     event({ sport_type: 'Cykel MTB', distances: '45 km, 10km' }),
@@ -80,31 +80,31 @@ describe('what the distance filter offers (D34)', () => {
     event({ sport_type: 'Triathlon', distances: 'Sprint, Olympic' }),
   ];
   const buckets = BUCKETS.map((bucket) => bucket.name as string);
-  test('for Löpning the buckets', () => expect(distanceChoices(events, 'Löpning')).toEqual(buckets));
-  test('for another sport its distinct distances, shortest first', () =>
+  test('offers the buckets for Löpning', () => expect(distanceChoices(events, 'Löpning')).toEqual(buckets));
+  test('offers the distinct distances of another sport, shortest first', () =>
     expect(distanceChoices(events, 'Cykel MTB')).toEqual(['10km', '45 km', '94 km']));
-  test('with no sport both, equal lengths once', () =>
+  test('offers both when no sport is chosen, and equal lengths once', () =>
     expect(distanceChoices(events, '')).toEqual([...buckets, '10km', '45 km', '94 km', 'Olympic', 'Sprint']));
-  test('choosing a sport removes the chosen distances that do not belong to it (section 4)', () => {
+  test('drops the chosen distances that do not belong to a newly chosen sport', () => {
     expect(keepChoices(['0,1 - 10 km', '45 km', '10 km'], events, 'Cykel MTB')).toEqual(['45 km', '10 km']);
     expect(keepChoices(['0,1 - 10 km', '45 km'], events, 'Löpning')).toEqual(['0,1 - 10 km']);
   });
 });
 
-describe('the filters (sections 2 and 9)', () => {
-  test('text matches name, sport and distances, whatever the case', () => {
+describe('the event filters', () => {
+  test('match text in name, sport and distances, ignoring case', () => {
     for (const q of ['göteborgs', 'VARVET', 'löpn', '21,1', 'goteborg', '21.1', '21,1km', '21,1 KM'])
       expect(passes(event({}), { q })).toBe(true);
     for (const q of ['Västergötland', 'Lidingö']) expect(passes(event({}), { q })).toBe(false);
   });
-  test('upcoming is the default, past the other half, all both', () => {
+  test('show upcoming events by default, or past or all events', () => {
     const past = event({ event_date: '2026-12-31' });
     expect(passes(past, {})).toBe(false);
     expect(passes(past, { date: 'past' })).toBe(true);
     expect(passes(past, { date: 'all' })).toBe(true);
     expect(passes(event({}), { date: 'past' })).toBe(false);
   });
-  test('sport, landskap and distance must all hold', () => {
+  test('combine sport, landskap and distance', () => {
     const filter = { sport: 'Löpning', landskap: 'Västergötland', distance: ['20,1 - 43 km'] };
     expect(passes(event({}), filter)).toBe(true);
     expect(passes(event({}), { ...filter, sport: 'Löpning trail' })).toBe(false);
@@ -113,13 +113,13 @@ describe('the filters (sections 2 and 9)', () => {
   });
 });
 
-test('events sort by start date, then by name as Swedish sorts it', () => {
+test('events sort by start date, then by name in Swedish order', () => {
   const names = ['Örebro', 'Alingsås', 'Zinkgruvan'].map((event_name) => event({ event_name }));
   const sorted = [...names, event({ event_date: '2027-01-01', event_name: 'Östersund' })].sort(compareEvents);
   expect(sorted.map((one) => one.event_name)).toEqual(['Östersund', 'Alingsås', 'Zinkgruvan', 'Örebro']);
 });
 
-test('the same event is the same day, folded name and folded ort (D15)', () => {
+test('sameEventKey is equal for the same day, folded name and folded ort', () => {
   const key = sameEventKey(event({}));
   expect(sameEventKey(event({ event_name: ' GÖTEBORGSVARVET ', ort: 'göteborg' }))).toBe(key);
   expect(sameEventKey(event({ ort: null }))).not.toBe(key);

@@ -5,7 +5,7 @@ test('no page needs more script than the limit before it is interactive', async 
   const pages = await firstLoad();
   for (const [path, files] of Object.entries(pages))
     expect([path, sumOf(files) <= LIMIT]).toEqual([path, true]);
-  // Portals and dialogs that come later are not part of it.
+  // Code of lazily loaded portals and dialogs does not count.
   for (const name of ['pigeon-maps', 'supercluster', 'eventsource'])
     expect(pages['/']?.some(({ parts }) => parts.some((part) => part.name === name))).toBe(false);
 });

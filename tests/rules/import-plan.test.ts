@@ -17,13 +17,13 @@ const GOOD = {
   landskap: 'Västergötland',
 };
 
-function told(cells: Partial<Record<ImportField, string>>): string | undefined {
+function errorOf(cells: Partial<Record<ImportField, string>>): string | undefined {
   const checked = rowChecker()({ number: 7, cells });
   return 'event' in checked ? undefined : describeRowError(checked);
 }
 
-describe('a row is told what is wrong with it, by number', () => {
-  test('a good row is not told anything', () => expect(told(GOOD)).toBeUndefined());
+describe('rowChecker', () => {
+  test('accepts a good row', () => expect(errorOf(GOOD)).toBeUndefined());
 
   const cases: [string, Partial<Record<ImportField, string>>, string][] = [
     ['no name', { event_name: '' }, 'Vänligen fyll i alla obligatoriska fält (event_name)'],
@@ -36,7 +36,7 @@ describe('a row is told what is wrong with it, by number', () => {
       'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
     ],
     [
-      'a date of another country',
+      'a date in a foreign format',
       { event_date: '22/5/2027' },
       'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
     ],
@@ -49,7 +49,7 @@ describe('a row is told what is wrong with it, by number', () => {
       'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")',
     ],
     [
-      'a link that is none',
+      'an invalid link',
       { race_link: 'javascript:alert(1)' },
       'Ange en giltig länk som börjar med http:// eller https://. (race_link)',
     ],
@@ -57,15 +57,15 @@ describe('a row is told what is wrong with it, by number', () => {
     ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
   ];
   for (const [kind, change, sentence] of cases) {
-    test(kind, () => expect(told({ ...GOOD, ...change })).toBe(`Rad 7: ${sentence}`));
+    test(`reports ${kind} with the row number`, () => expect(errorOf({ ...GOOD, ...change })).toBe(`Rad 7: ${sentence}`));
   }
 
-  test('Löpning - tidslopp is a sport here and takes times', () => {
-    expect(told({ ...GOOD, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' })).toBeUndefined();
+  test('accepts Löpning - tidslopp with times', () => {
+    expect(errorOf({ ...GOOD, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' })).toBeUndefined();
   });
 });
 
-describe('what is new, what is there already', () => {
+describe('planImport', () => {
   const ALL = new Set<ImportField>([
     'event_date',
     'event_name',
@@ -101,21 +101,21 @@ describe('what is new, what is there already', () => {
   const [stored] = planOf(rowsOf({}), [], { columns: ALL, update: false }).inserts;
   const before: ImportedEvent = { ...stored!, id: 'stored', race_link: 'https://a.se', organizer: 'GFIF' };
 
-  test('the same date, folded name and ort is the same event', () => {
+  test('treats rows with the same date, folded name and folded ort as the same event', () => {
     const rows = rowsOf({ event_name: ' GÖTEBORGS\u0056ARVET', ort: 'goteborg' }, { ort: 'Mora' });
     const plan = planOf(rows, [before], { columns: ALL, update: false });
     expect(plan.outcomes).toEqual(['exists', 'new']);
     expect(plan.inserts.map((event) => event.ort)).toEqual(['Mora']);
   });
 
-  test('a repeated row is an error when the event is not stored, otherwise it exists', () => {
+  test('reports a repeated row as an error, or as existing when the event is stored', () => {
     const rows = rowsOf({}, {}, { ort: 'Mora' }, { ort: 'Mora' });
     const plan = planOf(rows, [before], { columns: ALL, update: false });
     const again = 'Rad 5: Evenemanget står redan på en tidigare rad i filen.';
     expect(plan.outcomes).toEqual(['exists', 'exists', 'new', again]);
   });
 
-  test('with update the first row counts, and the same event again is an error', () => {
+  test('with update, uses the first row of an event and reports its later rows as errors', () => {
     const rows = rowsOf(
       { distances: '1 km' },
       { distances: '2 km' },
@@ -129,13 +129,13 @@ describe('what is new, what is there already', () => {
     expect(plan.inserts.map((event) => event.distances)).toEqual([['21,1 km']]);
   });
 
-  test('of several stored alike the oldest is written over', () => {
+  test('with update, overwrites the oldest of several equal stored events', () => {
     const alike: ImportedEvent = { ...before, id: 'younger', event_name: 'GÖTEBORGSVARVET', ort: 'goteborg' };
     const { updates } = planOf(rowsOf({}), [before, alike], { columns: ALL, update: true });
     expect(updates.map(({ id }) => id)).toEqual(['stored']);
   });
 
-  test('an update leaves what the file has no columns for', () => {
+  test('with update, keeps fields for which the file has no column', () => {
     const [after] = planOf(rowsOf({ distances: '5 km' }), [before], {
       columns: ALL,
       update: true,
@@ -146,7 +146,7 @@ describe('what is new, what is there already', () => {
     expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
   });
 
-  test('a spot set by hand stays, a geocoded one while its address does (D29)', () => {
+  test('with update, keeps a location set by hand, and a geocoded one while its address is unchanged', () => {
     const spot = { latitude: 1, longitude: 2 };
     const place = (source: ImportedEvent['place_source'], change: Partial<typeof GOOD>) =>
       planOf(rowsOf(change), [{ ...before, ...spot, place_source: source }], {

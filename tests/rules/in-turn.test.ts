@@ -1,40 +1,40 @@
 import { expect, test } from 'bun:test';
 import { inTurn } from '../../src/platform/in-turn';
 
-/** Work that ends when it is told to, and answers which one it was. */
+/** Coalesced work that the test ends or fails. It returns the number of the run. */
 function works() {
-  const begun: { end: () => void; fail: () => void }[] = [];
-  const ask = inTurn(() => {
+  const runs: { end: () => void; fail: () => void }[] = [];
+  const call = inTurn(() => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const nth = begun.push({ end: () => resolve(nth), fail: () => reject(new Error(`The ${nth}th.`)) });
+    const nth = runs.push({ end: () => resolve(nth), fail: () => reject(new Error(`The ${nth}th.`)) });
     return promise;
   });
-  return { begun, ask };
+  return { runs, call };
 }
 
-test('who comes while it is under way shares the next one', async () => {
-  const { begun, ask } = works();
-  const first = ask();
-  const later = [ask(), ask()];
-  expect(begun).toHaveLength(1);
-  begun[0]?.end();
+test('calls made during a run share the next run', async () => {
+  const { runs, call } = works();
+  const first = call();
+  const later = [call(), call()];
+  expect(runs).toHaveLength(1);
+  runs[0]?.end();
   expect(await first).toBe(1);
-  expect(begun).toHaveLength(2);
-  const last = ask();
-  begun[1]?.end();
+  expect(runs).toHaveLength(2);
+  const last = call();
+  runs[1]?.end();
   expect(await Promise.all(later)).toEqual([2, 2]);
-  begun[2]?.end();
+  runs[2]?.end();
   expect(await last).toBe(3);
-  void ask();
-  expect(begun).toHaveLength(4);
+  void call();
+  expect(runs).toHaveLength(4);
 });
 
-test('one that fails fails for who waits for the next one; then it is done again', async () => {
-  const { begun, ask } = works();
-  const asked = [ask(), ask()];
-  begun[0]?.fail();
-  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const again = ask();
-  begun[1]?.end();
+test('a failed run also rejects the calls that wait for the next one, and a later call runs again', async () => {
+  const { runs, call } = works();
+  const calls = [call(), call()];
+  runs[0]?.fail();
+  expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const again = call();
+  runs[1]?.end();
   expect(await again).toBe(2);
 });

@@ -4,7 +4,7 @@ import { parseJsonIncrementally } from '../../client/platform/api/incremental-js
 const body = (rows: unknown[]) =>
   `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;
 
-/** An answer that comes in pieces of so many bytes. */
+/** A response that arrives in chunks of `size` bytes. */
 function inPieces(text: string, size: number): Response {
   const bytes = new TextEncoder().encode(text);
   return new Response(
@@ -23,20 +23,20 @@ const ROWS = ['Åre,\nEtt', 'b', '"],\n{', '', 'Ö', 'sist'].map((name, id) => (
   distances: ['5 km'],
 }));
 
-test.each([1, 2, 3, 7, 50, 10_000])('a list reads the same in pieces of %d bytes', async (size) => {
+test.each([1, 2, 3, 7, 50, 10_000])('a list is parsed correctly in chunks of %d bytes', async (size) => {
   for (let count = 0; count <= ROWS.length; count++) {
     const rows = ROWS.slice(0, count);
     expect(await parseJsonIncrementally(inPieces(body(rows), size))).toEqual({ result: { data: rows } });
   }
 });
 
-test('what is no list of rows is read as JSON is', async () => {
+test('a body that is not a list of rows is parsed as plain JSON', async () => {
   const fault = { error: { data: { code: 'server.unavailable' } } };
   expect(await parseJsonIncrementally(Response.json(fault))).toEqual(fault);
   expect(parseJsonIncrementally(new Response('<html>'))).rejects.toThrow(SyntaxError);
 });
 
-test('others have their turn while thousands of rows are read', async () => {
+test('parsing thousands of rows yields to other tasks', async () => {
   const rows = Array.from({ length: 100_000 }, (_, id) => ({
     id,
     name: `Loppet ${id}`,

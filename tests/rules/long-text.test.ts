@@ -19,7 +19,7 @@ import { fold } from '../../src/shared/text';
 import { isWebUrl } from '../../src/shared/web-url';
 
 const LENGTH = 200_000;
-/** A quadratic reading of that much text takes ten seconds and more. */
+/** Reading this much text in quadratic time takes ten seconds or more. */
 const LIMIT_MS = 1000;
 
 const TEXTS = Object.entries({
@@ -42,15 +42,15 @@ const READERS: [string, (text: string) => unknown][] = [
   ['the key of a distance', distanceKey],
   ['a length', kilometresOf],
   ['a time', hoursOf],
-  ['distances as they are typed', (text) => typeDistances(NO_DISTANCES, text, '')],
-  ['distances that are finished', (text) => finishDistances({ taken: [], draft: text }, '')],
-  ['distances that are pasted', (text) => pasteDistances(NO_DISTANCES, text, 'Triathlon')],
+  ['typed distances', (text) => typeDistances(NO_DISTANCES, text, '')],
+  ['finished distances', (text) => finishDistances({ taken: [], draft: text }, '')],
+  ['pasted distances', (text) => pasteDistances(NO_DISTANCES, text, 'Triathlon')],
   ['folded text', fold],
   ['a day', isDay],
   ['an instant', parseInstant],
   ['a landskap', landskapNamed],
   ['a sport', sportNamed],
-  ['an address on the web', isWebUrl],
+  ['a web address', isWebUrl],
   ['a path', isPage],
 ];
 
@@ -63,9 +63,9 @@ for (const [name, schema] of Object.entries(contracts)) {
   ]);
 }
 
-describe('long text is read in time that grows as the text does', () => {
+describe('long text', () => {
   for (const [name, read] of READERS) {
-    test(name, () => {
+    test(`is read as ${name} in linear time`, () => {
       for (const [kind, text] of TEXTS) {
         const started = performance.now();
         read(text);
@@ -75,6 +75,6 @@ describe('long text is read in time that grows as the text does', () => {
   }
 });
 
-test('more than 5,000 characters of pasted distances are cut off', () => {
+test('pasteDistances cuts off text after 5,000 characters', () => {
   expect(pasteDistances(NO_DISTANCES, 'x'.repeat(9000), '').draft).toHaveLength(5000);
 });

@@ -13,7 +13,7 @@ const event = (id: string, sport_type: string, latitude: number, longitude: numb
   is_approximate: false,
 });
 
-describe('events near each other are one cluster', () => {
+describe('clusters of nearby events', () => {
   const events = [
     event('a', 'Löpning', 59.33, 18.07),
     event('b', 'Löpning', 59.36, 18.13),
@@ -22,7 +22,7 @@ describe('events near each other are one cluster', () => {
   ];
   const clusters = clusterEvents(events, MAX_ZOOM);
 
-  test('that counts its sports and opens at a nearer zoom', () => {
+  test('count their sports and split at a nearer zoom', () => {
     const [north, south] = clusters.itemsAt(4.6, EVERYWHERE);
     expect(north).toMatchObject({ kind: 'event', key: 'd' });
     if (south?.kind !== 'cluster') throw new Error('no cluster');
@@ -35,48 +35,48 @@ describe('events near each other are one cluster', () => {
     expect(nearer.length).toBeGreaterThan(2);
   });
 
-  test('every event stands in exactly one of them, at each zoom', () => {
+  test('hold every event exactly once at each zoom', () => {
     for (let zoom = 3; zoom <= MAX_ZOOM; zoom += 0.25) {
       const ids = clusters.itemsAt(zoom, EVERYWHERE).flatMap((item) => item.ids());
       expect(ids.toSorted()).toEqual(['a', 'b', 'c', 'd']);
     }
   });
 
-  test('moving the map at one zoom asks nothing new', () => {
+  test('are not computed again while the map moves at one zoom', () => {
     const here = clusters.itemsAt(5.0, { west: 10, south: 58, east: 20, north: 62 });
     expect(clusters.itemsAt(5.4, { west: 12, south: 60, east: 22, north: 64 })).toBe(here);
     const near = clusters.itemsAt(9, { west: 18.01, south: 59.1, east: 18.3, north: 59.3 });
     expect(clusters.itemsAt(9, { west: 18.02, south: 59.11, east: 18.31, north: 59.31 })).toBe(near);
   });
 
-  test('far in, only what lies about the view is there', () => {
+  test('include only events near the view when zoomed in', () => {
     const items = clusters.itemsAt(9, { west: 18, south: 59.1, east: 18.3, north: 59.4 });
     expect(items.flatMap((item) => item.ids())).not.toContain('d');
   });
 });
 
-test('several events on one spot are told apart by no zoom', () => {
+test('several events at one spot are not split at any zoom', () => {
   const same = ['a', 'b', 'c'].map((id) => event(id, 'Löpning', 58.5, 15.04));
   const clusters = clusterEvents([...same, event('d', 'OCR', 58.52, 15.06)], MAX_ZOOM);
   expect(clusters.itemsAt(4, EVERYWHERE)).toMatchObject([{ kind: 'cluster' }]);
   expect(clusters.itemsAt(MAX_ZOOM, EVERYWHERE)).toMatchObject([{ kind: 'event' }, { kind: 'spot' }]);
 });
 
-describe('a cluster says what is in it', () => {
+describe('a cluster', () => {
   const sports = [
     { sport: 'Löpning', count: 5 },
     { sport: 'Löpning trail', count: 3 },
     { sport: 'OCR', count: 2 },
   ];
 
-  test('in its name', () => {
+  test('names its total and its sports', () => {
     expect(clusterName(sports)).toBe('10 evenemang: 5 Löpning, 3 Löpning trail, 2 OCR');
     expect(clusterName([{ sport: 'OCR', count: 1200 }], true)).toBe(
       '1\u00a0200 evenemang på samma plats: 1\u00a0200 OCR',
     );
   });
 
-  test('in its ring, which the parts fill', () => {
+  test('divides its ring between its sports', () => {
     expect(ringSegments(sports)).toEqual([
       { sport: 'Löpning', start: 0, length: 50 },
       { sport: 'Löpning trail', start: 50, length: 30 },
@@ -84,7 +84,7 @@ describe('a cluster says what is in it', () => {
     ]);
   });
 
-  test('and in its size', () => {
+  test('grows with its number of events up to a maximum', () => {
     expect([2, 5, 10, 4000].map(discDiameter)).toEqual([40, 46, 54, 54]);
   });
 });

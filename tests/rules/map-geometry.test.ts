@@ -20,20 +20,20 @@ const SMYGEHUK = at(55.34, 13.36);
 const HAPARANDA = at(65.84, 24.13);
 
 describe('web Mercator', () => {
-  test('the whole world is a square', () => {
+  test('projects the world to a square', () => {
     expect(project(at(0, -180))).toEqual({ x: 0, y: 0.5 });
     expect(project(at(85.0511287798, 180)).y).toBeCloseTo(0, 6);
   });
 
-  test('there and back is the same spot', () => {
+  test('unprojects to the same coordinates', () => {
     const { latitude, longitude } = unproject(project(KIRUNA));
     expect(latitude).toBeCloseTo(KIRUNA.latitude, 9);
     expect(longitude).toBeCloseTo(KIRUNA.longitude, 9);
   });
 });
 
-describe('the view to begin with (section 9)', () => {
-  test('a map that is tall enough begins at 62,15 and zoom 5', () => {
+describe('the initial view of the map', () => {
+  test('is 62,15 at zoom 5 when the map is tall enough', () => {
     expect(viewOfSweden({ width: 1000, height: 900 })).toEqual({ center: at(62, 15), zoom: 5 });
     expect(DEFAULT_VIEW.zoom).toBe(5);
   });
@@ -43,7 +43,7 @@ describe('the view to begin with (section 9)', () => {
     [390, 600],
     [320, 420],
     [1600, 600],
-  ])('on a map of %i × %i all of Sweden is in sight, Kiruna too', (width, height) => {
+  ])('shows all of Sweden on a map of %i × %i', (width, height) => {
     const size = { width, height };
     const view = viewOfSweden(size);
     expect(view.center).toEqual(at(62, 15));
@@ -54,13 +54,13 @@ describe('the view to begin with (section 9)', () => {
     }
   });
 
-  test('at 600 px zoom 5 would hide Kiruna', () => {
+  test('would hide Kiruna at zoom 5 and 600 px', () => {
     expect(pixelOf(KIRUNA, DEFAULT_VIEW, { width: 792, height: 600 }).y).toBeLessThan(0);
   });
 });
 
-describe('moving the map', () => {
-  test('a pan moves what is seen by so many pixels', () => {
+describe('the view of the map', () => {
+  test('pans by the given number of pixels', () => {
     const size = { width: 792, height: 600 };
     const before = pixelOf(KIRUNA, DEFAULT_VIEW, size);
     const after = pixelOf(KIRUNA, panned(DEFAULT_VIEW, { x: 100, y: -40 }), size);
@@ -68,20 +68,20 @@ describe('moving the map', () => {
     expect(after.y).toBeCloseTo(before.y + 40, 6);
   });
 
-  test('it stays where there is something to see', () => {
+  test('is limited to the area and the zoom of the map', () => {
     const lost = clampView({ center: at(20, -60), zoom: 30 }, 11);
     expect(lost).toEqual({ center: at(54, 4), zoom: 11 });
     expect(clampView(DEFAULT_VIEW, 11)).toEqual(DEFAULT_VIEW);
   });
 
-  test('what is in view lies between its edges', () => {
+  test('contains only what is between its edges', () => {
     const bounds = boundsOf(DEFAULT_VIEW, { width: 792, height: 600 });
     expect(contains(bounds, at(62, 15))).toBeTrue();
     expect(contains(bounds, KIRUNA)).toBeFalse();
     expect(contains(bounds, at(62, 60))).toBeFalse();
   });
 
-  test('a spot that the card would cover is moved up, another is left where it is', () => {
+  test('moves up a spot that the card would cover, and otherwise stays', () => {
     const size = { width: 390, height: 600 };
     const view = viewOfSweden(size);
     expect(pixelOf(SMYGEHUK, withRoomBelow(SMYGEHUK, view, size, 280), size).y).toBeCloseTo(256, 6);
@@ -89,12 +89,12 @@ describe('moving the map', () => {
   });
 });
 
-describe('the popup lies beside its marker and never over it', () => {
+describe('the popup', () => {
   const map = { width: 776, height: 600 };
   const popup = { width: 316, height: 240 };
   const radius = 26;
 
-  test('wherever the marker is', () => {
+  test('is placed beside its marker, never over it', () => {
     for (let x = 0; x <= map.width; x += 7) {
       for (let y = 0; y <= map.height; y += 11) {
         const { left, top } = placePopup({ x, y }, radius, map, popup);
@@ -106,7 +106,7 @@ describe('the popup lies beside its marker and never over it', () => {
     }
   });
 
-  test('to the right when there is room, else to the left, its arrow at the marker', () => {
+  test('is to the right if there is room, else to the left, with its arrow at the marker', () => {
     expect(placePopup({ x: 300, y: 300 }, radius, map, popup)).toEqual({
       side: 'right',
       left: 342,
@@ -121,7 +121,7 @@ describe('the popup lies beside its marker and never over it', () => {
     });
   });
 
-  test('a map too narrow for that shows a card instead', () => {
+  test('has no room beside the marker on a narrow map', () => {
     expect(hasRoomBeside(map, radius)).toBeTrue();
     expect(hasRoomBeside({ width: 390, height: 600 }, radius)).toBeFalse();
     expect(hasRoomBeside({ width: 700, height: 600 }, radius)).toBeFalse();

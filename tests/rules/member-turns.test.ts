@@ -6,7 +6,7 @@ import { member, router } from '../../src/platform/trpc';
 
 type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
 
-/** Members' calls that run until they are ended, in the order in which they began. */
+/** Members' calls that run until the test ends them, in the order in which they began. */
 function setUp() {
   const running: { end: () => void }[] = [];
   let begun = 0;
@@ -49,7 +49,7 @@ function setUp() {
 
 const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as const;
 
-/** A database that nothing is asked of. */
+/** A database that no call uses. */
 const nothing = () => {};
 const contextOf = (who: string, address: string) =>
   ({
@@ -63,10 +63,10 @@ const contextOf = (who: string, address: string) =>
 /** The code of the error that a call failed with. */
 const codeOf = ({ cause }: { cause?: { code?: string } }): unknown => cause?.code;
 
-/** Lets everything go on that waits for nothing from outside. */
+/** Lets everything run that does not wait for I/O. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('runs three calls of a member at a time, from whatever address, and the others in their turn', async () => {
+test('runs three calls of a member at a time, whatever their addresses, and queues the others', async () => {
   const { begin, begun, endNext } = setUp();
   const calls = Array.from({ length: 7 }, (_, i) => begin('read', { address: `192.0.2.${i}` }));
   await settled();
@@ -80,7 +80,7 @@ test('runs three calls of a member at a time, from whatever address, and the oth
   expect(await Promise.all(calls.concat(other))).toEqual(Array(8).fill('done'));
 });
 
-test('rejects the call of a member for whom 100 others wait', async () => {
+test('rejects a call when 100 calls of the same member are waiting', async () => {
   const { begin, endNext } = setUp();
   const calls = Array.from({ length: 103 }, (_, i) => begin('read', { address: `192.0.2.${i % 50}` }));
   await settled();
@@ -90,7 +90,7 @@ test('rejects the call of a member for whom 100 others wait', async () => {
   expect(await Promise.all(calls)).toHaveLength(103);
 });
 
-test('does not begin a call whose client went away while it waited', async () => {
+test('does not start a queued call whose client has disconnected', async () => {
   const { begin, begun, endNext } = setUp();
   const away = new AbortController();
   const calls = [begin('read'), begin('read'), begin('read')];
@@ -106,7 +106,7 @@ test('does not begin a call whose client went away while it waited', async () =>
   expect(await Promise.all(calls.concat(last))).toEqual(Array(4).fill('done'));
 });
 
-test('does not begin a call that was given up while it waited', async () => {
+test('does not start a queued call that has timed out', async () => {
   const { begin, begun, endNext } = setUp();
   jest.useFakeTimers();
   const calls = Array.from({ length: 4 }, () => begin('take').catch(codeOf));
@@ -118,7 +118,7 @@ test('does not begin a call that was given up while it waited', async () => {
   expect(begun()).toBe(3);
 });
 
-test('does not count a live stream', async () => {
+test('does not count live streams', async () => {
   const { begin, begun, endNext } = setUp();
   const streams = await Promise.all(Array.from({ length: 5 }, () => begin('follow')));
   for (const stream of streams) void (stream as AsyncIterator<string>).next();
@@ -131,7 +131,7 @@ test('does not count a live stream', async () => {
   expect(await call).toBe('done');
 });
 
-test('does not count a call while its client sends the input', async () => {
+test('does not count a call while its client is still sending the input', async () => {
   const { begin, begun, endNext } = setUp();
   const body = Promise.withResolvers<void>();
   const calls = Array.from({ length: 4 }, () => begin('take', { input: () => body.promise }));

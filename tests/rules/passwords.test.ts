@@ -3,7 +3,7 @@ import { hashPassword, isHashOfOurs, isPassword, NOBODYS_HASH } from '../../src/
 
 const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
 
-test('isHashOfOurs accepts every hash that hashPassword makes', async () => {
+test('isHashOfOurs accepts every hash that hashPassword creates', async () => {
   for (const password of ['Abcdefg1', '', 'å'.repeat(128)])
     expect(isHashOfOurs(await hashPassword(password))).toBe(true);
 });
@@ -21,7 +21,7 @@ test.each([
   NOBODYS_HASH.replace('argon2id', 'argon2i'),
   `${NOBODYS_HASH}\n`,
   NOBODYS_HASH.slice(0, -1),
-])('%j is refused by an import, and is the hash of no password', async (hash) => {
+])('%j is not accepted as a hash, and no password matches it', async (hash) => {
   expect(isHashOfOurs(hash)).toBe(false);
   const begun = performance.now();
   expect(await isPassword(hash, 'Abcdefg1')).toBe(false);

@@ -165,7 +165,7 @@ const HOSTILE = {
 };
 
 const cases = Object.entries(HOSTILE).flatMap(([code, names]) => names.map((name) => [name, code] as const));
-test.each(cases)('refuses the name %j with %s', (name, code) =>
+test.each(cases)('rejects the name %j with %s', (name, code) =>
   expect<string | undefined>(nameFault(name)).toBe(code),
 );
 

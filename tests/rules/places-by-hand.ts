@@ -1,6 +1,6 @@
 /**
- * Where the places of the demonstration events are (latitude, longitude), written by hand from a map and not from the
- * gazetteer: what the gazetteer is held against (D29).
+ * Coordinates (latitude, longitude) of the demonstration events' places, read from a map by hand. The tests compare the
+ * gazetteer with them, so never copy them from the gazetteer.
  */
 export const PLACES_BY_HAND: Record<string, [number, number]> = {
   'Motala, Östergötland': [58.54, 15.04],

@@ -8,7 +8,7 @@ const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const where = (ort: string | null, landskap: string | null = null, address: string | null = null) =>
   findPlace({ ort, landskap, address });
 
-/** Kilometres between what is found and where it is. */
+/** Kilometres between the found and the real location. */
 function off(found: ReturnType<typeof findPlace>, latitude: number, longitude: number): number {
   if (!found) throw new Error('no place was found');
   return kilometresBetween(found, at(latitude, longitude));
@@ -20,17 +20,17 @@ const DEMO = csv
   .split('\n')
   .slice(1)
   .map((line) => {
-    // The distances are the only cell in quotes, and stand before ort and landskap.
+    // The distances are the only cell in quotes, and come before ort and landskap.
     const [, name = '', , , ort = '', landskap = ''] = line.replace(/"[^"]*"/, '').split(',');
     return { name, ort, landskap };
   });
 
-describe('the demonstration events (D29)', () => {
-  test('are 56', () => {
+describe('the gazetteer', () => {
+  test('is tested with 56 demonstration events', () => {
     expect(DEMO).toHaveLength(56);
   });
 
-  test.each(DEMO)('$name in $ort, $landskap lies within 25 km of where it is', ({ ort, landskap }) => {
+  test.each(DEMO)('finds $name in $ort, $landskap within 25 km of its real location', ({ ort, landskap }) => {
     const byHand = PLACES_BY_HAND[`${ort}, ${landskap}`];
     if (!byHand) throw new Error('write the coordinates of this place by hand');
     const found = where(ort, landskap);
@@ -39,7 +39,7 @@ describe('the demonstration events (D29)', () => {
   });
 });
 
-describe('of places of one name the landskap chooses', () => {
+describe('the landskap', () => {
   test.each([
     ['Järna', 'Södermanland', 59.09, 17.57],
     ['Järna', 'Dalarna', 60.53, 14.37],
@@ -55,31 +55,31 @@ describe('of places of one name the landskap chooses', () => {
     ['Ås', 'Ångermanland', 63.37, 16.58],
     ['Hölö', 'Södermanland', 59.02, 17.53],
     ['Brunna', 'Uppland', 59.52, 17.75],
-  ])('%s in %s', (ort, landskap, latitude, longitude) => {
+  ])('selects the right %s, the one in %s', (ort, landskap, latitude, longitude) => {
     const found = where(ort, landskap);
     expect(found?.place_source).toBe('gazetteer');
     expect(off(found, latitude, longitude)).toBeLessThan(10);
   });
 
-  test('a place just over the border of its landskap is kept', () => {
+  test('keeps a place just over its border', () => {
     expect(off(where('Stockholm', 'Södermanland'), 59.33, 18.07)).toBeLessThan(5);
     expect(off(where('Göteborg', 'Bohuslän'), 57.71, 11.97)).toBeLessThan(5);
   });
 
-  test('a place of that name far from the landskap is not taken', () => {
+  test('excludes a place of that name far away', () => {
     expect(where('Kiruna', 'Skåne')).toEqual({ ...middleOf('Skåne'), place_source: 'landskap' });
   });
 
-  test('without a landskap nobody knows which is meant', () => {
+  test('is needed when several places have the name', () => {
     expect(where('Järna')).toBeNull();
   });
 
-  test('without a landskap a name that only one place has is found', () => {
+  test('is not needed when one place has the name', () => {
     expect(off(where('Umeå'), 63.83, 20.26)).toBeLessThan(5);
   });
 });
 
-describe('å, ä and ö are matched exactly before they are folded', () => {
+describe('a name with å, ä or ö', () => {
   const { lookUp } = readAtlas({
     Småland: {
       middle: [57.2, 15],
@@ -91,65 +91,65 @@ describe('å, ä and ö are matched exactly before they are folded', () => {
     Uppland: { middle: [60, 17.8], places: [['Äby', 60, 18]] },
   });
 
-  test('each of two names that fold to one is found by its own letters', () => {
+  test('is found by its own letters when another name folds to the same text', () => {
     expect(lookUp('Åby', 'Småland')).toEqual(at(57, 14));
     expect(lookUp('aby', 'Småland')).toEqual(at(58, 15));
     expect(lookUp('Åby', undefined)).toEqual(at(57, 14));
   });
 
-  test('a name that fits only when folded is found, in its landskap', () => {
+  test('is found by its folded form within its landskap', () => {
     expect(lookUp('Aby', 'Uppland')).toEqual(at(60, 18));
   });
 
-  test('folded to several that lie apart it is none of them', () => {
+  test('is not found by a folded form that fits several places', () => {
     expect(lookUp('Àby', 'Småland')).toBeUndefined();
   });
 
-  test('Vasteras is Västerås, for nothing is called that', () => {
+  test('is found without diacritics when no other name matches exactly', () => {
     expect(off(where('Vasteras', 'Västmanland'), 59.61, 16.55)).toBeLessThan(5);
     expect(off(where('ARE', 'Jämtland'), 63.4, 13.08)).toBeLessThan(5);
   });
 
-  test('letters made of two characters are the same letters', () => {
+  test('is found when the letters are composed of two characters', () => {
     expect(where('A\u030are', 'Jämtland')).toEqual(where('Åre', 'Jämtland'));
   });
 });
 
-describe('when the ort alone does not say it', () => {
-  test('an unknown ort falls to the middle of its landskap, approximately', () => {
+describe('findPlace', () => {
+  test('uses the middle of the landskap for an unknown ort', () => {
     expect(where('Trollskogens gård', 'Medelpad')).toEqual({
       ...middleOf('Medelpad'),
       place_source: 'landskap',
     });
   });
 
-  test('the address is read after the ort, its town last', () => {
+  test('falls back to the town at the end of the address', () => {
     expect(off(where(null, 'Dalarna', 'Vasagatan 1, 792 30 Mora'), 61.007, 14.543)).toBeLessThan(5);
     expect(off(where('Okänd by', 'Dalarna', 'Torget 2, Falun'), 60.607, 15.63)).toBeLessThan(5);
   });
 
-  test('of an address in a thousand parts the last few are looked up', () => {
+  test('looks up only the last parts of an address in a thousand parts', () => {
     const many = (town: string) => [...Array.from({ length: 1000 }, (_, part) => `Nr ${part}`), town];
     expect(off(where(null, 'Dalarna', many('Mora').join(', ')), 61.007, 14.543)).toBeLessThan(5);
     expect(where(null, null, many('Mora').reverse().join(', '))).toBeNull();
   });
 
-  test('of an ort in several parts the first that is known counts', () => {
+  test('uses the first known part of an ort in several parts', () => {
     expect(off(where('Hellasgården (Nacka)', 'Södermanland'), 59.31, 18.16)).toBeLessThan(10);
     expect(off(where('Sälen/Mora', 'Dalarna'), 61.157, 13.266)).toBeLessThan(5);
   });
 
-  test('an ort may itself be a landskap', () => {
+  test('accepts a landskap as the ort', () => {
     expect(where('Gotland')).toEqual({ ...middleOf('Gotland'), place_source: 'landskap' });
   });
 
-  test('with neither ort, address nor landskap there is no place', () => {
+  test('returns null when neither ort, address nor landskap is known', () => {
     expect(where(null)).toBeNull();
     expect(where('', '', ' ')).toBeNull();
     expect(where('Ingenstans')).toBeNull();
   });
 
-  test('every landskap has a middle in Sweden', () => {
+  test('knows a middle in Sweden for every landskap', () => {
     for (const landskap of LANDSKAP) {
       const { latitude, longitude } = middleOf(landskap);
       expect(latitude).toBeWithin(55, 69.1);

@@ -6,7 +6,7 @@ let at = 1_800_000_000_000;
 const limited = () => createReadLimit(() => new Date(at));
 const A_SECOND = 1000;
 
-/** How many of so many reads are allowed, and the seconds to wait after the last refusal. */
+/** Reads `times` times. Returns how many reads were allowed, and the seconds to wait after the last rejection. */
 function take(count: (address: string) => void, times: number, address = '203.0.113.1') {
   let allowed = 0;
   let retryAfter: number | undefined;
@@ -21,7 +21,7 @@ function take(count: (address: string) => void, times: number, address = '203.0.
   return { allowed, retryAfter };
 }
 
-test('allows 600 reads in any minute', () => {
+test('allows 600 reads per address in any minute', () => {
   const count = limited();
   expect(take(count, 300)).toEqual({ allowed: 300, retryAfter: undefined });
   at += 59 * A_SECOND;
@@ -56,7 +56,7 @@ test.each([
   ['/48 of IPv6', (host: number) => `2001:db8:1:${host.toString(16)}::1`, '2001:db8:2:1::1'],
 ])('allows a %s ten times the reads of one address', (_, addressOf, elsewhere) => {
   const count = limited();
-  // Refused reads of one address do not count for its network.
+  // Rejected reads of one address do not count for its network.
   expect(take(count, 7000, addressOf(1)).allowed).toBe(600);
   let allowed = 600;
   for (let host = 2; host <= 200; host++) allowed += take(count, 60, addressOf(host)).allowed;

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test';
 import { createRoom } from '../../src/platform/room';
 
-test('bounds what one address has, and what all have, until it is given back', () => {
+test('limits what one address and all addresses hold, until it is released', () => {
   const room = createRoom({ all: 5, ofAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
-  const give = room.take(3, '203.0.113.1');
+  const release = room.take(3, '203.0.113.1');
   expect(() => room.take(1, '203.0.113.1')).toThrow(refused);
   room.take(2, '203.0.113.2');
   expect(() => room.take(1, '203.0.113.3')).toThrow(refused);
-  give();
-  give();
+  release();
+  release();
   expect(room.size()).toBe(2);
   room.take(1, '203.0.113.1');
 });
 
-test('bounds what one wide network has, whichever of its addresses asks', () => {
+test('limits what one wide network holds over all its addresses', () => {
   const room = createRoom({ all: 100, ofAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
   for (const subnet of [1, 2, 3]) room.take(3, `2001:db8:7:${subnet}::1`);

@@ -9,7 +9,7 @@ const event = fc.record({
   ort: fc.constantFrom(null, '', 'Åre', 'are', 'ÅRE', 'Mora'),
 });
 
-test('the same event is found as its key says, the first of several alike', () => {
+test('sameEvents finds the first event with the same key', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 12 }), fc.array(event, { maxLength: 12 }), (stored, more) => {
       const all = [...stored];

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { sourceOf } from '../../src/features/banners/rules';
 import { mailtoAddress } from '../../src/shared/text';
 
-test('a banner shows a file of this site or one elsewhere by https, whatever was stored', () => {
+test('sourceOf returns only files of this site and https URLs, whatever is stored', () => {
   const shown = (file_url: string | null, external_url: string | null) =>
     sourceOf({ file_url, external_url });
   expect(shown('/uploads/a.png', null)).toBe('/uploads/a.png');
@@ -20,7 +20,7 @@ test('a banner shows a file of this site or one elsewhere by https, whatever was
     expect([url, shown(url, null), shown(null, url)]).toEqual([url, null, null]);
 });
 
-test('an address to write to cannot add a receiver, a subject or a text', () => {
+test('mailtoAddress cannot add a recipient, a subject or a body', () => {
   expect(mailtoAddress('anna.berg@example.se')).toBe('mailto:anna.berg@example.se');
   expect(mailtoAddress('a?bcc=b%40x.se&body=x,c@example.se')).toBe(
     'mailto:a%3Fbcc%3Db%2540x.se%26body%3Dx%2Cc@example.se',

@@ -14,7 +14,7 @@ const NAME = 200;
 const TEXT = 5000;
 const address = (length: number) => `https://example.se/${'a'.repeat(length - 'https://example.se/'.length)}`;
 
-describe('sizes (D33): names and titles 200 characters, other texts 5,000, addresses on the web 2,000', () => {
+describe('the maximum', () => {
   const texts: [string, v.GenericSchema, object, string, number][] = [
     ...(['event_name', 'ort', 'organizer'] as const).map(
       (key): [string, v.GenericSchema, object, string, number] => ['event', EventInput, DAY, key, NAME],
@@ -29,20 +29,20 @@ describe('sizes (D33): names and titles 200 characters, other texts 5,000, addre
     ['contact message', ContactMessageInput, MESSAGE, 'message', TEXT],
   ];
   for (const [name, schema, base, key, most] of texts) {
-    test(`${key} of the ${name}: ${most}`, () => {
+    test(`length of ${key} of the ${name} is ${most}`, () => {
       expect(accepts(schema, { ...base, [key]: 'x'.repeat(most) })).toBe(true);
       expect(accepts(schema, { ...base, [key]: 'x'.repeat(most + 1) })).toBe(false);
     });
   }
 
   for (const key of ['race_link', 'result_link']) {
-    test(`${key}: 2,000`, () => {
+    test(`length of ${key} is 2,000`, () => {
       expect(accepts(EventInput, { ...DAY, [key]: address(2000) })).toBe(true);
       expect(accepts(EventInput, { ...DAY, [key]: address(2001) })).toBe(false);
     });
   }
 
-  test('an extra field: a label is a title, a value is text; 20 of them', () => {
+  test('number of additional fields is 20, with a label of 200 and a value of 5,000 characters', () => {
     const field = (label: number, value: number) => ({ label: 'x'.repeat(label), value: 'x'.repeat(value) });
     const having = (...additional_fields: object[]) => accepts(EventInput, { ...DAY, additional_fields });
     expect(having(field(NAME, TEXT))).toBe(true);
@@ -52,14 +52,14 @@ describe('sizes (D33): names and titles 200 characters, other texts 5,000, addre
     expect(having(...Array(21).fill(field(1, 1)))).toBe(false);
   });
 
-  test('30 distances', () => {
+  test('number of distances is 30', () => {
     const distances = (count: number) =>
       Array.from({ length: count }, (_, index) => `${index + 1} km`).join(', ');
     expect(accepts(EventInput, { ...DAY, distances: distances(30) })).toBe(true);
     expect(accepts(EventInput, { ...DAY, distances: distances(31) })).toBe(false);
   });
 
-  test('an e-mail address is as long as a mail server takes', () => {
+  test('length of an e-mail address is 254', () => {
     const email = (length: number) => `${'a'.repeat(length - '@example.se'.length)}@example.se`;
     expect(accepts(ContactMessageInput, { ...MESSAGE, email: email(254) })).toBe(true);
     expect(accepts(ContactMessageInput, { ...MESSAGE, email: email(255) })).toBe(false);
