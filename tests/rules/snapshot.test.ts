@@ -1,12 +1,12 @@
-// What one of the answers that everybody reads does when its reading is slow, fails, or cannot be had.
+// How a cached public read behaves when its query is slow or fails, or the database is unavailable.
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import type { Context } from '../../src/platform/context';
 import type { Follower } from '../../src/platform/notify';
 import { createSnapshots } from '../../src/platform/snapshot/cache';
 import { AppError } from '../../src/shared/errors';
 
-/** A snapshot without a database: `read` stands in for it, and all is heard but for what a test says. */
-function madeOf(read: () => Promise<string>, isKept = true) {
+/** A cached read without a database: `read` replaces its query, and `write` notifies it of a change. */
+function setUp(read: () => Promise<string>, isKept = true) {
   const logged: object[] = [];
   let follower: Follower | undefined;
   const state = { isListening: true };
@@ -35,10 +35,10 @@ const unavailable = () => Promise.reject(new AppError('server.unavailable'));
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('a reading', () => {
-  test('is shared, and done again only after a write', async () => {
+describe('a cached public read', () => {
+  test('is shared, and repeated only after a write', async () => {
     let readings = 0;
-    const { snapshot, write } = madeOf(async () => `[${++readings}]`);
+    const { snapshot, write } = setUp(async () => `[${++readings}]`);
     await Promise.all([snapshot.read(), snapshot.read()]);
     expect((await snapshot.read()).version.json).toBe('[1]');
     write();
@@ -48,15 +48,15 @@ describe('a reading', () => {
     expect(snapshot.atOnce()?.json).toBe('[2]');
   });
 
-  test('that began before a write is done again before the writer is answered', async () => {
+  test('that started before a write is repeated before the write returns', async () => {
     let stored = 1;
     const first = Promise.withResolvers<void>();
     let isFirst = true;
-    const { snapshot, snapshots, write } = madeOf(async () => {
-      const seen = stored;
+    const { snapshot, snapshots, write } = setUp(async () => {
+      const value = stored;
       if (isFirst) await first.promise;
       isFirst = false;
-      return `[${seen}]`;
+      return `[${value}]`;
     });
     const early = snapshot.read();
     stored = 2;
@@ -67,13 +67,13 @@ describe('a reading', () => {
     expect(snapshot.atOnce()?.json).toBe('[2]');
   });
 
-  test('that a reader began after a write is waited for by the writer', async () => {
+  test('that started after a write is awaited before the write returns', async () => {
     let stored = 1;
     const second = Promise.withResolvers<void>();
-    const { snapshot, snapshots, write } = madeOf(async () => {
-      const seen = stored;
-      if (seen === 2) await second.promise;
-      return `[${seen}]`;
+    const { snapshot, snapshots, write } = setUp(async () => {
+      const value = stored;
+      if (value === 2) await second.promise;
+      return `[${value}]`;
     });
     await snapshot.read();
     stored = 2;
@@ -88,9 +88,9 @@ describe('a reading', () => {
     expect(snapshot.atOnce()?.json).toBe('[2]');
   });
 
-  test('that is slow lets readers have the old version for 0.4 s and no longer', async () => {
+  test('that is slow serves the old version for 0.4 s and no longer', async () => {
     let isSlow = false;
-    const { snapshot, write } = madeOf(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
+    const { snapshot, write } = setUp(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
     await snapshot.read();
     isSlow = true;
     write();
@@ -99,36 +99,36 @@ describe('a reading', () => {
     expect(snapshot.atOnce()).toBeUndefined();
   });
 
-  test('that takes longer than a call may is not waited for', async () => {
-    const { snapshot } = madeOf(() => new Promise(() => {}), false);
-    const asked = snapshot.read();
+  test('that exceeds the deadline of a call is rejected as unavailable', async () => {
+    const { snapshot } = setUp(() => new Promise(() => {}), false);
+    const pending = snapshot.read();
     jest.advanceTimersByTime(4500);
-    await expect(asked).rejects.toMatchObject({ code: 'server.unavailable' });
+    await expect(pending).rejects.toMatchObject({ code: 'server.unavailable' });
   });
 
-  test('that fails of itself is logged; that the database is away is not', async () => {
-    const broken = madeOf(() => Promise.reject(new Error('No.')));
+  test('logs an error of its own, but not an unavailable database', async () => {
+    const broken = setUp(() => Promise.reject(new Error('No.')));
     await expect(broken.snapshot.read()).rejects.toThrow('No.');
     expect(broken.logged).toMatchObject([{ read: 'events' }]);
-    const away = madeOf(unavailable);
+    const away = setUp(unavailable);
     await expect(away.snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
     expect(away.logged).toEqual([]);
   });
 
-  test('is done each time while nobody listens', async () => {
+  test('is repeated each time while the server does not listen for changes', async () => {
     let readings = 0;
-    const { snapshot, state } = madeOf(async () => `[${++readings}]`);
+    const { snapshot, state } = setUp(async () => `[${++readings}]`);
     await snapshot.read();
     state.isListening = false;
     expect((await snapshot.read()).version.json).toBe('[2]');
   });
 });
 
-describe('while the database is away', () => {
-  test('what is kept is served, with the seconds since it may differ; what is not is refused', async () => {
+describe('while the database is unavailable', () => {
+  test('a kept read is served with its age, and any other read is rejected', async () => {
     for (const isKept of [true, false]) {
       let isAway = false;
-      const { snapshot, write } = madeOf(() => (isAway ? unavailable() : Promise.resolve('[]')), isKept);
+      const { snapshot, write } = setUp(() => (isAway ? unavailable() : Promise.resolve('[]')), isKept);
       await snapshot.read();
       isAway = true;
       write();
@@ -138,15 +138,15 @@ describe('while the database is away', () => {
     }
   });
 
-  test('who reads what is kept does not wait long for it', async () => {
+  test('a kept read is served within 1 s', async () => {
     let isSlow = false;
-    const { snapshot, write } = madeOf(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
+    const { snapshot, write } = setUp(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
     await snapshot.read();
     isSlow = true;
     write();
     jest.advanceTimersByTime(401);
-    const asked = snapshot.read();
+    const pending = snapshot.read();
     jest.advanceTimersByTime(1000);
-    expect((await asked).version.json).toBe('[]');
+    expect((await pending).version.json).toBe('[]');
   });
 });

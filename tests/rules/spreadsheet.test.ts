@@ -30,22 +30,22 @@ async function codeOf(reading: Promise<unknown>): Promise<ErrorCode | undefined>
   );
 }
 
-describe('an import file gives the same events whatever its kind', async () => {
+describe('an import file', async () => {
   const grid = await gridOf(DEMO_CSV);
   const expected = await read(await Bun.file(DEMO_CSV).bytes());
 
-  test('the CSV itself has 56 rows, numbered from 2', () => {
+  test('in the demonstration CSV has 56 rows, numbered from 2', () => {
     expect(expected).toHaveLength(56);
     expect(expected[0]).toMatchObject({ number: 2, cells: { event_date: '2026-06-12', ort: 'Motala' } });
     expect(expected[55]).toMatchObject({ number: 57, cells: { event_name: 'Startmilen' } });
   });
 
   const kinds: [string, string, Uint8Array][] = [
-    ['UTF-8 with semicolons, BOM and CRLF', 'a.csv', utf8WithBom(grid)],
-    ['Windows-1252 with semicolons, as Swedish Excel writes it', 'a.CSV', windows1252(grid)],
-    ['tabs', 'a.csv', bytes(csvOf(grid, '\t'))],
-    ['a first line that names the separator', 'a.csv', bytes(`sep=;\r\n${csvOf(grid, ';', '\r\n')}`)],
-    ['lone CR', 'a.csv', bytes(csvOf(grid, ';', '\r'))],
+    ['UTF-8 CSV with semicolons, BOM and CRLF', 'a.csv', utf8WithBom(grid)],
+    ['Windows-1252 CSV with semicolons, as Swedish Excel writes it', 'a.CSV', windows1252(grid)],
+    ['CSV with tabs', 'a.csv', bytes(csvOf(grid, '\t'))],
+    ['CSV with a first line that names the separator', 'a.csv', bytes(`sep=;\r\n${csvOf(grid, ';', '\r\n')}`)],
+    ['CSV with lone CR', 'a.csv', bytes(csvOf(grid, ';', '\r'))],
     ['xlsx with dates as text', 'a.xlsx', workbook(grid, 'xlsx')],
     ['xlsx with real dates', 'a.XLSX', workbook(withRealDates(grid), 'xlsx')],
     ['xlsx with real dates from 1904', 'a.xlsx', workbook(withRealDates(grid), 'xlsx', { date1904: true })],
@@ -53,16 +53,16 @@ describe('an import file gives the same events whatever its kind', async () => {
     ['xls with real dates from 1904', 'a.xls', workbook(withRealDates(grid), 'biff8', { date1904: true })],
   ];
   for (const [kind, name, file] of kinds) {
-    test(kind, async () => expect(await read(file, name)).toEqual(expected));
+    test(`as ${kind} gives the same rows`, async () => expect(await read(file, name)).toEqual(expected));
   }
 
-  test('in every time zone', () => {
+  test('with real dates gives the same dates in every time zone', () => {
     const before = process.env.TZ;
     try {
       for (const zone of ['Europe/Stockholm', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
         process.env.TZ = zone;
         for (const type of ['xlsx', 'biff8'] as const) {
-          // In this process: another one would have its own time zone.
+          // Read in this process: a child process would have its own time zone.
           const { rows } = workbookTable(workbook(withRealDates(grid), type), grid[0] ?? []);
           expect(rows.slice(1).map((row) => row.cells[0])).toEqual(grid.slice(1).map((row) => row[0]));
         }
@@ -74,7 +74,7 @@ describe('an import file gives the same events whatever its kind', async () => {
 });
 
 describe('CSV', () => {
-  test('quoted fields hold separators, newlines and quotes; such a row counts once', async () => {
+  test('allows separators, newlines and quotes in quoted fields, and counts such a row once', async () => {
     const rows = await readGrid([HEADER, ['2027-05-22', 'Två\nrader, "så"', '5 km, 10 km', 'Löpning'], ROW]);
     expect(rows.map((row) => [row.number, row.cells.event_name])).toEqual([
       [2, 'Två\nrader, "så"'],
@@ -82,29 +82,29 @@ describe('CSV', () => {
     ]);
   });
 
-  test('blank rows do not count but keep the numbering', async () => {
+  test('skips blank rows but keeps the numbering', async () => {
     const rows = await read(`${HEADER}\n\n${ROW.with(2, '10 km')}\n,,,\n"" , ,,\n${ROW.with(2, '5 km')}\n\n`);
     expect(rows.map((row) => row.number)).toEqual([3, 6]);
   });
 
-  test('a comma in the header of a file with semicolons does not fool it', async () => {
+  test('is split at semicolons although its header has a comma in quotes', async () => {
     const rows = await read(
       '"anm, övrigt";event_date;event_name;distances;sport_type\n;2027-01-01;A;5 km;OCR\n',
     );
     expect(rows[0]?.cells.event_name).toBe('A');
   });
 
-  test('a quote that never closes makes the file unreadable, not the rest of it one cell', async () => {
+  test('is unreadable with a quote that never closes', async () => {
     expect(await codeOf(read(`${HEADER}\n2027-01-01,"A,5 km,OCR\n${ROW}\n`))).toBe('import.unreadable');
   });
 
-  test('the last row may lack its newline', async () => {
+  test('may lack the newline after its last row', async () => {
     expect(await read(`${HEADER}\n${ROW.with(2, '10 km')}`)).toHaveLength(1);
   });
 });
 
 describe('columns', () => {
-  test('names are trimmed, in any case and order; unknown ones are ignored', async () => {
+  test('are matched trimmed, in any case and order, and unknown ones are ignored', async () => {
     const [row] = await readGrid([
       [' Sport_Type ', 'EVENT_NAME', 'hemligt', 'Distances', 'event_date'],
       ['Löpning', 'A', 'x', '5 km', '2027-01-01'],
@@ -115,7 +115,7 @@ describe('columns', () => {
     });
   });
 
-  test('__proto__ and constructor are columns like any other unknown one', async () => {
+  test('named __proto__ and constructor are ignored like other unknown ones', async () => {
     const [row] = await readGrid([
       [...HEADER, '__proto__', 'constructor'],
       [...ROW, 'ond', 'ond'],
@@ -124,19 +124,19 @@ describe('columns', () => {
     expect(({} as Record<string, unknown>).ond).toBeUndefined();
   });
 
-  test('a row that only holds something in unknown columns is blank', async () => {
+  test('that are unknown do not count when a row is checked for content', async () => {
     expect(await readGrid([[...HEADER, 'anm'], ['', '', '', '', 'kom ihåg'], ROW])).toHaveLength(1);
   });
 
   for (const missing of HEADER) {
-    test(`without ${missing} the file is refused`, async () => {
+    test(`without ${missing} are rejected`, async () => {
       expect(await codeOf(readGrid([HEADER.filter((name) => name !== missing), ROW]))).toBe('import.columns');
     });
   }
 });
 
-describe('cells', () => {
-  test('a date-time at midnight is its day; another time is left for the row to be told', async () => {
+describe('a cell', () => {
+  test('with a date-time at midnight becomes its day, and with another time stays for the row check', async () => {
     const dates = [
       '2027-05-22 00:00',
       '2027-05-22T00:00:00Z',
@@ -152,7 +152,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('a real date with a time of day is its day', async () => {
+  test('with a real date and a time of day becomes its day', async () => {
     const rows = await read(
       workbook([HEADER, [new Date('2027-05-22T23:30:00Z'), ...ROW.slice(1)]], 'xlsx'),
       'a.xlsx',
@@ -160,12 +160,12 @@ describe('cells', () => {
     expect(rows[0]?.cells.event_date).toBe('2027-05-22');
   });
 
-  test('numbers are text with a decimal comma', async () => {
+  test('with a number becomes text with a decimal comma', async () => {
     const rows = await read(workbook([HEADER, [ROW[0] ?? '', 2027, 42.2, 'Löpning']], 'xlsx'), 'a.xlsx');
     expect(rows[0]?.cells).toMatchObject({ event_name: '2027', distances: '42,2' });
   });
 
-  test('a formula is the value that the spreadsheet kept, never run; an error is nothing', async () => {
+  test('with a formula has the stored value, and with an error is empty', async () => {
     const file = workbookOf(
       {
         ...Object.fromEntries(HEADER.map((name, index) => [`${'ABCD'[index]}1`, { t: 's', v: name }])),
@@ -183,13 +183,13 @@ describe('cells', () => {
     });
   });
 
-  test('rows of a workbook keep their numbers over blank ones', async () => {
+  test('has the row number of the workbook, also after blank rows', async () => {
     const rows = await read(workbook([HEADER, [], ROW, [], [null, null, ' '], ROW], 'xlsx'), 'a.xlsx');
     expect(rows.map((row) => row.number)).toEqual([3, 6]);
   });
 });
 
-describe('files that cannot be used are told so', () => {
+describe('an unusable file', () => {
   const cases: [string, string, Uint8Array | string, ErrorCode][] = [
     ['another extension', 'lopp.txt', 'x', 'import.file_type'],
     ['no extension', 'csv', 'x', 'import.file_type'],
@@ -207,17 +207,17 @@ describe('files that cannot be used are told so', () => {
     ['more than 10 MB', 'a.csv', new Uint8Array(10 * 1024 * 1024 + 1), 'import.too_large'],
   ];
   for (const [kind, name, file, code] of cases) {
-    test(kind, async () => expect(await codeOf(read(file, name))).toBe(code));
+    test(`is rejected with ${code}: ${kind}`, async () => expect(await codeOf(read(file, name))).toBe(code));
   }
 
-  test('20,000 rows go in, one more does not', async () => {
+  test('is one with more than 20,000 rows', async () => {
     const grid = await manyEvents(20_001);
     expect(await readGrid(grid.slice(0, -1))).toHaveLength(20_000);
     expect(await codeOf(readGrid(grid))).toBe('import.too_many_rows');
     expect(await codeOf(read(workbook(grid, 'xlsx'), 'a.xlsx'))).toBe('import.too_many_rows');
   });
 
-  test('a workbook cut anywhere is unreadable or whole, and never more than that', async () => {
+  test('that is cut off anywhere is read whole or rejected with a known error', async () => {
     for (const type of ['xlsx', 'biff8'] as const) {
       const file = workbook([HEADER, ROW], type);
       for (let part = 1; part < 8; part++) {

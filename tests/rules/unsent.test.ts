@@ -4,7 +4,7 @@ import { AppError } from '../../src/shared/errors';
 
 const KB = 1024;
 const blob = (size: number) => new Blob(['x'.repeat(size)]);
-const isRefused = (work: () => unknown) => {
+const isRejected = (work: () => unknown) => {
   try {
     work();
     return false;
@@ -31,24 +31,24 @@ test('releases the unread bytes when the reader disconnects', async () => {
   expect(unsent.size()).toBe(0);
 });
 
-test('refuses a response over the limit of an address, or over the total', () => {
+test('rejects a response over the limit of its address or over the total', () => {
   const unsent = createUnsent({ totalMax: 1000 * KB, addressMax: 400 * KB });
   const hold = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
   hold('203.0.113.1', 300 * KB);
-  expect(isRefused(() => hold('203.0.113.1', 200 * KB))).toBe(true);
+  expect(isRejected(() => hold('203.0.113.1', 200 * KB))).toBe(true);
   // A single response may have any size: otherwise it could never be sent.
   hold('203.0.113.2', 600 * KB);
-  expect(isRefused(() => hold('203.0.113.3', 200 * KB))).toBe(true);
+  expect(isRejected(() => hold('203.0.113.3', 200 * KB))).toBe(true);
   expect(unsent.size()).toBe(900 * KB);
 });
 
-test('sends a response of any size while nothing else waits', () => {
+test('sends a response of any size while nothing else is unsent', () => {
   const unsent = createUnsent({ totalMax: 1000 * KB });
   unsent.bodyOf([blob(1200 * KB)], 1200 * KB, '203.0.113.1');
-  expect(isRefused(() => unsent.bodyOf([blob(100 * KB)], 100 * KB, '203.0.113.2'))).toBe(true);
+  expect(isRejected(() => unsent.bodyOf([blob(100 * KB)], 100 * KB, '203.0.113.2'))).toBe(true);
 });
 
-test('never refuses small responses and cached bytes', () => {
+test('never rejects small responses and cached bytes', () => {
   const unsent = createUnsent({ totalMax: 0, addressMax: 0 });
   unsent.bodyOf([blob(60 * KB)], 60 * KB, '203.0.113.1');
   unsent.bodyOf([blob(600 * KB)], 0, '203.0.113.1');

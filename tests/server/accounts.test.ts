@@ -31,7 +31,7 @@ const { later } = openForAccounts((opened) => {
   app = opened;
 });
 
-/** How a taken name without an account is stored. */
+/** How a user name that is taken without an account is stored. */
 const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 
@@ -39,8 +39,8 @@ for (const door of DOORS) {
   const register = (change: object = {}) =>
     through(app, door, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
 
-  describe(`registration through ${door}`, () => {
-    test('stores an account that is not verified, and orders the mail that verifies it', async () => {
+  describe(`registration over ${door}`, () => {
+    test('stores an unverified account and orders its verification mail', async () => {
       const { status, body } = await register({
         email: ' Anna@Example.SE ',
         full_name: ' Åsa Öberg ',
@@ -64,36 +64,36 @@ for (const door of DOORS) {
     });
 
     for (const field of ['email', 'full_name', 'phone_number', 'password', 'confirm_password'] as const) {
-      test(`without ${field}: "Vänligen fyll i alla fält"`, async () => {
-        const told = { detail: 'Vänligen fyll i alla fält', code: 'account.required' };
+      test(`without ${field} is rejected with "Vänligen fyll i alla fält"`, async () => {
+        const errorBody = { detail: 'Vänligen fyll i alla fält', code: 'account.required' };
         for (const value of [undefined, '', null, 7]) {
           const { status, body } = await register({ [field]: value });
-          expect([status, body]).toEqual([400, told]);
+          expect([status, body]).toEqual([400, errorBody]);
         }
         expect(await stored()).toEqual([]);
       });
     }
 
-    test('what else is refused is refused by name, and nothing is stored or mailed', async () => {
-      const told = async (change: object) => {
+    test('rejects other invalid fields with their own codes, and stores and mails nothing', async () => {
+      const errorBody = async (change: object) => {
         const { status, body } = await register(change);
         expect(status).toBe(400);
         return body;
       };
-      expect(await told({ password: 'loppet2027', confirm_password: 'loppet2027' })).toEqual({
+      expect(await errorBody({ password: 'loppet2027', confirm_password: 'loppet2027' })).toEqual({
         detail: 'Lösenordet uppfyller inte kraven',
         code: 'password.weak',
       });
-      expect(await told({ confirm_password: 'Loppet2028' })).toEqual({
+      expect(await errorBody({ confirm_password: 'Loppet2028' })).toEqual({
         detail: 'Lösenorden matchar inte',
         code: 'password.mismatch',
       });
       const long = `Aa1${'x'.repeat(126)}`;
-      expect(await told({ password: long, confirm_password: long })).toMatchObject({ code: 'password.weak' });
-      expect(await told({ email: 'anna@' })).toMatchObject({ code: 'request.email' });
-      expect(await told({ full_name: 'x'.repeat(201) })).toMatchObject({ code: 'request.too_long' });
-      expect(await told({ phone_number: '1'.repeat(51) })).toMatchObject({ code: 'request.too_long' });
-      expect(await told({ full_name: 'A\0' })).toMatchObject({ code: 'request.malformed' });
+      expect(await errorBody({ password: long, confirm_password: long })).toMatchObject({ code: 'password.weak' });
+      expect(await errorBody({ email: 'anna@' })).toMatchObject({ code: 'request.email' });
+      expect(await errorBody({ full_name: 'x'.repeat(201) })).toMatchObject({ code: 'request.too_long' });
+      expect(await errorBody({ phone_number: '1'.repeat(51) })).toMatchObject({ code: 'request.too_long' });
+      expect(await errorBody({ full_name: 'A\0' })).toMatchObject({ code: 'request.malformed' });
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
@@ -142,13 +142,13 @@ for (const door of DOORS) {
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('a filled hidden field is answered as success, and nothing is stored or mailed', async () => {
+    test('with the hidden field filled in returns success, and stores and mails nothing', async () => {
       const { status, body } = await register({ website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
       expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('of an address with a verified account gets the same response, adds only its first password, and mails the owner', async () => {
+    test('of an address with a verified account returns the same response, stores only its first password, and mails the owner', async () => {
       await newMember(app);
       const [before] = await stored();
       const email = 'ANNA@example.se';
@@ -172,7 +172,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('knows an address by both spellings of its domain', async () => {
+    test('treats both spellings of a domain as one address', async () => {
       await register({ email: 'ulf@malmö.se' });
       await register({ email: 'ulf@xn--malm-8qa.se' });
       expect((await stored()).map(({ email }) => email)).toEqual(['ulf@xn--malm-8qa.se']);
@@ -180,7 +180,7 @@ for (const door of DOORS) {
         expect((await login(app, email)).body).toMatchObject({ code: 'login.unverified' });
     });
 
-    test('uses up its user name whether or not the address had an account: no later name tells (D6)', async () => {
+    test('takes up its user name whether or not the address has an account, so that later names reveal nothing', async () => {
       await register();
       for (const [email, full_name] of [
         [FORM.email, 'Qwxz Tva'],
@@ -198,7 +198,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('leaves no user name on an existing account', async () => {
+    test('adds no user name to an existing account', async () => {
       const token = await tokenOf(app, await newMember(app));
       await register({ full_name: 'Något Fult' });
       const names =
@@ -213,7 +213,7 @@ for (const door of DOORS) {
       expect(JSON.stringify(body)).not.toContain('fult');
     });
 
-    test('namesakes are numbered, and a number that was freed is given again', async () => {
+    test('numbers equal names, and reuses a number that was freed', async () => {
       const names = async () => (await stored()).map(({ username }) => username);
       for (const email of ['a@example.se', 'b@example.se', 'c@example.se']) await register({ email });
       expect(await names()).toEqual(['anna.andersson', 'anna.andersson2', 'anna.andersson3']);
@@ -223,13 +223,13 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`verification through ${door}`, () => {
+  describe(`verification over ${door}`, () => {
     const INVALID = {
       detail: 'Verifieringslänken är ogiltig eller har gått ut.',
       code: 'verification.invalid',
     };
 
-    test('the link verifies the account, and says so again when it is followed again', async () => {
+    test('succeeds, also when the link is used again', async () => {
       await register();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
       const token = await verificationOf(app, FORM.email);
@@ -243,7 +243,7 @@ for (const door of DOORS) {
       expect((await login(app, FORM.email)).status).toBe(200);
     });
 
-    test('is told to its owner with when it was first used, or as not used', async () => {
+    test('shows its owner when each link was first used, or that it was not', async () => {
       await register();
       const [used, other] = [await verificationOf(app, FORM.email), await verificationOf(app, FORM.email)];
       expect(used).not.toBe(other);
@@ -264,7 +264,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('lives 24 hours; one that never was, of another purpose or too long is no link either', async () => {
+    test('rejects a link that is 24 hours old, unknown, too long or for another purpose', async () => {
       await register();
       const token = await verificationOf(app, FORM.email);
       const reset = await resetOf(app, FORM.email);
@@ -279,18 +279,18 @@ for (const door of DOORS) {
       expect((await byLink(app, door, 'verify', token)).status).toBe(200);
     });
 
-    test('once more is answered alike for every address; whom to mail is found out later', async () => {
+    test('can be requested again with the same response for every address, and the account is looked up later', async () => {
       await register();
-      const answers = [];
+      const responses = [];
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
         const { status, body } = await through(app, door, ACCOUNTS.resend, {
           body: { email },
           headers: newCaller(),
         });
         expect(status).toBe(200);
-        answers.push(body);
+        responses.push(body);
       }
-      expect(answers[0]).toEqual(answers[1]);
+      expect(responses[0]).toEqual(responses[1]);
       expect((await orderedMails(app)).slice(1)).toEqual([
         { kind: 'account.resend', about: { email: 'anna@example.se' } },
         { kind: 'account.resend', about: { email: 'nobody@example.se' } },
@@ -298,8 +298,8 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`the profile through ${door}`, () => {
-    test('shows all of the account but what is kept from everybody, at both its paths', async () => {
+  describe(`the profile over ${door}`, () => {
+    test('shows all fields except secrets, at both its paths', async () => {
       const token = await tokenOf(app, await newMember(app));
       for (const operation of [ACCOUNTS.me, ACCOUNTS.profile]) {
         const { status, body } = await through(app, door, operation, { headers: bearer(token) });
@@ -317,7 +317,7 @@ for (const door of DOORS) {
       }
     });
 
-    test('takes another name and phone, trimmed; nothing else, and of nobody else', async () => {
+    test('changes the trimmed name and phone of the caller, and nothing else', async () => {
       const other = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
       const token = await tokenOf(app, await newMember(app));
       const update = (body: object) =>
@@ -355,7 +355,7 @@ for (const door of DOORS) {
       });
     });
 
-    test('is nobody’s without a token: 401', async () => {
+    test('returns 401 without a valid token', async () => {
       for (const operation of [ACCOUNTS.me, ACCOUNTS.profile, ACCOUNTS.updateProfile, ACCOUNTS.logout]) {
         for (const headers of [{}, bearer('x'), { authorization: 'Basic x' }]) {
           const { status, body } = await through(app, door, operation, { headers });
@@ -369,34 +369,34 @@ for (const door of DOORS) {
   });
 }
 
-describe('at the same time', () => {
+describe('concurrent registrations', () => {
   const register = (change: object) =>
     through(app, 'rest', ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
 
-  test('twenty registrations of one address make one account; all are answered alike', async () => {
-    const answers = await Promise.all(
+  test('of one address create one account, and all return 200', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => register({ full_name: `Anna ${'abcdefghijklmnopqrst'[i]}` })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await stored()).toHaveLength(1);
     const kinds = (await orderedMails(app)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'account.verification')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'account.exists')).toHaveLength(19);
   });
 
-  test('thirty registrations of one name make thirty accounts, numbered without a gap', async () => {
-    const answers = await Promise.all(
+  test('of one name create thirty accounts, numbered without a gap', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) => register({ email: `anna${i}@example.se` })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(200));
     const names = (await stored()).map(({ username }) => username);
     const wanted = Array.from({ length: 30 }, (_, i) => `anna.andersson${i === 0 ? '' : i + 1}`);
     expect(names.toSorted()).toEqual(wanted.toSorted());
   });
 });
 
-describe('what mails are made of', () => {
-  test('a link and the facts of its account; nothing where there is nobody or nothing to verify', async () => {
+describe('the data of a mail', () => {
+  test('is a link and the facts of its account, or undefined without an account or anything to verify', async () => {
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueReset(app.context, FORM.email)).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();
@@ -434,13 +434,13 @@ test('the migration detaches user names that other registrations left on account
     { username: hashed('nagot.fult'), user_id: null },
     { username: 'anna.andersson', user_id: account?.id },
   ]);
-  // It is still taken.
+  // The name is still taken.
   await newMember(app, { email: 'other@example.se', full_name: 'Något Fult' });
   expect((await stored()).at(-1)?.username).toBe('nagot.fult2');
 });
 
-describe('what is stored', () => {
-  test('a password is argon2id with 19 MiB and 2 passes or more, salted for each', async () => {
+describe('the database', () => {
+  test('stores each password as salted argon2id with at least 19 MiB and 2 passes', async () => {
     await newMember(app);
     await newMember(app, { email: 'bo@example.se' });
     const hashes = (await stored()).map(({ password_hash }) => password_hash);
@@ -453,9 +453,9 @@ describe('what is stored', () => {
     }
   });
 
-  test('no password and no token stands in any table', async () => {
+  test('contains no password and no token in any table', async () => {
     await newMember(app);
-    await login(app, PASSWORD, 'x'); // typed into the wrong field
+    await login(app, PASSWORD, 'x'); // a password typed into the e-mail field
     const secrets = [
       PASSWORD,
       await tokenOf(app, FORM.email),

@@ -1,4 +1,4 @@
-// D24: what an admin does stands in the log, in the transaction of the act itself.
+// Every act of an admin is written to the audit log, in the transaction of the act itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE, type AuditEntry } from '../../src/features/audit/contract';
@@ -22,8 +22,8 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 
 /**
- * An act is refused at its end, for its entry or for what else it wrote: neither must stand without the other. What it
- * writes is looked at when it commits; attempts are counted by themselves.
+ * Makes an act fail when it commits, because of its audit entry or because of its other writes: neither may be stored
+ * without the other. Rate limits are left out, as they are counted in separate transactions.
  */
 const REFUSE = `
   create schema refusing;
@@ -54,12 +54,12 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** These are about a file alone: there is nothing else that could be refused. */
+/** These actions concern only a file, so they have no other write that could fail. */
 const WRITE_NOTHING_ELSE: Action[] = ['backup.export', 'banner.upload'];
 
 const entries = () => db().select().from(auditLog).orderBy(auditLog.id);
 
-/** Refused at its end it leaves nothing; else its one entry, by the admin who did it, when they did. */
+/** Expects that a failed act leaves nothing, and that a successful one leaves one entry with its admin and time. */
 async function expectOneEntry<Body>(
   admin: Admin,
   action: Action | null,
@@ -76,14 +76,14 @@ async function expectOneEntry<Body>(
   const known = (await entries()).length;
   const { status, body } = await act();
   expect([action, status, status === 200 ? '' : body]).toEqual([action, 200, '']);
-  const noted = (await entries()).slice(known);
+  const added = (await entries()).slice(known);
   expect(
-    noted.map(({ action, admin, admin_id, created_at }) => [action, admin, admin_id, created_at]),
+    added.map(({ action, admin, admin_id, created_at }) => [action, admin, admin_id, created_at]),
   ).toEqual(action ? [[action, admin.username, admin.id, NOW]] : []);
-  return { entry: noted[0], body };
+  return { entry: added[0], body };
 }
 
-/** An admin beside whom there are others, who can log in. */
+/** An admin who can log in, and two others. */
 async function someAdmin(): Promise<Admin> {
   await makeAdmin(db());
   const admin = await makeAdmin(db(), { password_hash });
@@ -95,23 +95,23 @@ const MUTATIONS = Object.entries<{ _def: { type: string } }>(appRouter._def.proc
   .filter(([name, { _def }]) => name.startsWith('admin.') && _def.type === 'mutation')
   .map(([name]) => name);
 
-test('every mutation of an admin, and every call with a file, is walked below', () => {
+test('every admin mutation and every file operation is covered below', () => {
   expect(Object.keys(ACTS).sort()).toEqual(MUTATIONS.sort());
   expect(Object.keys(FILE_ACTS).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
-describe.each(DOORS)('through %s', (door: Door) => {
+describe.each(DOORS)('over %s', (door: Door) => {
   const cases = Object.entries(ACTS).flatMap(([name, all]) =>
     all.map((one) => [name, one.action, one] as const),
   );
-  test.each(cases)('%s leaves one entry, %s, or nothing at all', async (name, action, { input }) => {
+  test.each(cases)('%s leaves one audit entry, %s, or nothing when it fails', async (name, action, { input }) => {
     const admin = await someAdmin();
     const headers = { ...admin.headers, ...newCaller() };
     const given = await input?.(db(), admin, app);
     const { entry, body } = await expectOneEntry(admin, action, () =>
       call<Input>(app, door, name, { headers }, given),
     );
-    // What is made gets its id from the answer; some acts are about no one record.
+    // A created record gets its id from the response. Some acts concern no single record.
     expect(entry?.record_id).toBe((given?.id ?? body.id ?? null) as string | null);
     if (!given?.id) return;
     const nowhere = { ...given, id: Bun.randomUUIDv7() };
@@ -123,7 +123,7 @@ describe.each(DOORS)('through %s', (door: Door) => {
 const files = Object.entries(FILE_ACTS).flatMap(([name, all]) =>
   all.map((one) => [name, one.action, one] as const),
 );
-test.each(files)('%s leaves one entry, %s, or nothing at all', async (name, action, { query = '', file }) => {
+test.each(files)('%s leaves one audit entry, %s, or nothing when it fails', async (name, action, { query = '', file }) => {
   const admin = await someAdmin();
   const operation = fileOperations.find((one) => one.name === name);
   const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
@@ -131,22 +131,22 @@ test.each(files)('%s leaves one entry, %s, or nothing at all', async (name, acti
   await expectOneEntry(admin, action, async () => {
     const body = new FormData();
     if (sent) body.append('file', sent);
-    const answer = await fetch(`${app.url}/api${path}${query}`, {
+    const response = await fetch(`${app.url}/api${path}${query}`, {
       method,
       headers: admin.headers,
       ...(sent && { body }),
     });
-    return { status: answer.status, body: await answer.text() };
+    return { status: response.status, body: await response.text() };
   });
 });
 
-describe('the log (D30)', () => {
+describe('the audit log', () => {
   let admin: Admin;
   const made: AuditEntry[] = [];
   beforeAll(async () => {
     admin = await makeAdmin(db(), { username: 'vera' });
     await db().delete(auditLog);
-    // As many as two pages and a half; every third at the moment of the one before it.
+    // Two and a half pages. Every third entry has the same time as the one before it.
     const rows = Array.from({ length: AUDIT_PAGE * 2 + 50 }, (_, at) => ({
       created_at: new Date(Date.parse(NOW) - (at - (at % 3 === 1 ? 1 : 0)) * 60_000).toISOString(),
       admin_id: admin.id,
@@ -161,7 +161,7 @@ describe('the log (D30)', () => {
     );
   });
 
-  describe.each(DOORS)('through %s', (door: Door) => {
+  describe.each(DOORS)('over %s', (door: Door) => {
     const list = (filter: Input = {}) => {
       if (door === 'trpc') return call<AuditEntry[]>(app, door, 'admin.audit.list', admin, filter);
       const query = new URLSearchParams(filter as Record<string, string>);
@@ -169,7 +169,7 @@ describe('the log (D30)', () => {
     };
     const idsOf = (rows: readonly AuditEntry[]) => rows.map(({ id }) => id);
 
-    test('comes newest first, page by page without a gap or a repeat, by the id of the last', async () => {
+    test('is listed newest first, page by page by the last id, without a gap or a repeat', async () => {
       const pages: AuditEntry[] = [];
       for (let before = ''; ; ) {
         const { body } = await list({ before });
@@ -178,11 +178,11 @@ describe('the log (D30)', () => {
         before = body.at(-1)?.id ?? '';
       }
       expect(idsOf(pages)).toEqual(idsOf(made));
-      const { admin_id: _, ...seen } = made[0] as AuditEntry & { admin_id: string };
-      expect(pages[0]).toEqual(seen);
+      const { admin_id: _, ...expected } = made[0] as AuditEntry & { admin_id: string };
+      expect(pages[0]).toEqual(expected);
     });
 
-    test('before an instant: what came earlier, in Stockholm time when it names no zone', async () => {
+    test('is filtered by an instant, which is Stockholm time if it has no zone', async () => {
       const earlier = made
         .filter(({ created_at }) => created_at < '2027-01-15T08:30:00.000Z')
         .slice(0, AUDIT_PAGE);
@@ -190,7 +190,7 @@ describe('the log (D30)', () => {
       expect(idsOf((await list({ before: '2027-01-15T09:30' })).body)).toEqual(idsOf(earlier));
     });
 
-    test('by an admin, by an act, by both', async () => {
+    test('is filtered by admin, by action, and by both', async () => {
       const of = (admin: string, action: string) =>
         idsOf(
           made
@@ -215,17 +215,17 @@ describe('the log (D30)', () => {
       { action: 'event.explode' },
       { action: 'toString' },
       { admin: 'a\0b' },
-    ])('%p is refused', async (filter) => {
+    ])('rejects the filter %p', async (filter) => {
       expect((await list(filter)).status).toBe(400);
     });
 
-    test('whose acts there are, by name, also those who are admins no more', async () => {
+    test('names everyone with an entry, also former admins', async () => {
       expect((await call(app, door, 'admin.audit.actors', admin)).body).toEqual(['olle', 'vera']);
     });
   });
 
-  test('takes no other words than it has', async () => {
-    const answer = await call(app, 'trpc', 'admin.audit.list', admin, { before: 7 });
-    expect(told(answer)[0]).toBe(400);
+  test('rejects a filter of the wrong type', async () => {
+    const response = await call(app, 'trpc', 'admin.audit.list', admin, { before: 7 });
+    expect(told(response)[0]).toBe(400);
   });
 });

@@ -35,14 +35,14 @@ const order = async () => (await stored()).map(({ order_index }) => order_index)
 const titles = async () => (await stored()).map(({ title }) => title);
 const acts = async () =>
   (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
-const say = (
+const send = (
   door: Door,
   verb: string,
   input?: Record<string, unknown>,
-  who: { headers?: Record<string, string> } = admin,
-) => call<AdminBanner>(app, door, `admin.banners.${verb}`, who, input);
+  caller: { headers?: Record<string, string> } = admin,
+) => call<AdminBanner>(app, door, `admin.banners.${verb}`, caller, input);
 
-/** Some banners, named A, B, C in their order. */
+/** Creates banners named A, B, C in that order. */
 async function some(count = 3): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     title: String.fromCharCode(65 + at),
@@ -55,10 +55,10 @@ async function some(count = 3): Promise<string[]> {
 }
 
 for (const door of DOORS) {
-  describe(`banners of the admin through ${door}`, () => {
-    test('one that says no more than it must is active and last', async () => {
+  describe(`an admin's banner over ${door}`, () => {
+    test('is active and last by default', async () => {
       await some(2);
-      const { status, body } = await say(door, 'create', { title: ' Vinter ', external_url: EXTERNAL });
+      const { status, body } = await send(door, 'create', { title: ' Vinter ', external_url: EXTERNAL });
       expect(status).toBe(200);
       expect(body).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -75,13 +75,13 @@ for (const door of DOORS) {
       });
       expect(await titles()).toEqual(['A', 'B', 'Vinter']);
       expect(await acts()).toEqual([['banner.create', 'Vinter']]);
-      expect((await say(door, 'list')).body).toEqual((await stored()) as never);
+      expect((await send(door, 'list')).body).toEqual((await stored()) as never);
     });
 
-    test('one that says all, between the others', async () => {
+    test('can be created with all fields, between the others', async () => {
       await some(2);
       const file_url = (await upload(app, admin, png())).body.file_url;
-      const said = {
+      const fields = {
         title: 'Film',
         description: 'Två\nrader',
         file_url,
@@ -91,16 +91,16 @@ for (const door of DOORS) {
         is_active: false,
         order_index: 1,
       };
-      const { body } = await say(door, 'create', { ...said, id: UNKNOWN, created_at: 'x', spam: 1 });
-      // What an upload is, its bytes have said.
-      expect(body).toMatchObject({ ...said, file_type: 'image' });
+      const { body } = await send(door, 'create', { ...fields, id: UNKNOWN, created_at: 'x', spam: 1 });
+      // The type of an upload is detected from its bytes.
+      expect(body).toMatchObject({ ...fields, file_type: 'image' });
       expect(await titles()).toEqual(['A', 'Film', 'B']);
       expect(await order()).toEqual([0, 1, 2]);
-      const { body: seen } = await app.api<AdminBanner[]>('GET /banners');
-      expect(seen.map(({ title }) => title)).toEqual(['A', 'B']);
+      const { body: listed } = await app.api<AdminBanner[]>('GET /banners');
+      expect(listed.map(({ title }) => title)).toEqual(['A', 'B']);
     });
 
-    test('each fault has its sentence, and nothing is stored', async () => {
+    test('is rejected with a sentence for each invalid field, and nothing is stored', async () => {
       const good = { title: 'T', external_url: EXTERNAL };
       const link = [
         400,
@@ -153,14 +153,14 @@ for (const door of DOORS) {
       ];
       const [id = ''] = await some(1);
       for (const [input, sentence] of faults) {
-        expect([input, told(await say(door, 'create', input))]).toEqual([input, sentence]);
-        expect([input, told(await say(door, 'update', { ...input, id }))]).toEqual([input, sentence]);
+        expect([input, told(await send(door, 'create', input))]).toEqual([input, sentence]);
+        expect([input, told(await send(door, 'update', { ...input, id }))]).toEqual([input, sentence]);
       }
       expect(await titles()).toEqual(['A']);
       expect(await acts()).toEqual([]);
     });
 
-    test('of an external address the admin says what it is, or its ending does', async () => {
+    test('with an external URL has the given type, or the type of its file extension', async () => {
       const types = [
         [{ external_url: 'https://a.se/film.mp4' }, 'video'],
         [{ external_url: 'https://a.se/FILM.WebM?x=a.png' }, 'video'],
@@ -170,28 +170,28 @@ for (const door of DOORS) {
         [{ external_url: 'https://a.se/film.mp4', file_type: 'image' }, 'image'],
       ] as const;
       for (const [input, file_type] of types) {
-        expect((await say(door, 'create', { title: 'T', ...input })).body).toMatchObject({ file_type });
+        expect((await send(door, 'create', { title: 'T', ...input })).body).toMatchObject({ file_type });
       }
     });
 
-    test("an upload given with the site's own address in front is stored by its path", async () => {
+    test("with an upload under the site's own URL is stored with its path", async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       const input = { title: 'T', file_url: `https://lopp.example${file_url}` };
-      expect((await say(door, 'create', input)).body).toMatchObject({ file_url, file_type: 'image' });
-      expect((await say(door, 'create', { title: 'D', file_url: '/demo/course.webp' })).status).toBe(200);
+      expect((await send(door, 'create', input)).body).toMatchObject({ file_url, file_type: 'image' });
+      expect((await send(door, 'create', { title: 'D', file_url: '/demo/course.webp' })).status).toBe(200);
     });
 
-    test('a PUT of the whole banner changes what it says; place and state stay unless said', async () => {
+    test('is changed by a PUT of all fields, which keeps place and state unless they are given', async () => {
       const [a = '', b = ''] = await some(3);
-      await say(door, 'update', { id: b, is_active: false });
-      const { body } = await say(door, 'update', {
+      await send(door, 'update', { id: b, is_active: false });
+      const { body } = await send(door, 'update', {
         id: b,
         title: 'Ny',
         external_url: EXTERNAL,
         link_url: 'https://a.se',
       });
       expect(body).toMatchObject({ title: 'Ny', link_url: 'https://a.se', is_active: false, order_index: 1 });
-      await say(door, 'update', { ...body, is_active: true, order_index: 99 });
+      await send(door, 'update', { ...body, is_active: true, order_index: 99 });
       expect(await stored()).toMatchObject([
         { id: a },
         { title: 'C' },
@@ -199,33 +199,33 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('of two admins with the same banner none writes over the other unseen', async () => {
+    test('is not overwritten by an admin caller has not listed its latest version', async () => {
       const [a = '', b = ''] = await some(3);
-      const all = (await say(door, 'list')).body as unknown as AdminBanner[];
+      const all = (await send(door, 'list')).body as unknown as AdminBanner[];
       const shown = all.find(({ id }) => id === b) as AdminBanner;
-      // The dialog says nothing of what was not changed in it: one moves it and hides it, the other names it.
+      // The dialog omits what was not changed in it. One admin moves and hides the banner, the other renames it.
       const words = { id: b, title: 'Mitt', external_url: EXTERNAL, is_active: null, order_index: null };
-      await say(door, 'update', { id: b, is_active: false });
-      await say(door, 'update', { id: b, order_index: 0 });
-      const named = await say(door, 'update', { ...words, version: shown.version });
+      await send(door, 'update', { id: b, is_active: false });
+      await send(door, 'update', { id: b, order_index: 0 });
+      const named = await send(door, 'update', { ...words, version: shown.version });
       expect(named.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
       expect((await stored()).map(({ id }) => id).slice(0, 2)).toEqual([b, a]);
 
-      expect(told(await say(door, 'update', { ...words, title: 'Ditt', version: shown.version }))).toEqual([
+      expect(told(await send(door, 'update', { ...words, title: 'Ditt', version: shown.version }))).toEqual([
         409,
         'banner.changed',
         'Någon annan har ändrat bannern sedan du öppnade den.',
       ]);
       expect(await titles()).toEqual(['Mitt', 'A', 'C']);
       expect(await acts()).toHaveLength(3);
-      const over = await say(door, 'update', { ...words, title: 'Ditt', version: named.body.version });
+      const over = await send(door, 'update', { ...words, title: 'Ditt', version: named.body.version });
       expect(over.body.title).toBe('Ditt');
-      expect((await say(door, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
+      expect((await send(door, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
     });
 
-    test('each edit makes another version; its place and state do not', async () => {
+    test('gets a new version with each edit, but not when it is moved or hidden', async () => {
       const [id = ''] = await some(2);
-      const { version } = (await say(door, 'update', { id, is_active: true })).body;
+      const { version } = (await send(door, 'update', { id, is_active: true })).body;
       const versions = new Set([version]);
       const whole = { id, title: 'A', external_url: EXTERNAL };
       const changes = [
@@ -237,21 +237,21 @@ for (const door of DOORS) {
         { file_url: '/demo/course.webp' },
       ];
       for (const change of changes)
-        versions.add((await say(door, 'update', { ...whole, ...change })).body.version);
+        versions.add((await send(door, 'update', { ...whole, ...change })).body.version);
       expect(versions.size).toBe(1 + changes.length);
       for (const change of [{ is_active: false }, { order_index: 1 }])
-        expect((await say(door, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
+        expect((await send(door, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
     });
 
-    test('a PUT of is_active alone shows or hides it, and no more', async () => {
+    test('is shown or hidden by a PUT of is_active alone', async () => {
       const [id = ''] = await some(1);
       const before = (await stored())[0];
-      expect((await say(door, 'update', { id, is_active: false })).body).toEqual({
+      expect((await send(door, 'update', { id, is_active: false })).body).toEqual({
         ...before,
         is_active: false,
       } as never);
-      expect((await say(door, 'update', { id, is_active: false })).status).toBe(200);
-      expect((await say(door, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
+      expect((await send(door, 'update', { id, is_active: false })).status).toBe(200);
+      expect((await send(door, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
         is_active: true,
       });
       expect(await acts()).toEqual([
@@ -259,22 +259,22 @@ for (const door of DOORS) {
         ['banner.activate', 'A'],
       ]);
       for (const is_active of [null, 'true', 1]) {
-        expect((await say(door, 'update', { id, is_active })).body).toMatchObject({
+        expect((await send(door, 'update', { id, is_active })).body).toMatchObject({
           code: 'request.invalid',
         });
       }
     });
 
-    test('a PUT of order_index alone moves it; beyond the last is the last', async () => {
+    test('is moved by a PUT of order_index alone, at most to the end', async () => {
       const [a = '', , c = ''] = await some(3);
-      expect((await say(door, 'update', { id: c, order_index: 0 })).body).toMatchObject({ order_index: 0 });
+      expect((await send(door, 'update', { id: c, order_index: 0 })).body).toMatchObject({ order_index: 0 });
       expect(await titles()).toEqual(['C', 'A', 'B']);
-      await say(door, 'update', { id: a, order_index: 2 });
+      await send(door, 'update', { id: a, order_index: 2 });
       expect(await titles()).toEqual(['C', 'B', 'A']);
-      expect((await say(door, 'update', { id: c, order_index: 1e15 })).body).toMatchObject({
+      expect((await send(door, 'update', { id: c, order_index: 1e15 })).body).toMatchObject({
         order_index: 2,
       });
-      await say(door, 'update', { id: c, order_index: 7 });
+      await send(door, 'update', { id: c, order_index: 7 });
       expect(await titles()).toEqual(['B', 'A', 'C']);
       expect(await order()).toEqual([0, 1, 2]);
       expect(await acts()).toEqual([
@@ -283,47 +283,47 @@ for (const door of DOORS) {
         ['banner.move', 'C'],
       ]);
       for (const order_index of [-1, 0.5, '1', null]) {
-        expect((await say(door, 'update', { id: c, order_index })).body).toMatchObject({
+        expect((await send(door, 'update', { id: c, order_index })).body).toMatchObject({
           code: 'banner.order',
         });
       }
     });
 
-    test('a deleted one leaves no gap', async () => {
+    test('leaves no gap when it is deleted', async () => {
       const [a = ''] = await some(3);
-      expect((await say(door, 'delete', { id: a })).body).toEqual({ message: 'Banner borttagen' } as never);
+      expect((await send(door, 'delete', { id: a })).body).toEqual({ message: 'Banner borttagen' } as never);
       expect(await titles()).toEqual(['B', 'C']);
       expect(await order()).toEqual([0, 1]);
-      expect(told(await say(door, 'delete', { id: a }))).toEqual(NOT_FOUND);
+      expect(told(await send(door, 'delete', { id: a }))).toEqual(NOT_FOUND);
       expect(await acts()).toEqual([['banner.delete', 'A']]);
     });
 
-    test('what is not there is 404 in each shape, and whoever is no admin 401', async () => {
+    test('that does not exist returns 404, and a caller caller is not an admin gets 401', async () => {
       const whole = { title: 'T', external_url: EXTERNAL };
       const member = { headers: { authorization: 'Bearer x' } };
       for (const shape of [{ is_active: true }, { order_index: 0 }, whole]) {
         for (const id of [UNKNOWN, 'x'])
-          expect(told(await say(door, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
-        expect(told(await say(door, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
+          expect(told(await send(door, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
+        expect(told(await send(door, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
       }
-      expect(told(await say(door, 'create', whole, {}))[0]).toBe(401);
-      expect(told(await say(door, 'list', undefined, {}))[0]).toBe(401);
+      expect(told(await send(door, 'create', whole, {}))[0]).toBe(401);
+      expect(told(await send(door, 'list', undefined, {}))[0]).toBe(401);
       expect(await acts()).toEqual([]);
     });
   });
 }
 
-test('twenty moves, creations and deletions at once: 0 to n-1, and no banner lost', async () => {
+test('twenty concurrent moves, creations and deletions keep the order at 0 to n-1 and lose no banner', async () => {
   for (let round = 0; round < 3; round++) {
     await db().delete(banners);
     const ids = await some(12);
     const work = [
-      ...ids.slice(0, 8).map((id, at) => say('rest', 'update', { id, order_index: (at * 5) % 12 })),
+      ...ids.slice(0, 8).map((id, at) => send('rest', 'update', { id, order_index: (at * 5) % 12 })),
       ...Array.from({ length: 7 }, (_, at) =>
-        say('trpc', 'create', { title: `Ny ${at}`, external_url: EXTERNAL, order_index: at % 3 }),
+        send('trpc', 'create', { title: `Ny ${at}`, external_url: EXTERNAL, order_index: at % 3 }),
       ),
-      ...ids.slice(8).map((id) => say('rest', 'delete', { id })),
-      say('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL, order_index: 3 }),
+      ...ids.slice(8).map((id) => send('rest', 'delete', { id })),
+      send('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL, order_index: 3 }),
     ];
     expect((await Promise.all(work)).map(({ status }) => status)).toEqual(Array(20).fill(200));
     const after = await stored();

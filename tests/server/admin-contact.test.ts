@@ -56,26 +56,26 @@ for (const door of DOORS) {
   const mark = (id: string, is_read: unknown) => calls(admin.headers).mark(id, is_read);
   const remove = (id: string) => calls(admin.headers).remove(id);
 
-  describe(`contact for admins through ${door}`, () => {
-    test('nobody but an admin sees messages or changes anything', async () => {
+  describe(`contact for admins over ${door}`, () => {
+    test('rejects everyone but admins', async () => {
       const { id } = await messageOf();
       const member = await makeMember(app.context.database.db);
       for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
         const stranger = calls(headers as Record<string, string>);
-        for (const answer of [
+        for (const response of [
           await stranger.update(FULL),
           await stranger.list(),
           await stranger.mark(id, true),
           await stranger.remove(id),
         ]) {
-          expect(told(answer)).toEqual(error('request.unauthorized'));
+          expect(told(response)).toEqual(error('request.unauthorized'));
         }
       }
       expect((await list()).body).toMatchObject([{ id, is_read: false }]);
       expect((await publicInfo()).company_name).toBeNull();
     });
 
-    test('the six fields are stored, answered and seen by everyone', async () => {
+    test('stores the six fields, returns them and shows them to everyone', async () => {
       const { status, body } = await update({
         ...FULL,
         company_name: '  Loppkalendern AB ',
@@ -89,9 +89,9 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('a field that is not named stays, one that is empty or null is none', async () => {
+    test('keeps an omitted field, and clears one that is empty or null', async () => {
       expect((await update({})).body).toMatchObject({ company_name: null });
-      // Nothing was written: that is no act.
+      // Nothing was written, so there is no audit entry.
       expect([await acts(), await app.sql`select from contact_info`]).toEqual([[], [] as never]);
       await update(FULL);
       const { body } = await update({ phone: '', email: null, address: '   ', description: 'Nytt' });
@@ -101,7 +101,7 @@ for (const door of DOORS) {
       expect(await publicInfo()).toEqual(expected);
     });
 
-    test('what cannot be stored is told by name and changes nothing', async () => {
+    test('rejects each invalid value with its own code and changes nothing', async () => {
       await update(FULL);
       const refused = async (change: object, code: ErrorCode) =>
         expect(told(await update({ ...FULL, company_name: 'Annat', ...change }))).toEqual(error(code));
@@ -122,14 +122,14 @@ for (const door of DOORS) {
       expect(await acts()).toHaveLength(1);
     });
 
-    test('messages come as they were sent, the newest first', async () => {
+    test('lists messages as they were sent, newest first', async () => {
       const first = await messageOf({ created_at: '2027-01-02T08:00:00.000Z', message: 'Rad 1\nRad 2' });
       const second = await messageOf({ created_at: '2027-01-03T08:00:00.000Z', is_read: true });
       const { status, body } = await list();
       expect([status, body]).toEqual([200, [second, first]]);
     });
 
-    test('a message is marked as read and as new again; what is so already stays as it is', async () => {
+    test('marks a message as read or unread, and logs only changes', async () => {
       const message = await messageOf();
       for (const is_read of [true, true, false, false]) {
         const { status, body } = await mark(message.id, is_read);
@@ -143,7 +143,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('a mark that is none, or of no message, is refused', async () => {
+    test('rejects an invalid mark and an unknown message', async () => {
       const message = await messageOf();
       for (const nothing of ['ja', '', 1, null]) {
         expect(told(await mark(message.id, nothing))).toEqual(error('request.invalid'));
@@ -155,7 +155,7 @@ for (const door of DOORS) {
       expect(await acts()).toEqual([]);
     });
 
-    test('a message that is deleted is gone', async () => {
+    test('deletes a message', async () => {
       const message = await messageOf();
       const other = await messageOf();
       const { status, body } = await remove(message.id);
@@ -171,7 +171,7 @@ for (const door of DOORS) {
   });
 }
 
-test('the mark stands in the query of its path (section 7)', async () => {
+test('is_read is part of the query string', async () => {
   const { id } = await messageOf();
   const put = (query: string) =>
     app.api<AdminContactMessage>(`PUT /admin/contact/messages/${id}/read${query}`, {
@@ -183,7 +183,7 @@ test('the mark stands in the query of its path (section 7)', async () => {
   expect(told(await put(''))).toEqual(error('request.invalid'));
 });
 
-test('twenty admins at once: info is one row of one of them, a mark and a delete are one act each', async () => {
+test('updates by twenty admins at once leave one info row, and a mark and a deletion take effect once', async () => {
   const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
   const each = <Body>(name: string, input: (index: number) => Record<string, unknown>) =>
     Promise.all(
