@@ -1,4 +1,4 @@
-// D8, section 6: how admins log in. That what is theirs answers nobody else is shown in tests/trust/who-may-do-what.
+// How admins log in. tests/trust/who-may-do-what shows that admin operations reject everyone else.
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { adminSessions, admins } from '../../db/schema';
@@ -21,7 +21,7 @@ beforeEach(world.reset);
 
 const verify = (door: Door, token: string) => world.verify(door, bearer(token));
 
-test('a session that ends while its file comes changes nothing any more', async () => {
+test('a session that ends while its file is uploaded can no longer change anything', async () => {
   const taking = fileOperations.filter(({ takes }) => takes);
   expect(taking.length).toBe(3);
   for (const { name, rest } of taking) {
@@ -31,7 +31,7 @@ test('a session that ends while its file comes changes nothing any more', async 
     const body = new ReadableStream({
       async start(out) {
         out.enqueue(new TextEncoder().encode(head));
-        // The call is under way when the session ends.
+        // The upload is in progress when the session ends.
         await Bun.sleep(150);
         await app.api('POST /admin/logout', { headers: admin.headers });
         out.enqueue(new TextEncoder().encode(`${row}\r\n--x--\r\n`));
@@ -49,8 +49,8 @@ test('a session that ends while its file comes changes nothing any more', async 
   expect(await app.sql`select from events where event_name = 'Sent lopp'`).toHaveLength(0);
 });
 
-describe.each(DOORS)('the login, through %s', (door) => {
-  test('a user name in any case and its password: a token that is that admin’s', async () => {
+describe.each(DOORS)('the admin login over %s', (door) => {
+  test('returns a token of that admin for a user name in any case and its password', async () => {
     const admin = await addAdmin();
     const { status, body } = await logIn(door, ' VERA ');
     expect([status, Object.keys(body)]).toEqual([200, ['access_token']]);
@@ -64,7 +64,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
     expect(new Date(String(last_login))).toEqual(START);
   });
 
-  test('the token is kept as a hash alone', async () => {
+  test('stores the token only as a hash', async () => {
     await addAdmin();
     const { body } = await logIn(door, 'vera');
     const kept = JSON.stringify(await db.select().from(adminSessions));
@@ -83,7 +83,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
     ['x'.repeat(1001), PASSWORD, 'admin.login_failed'],
     ['vera', 'x'.repeat(1001), 'admin.login_failed'],
     ['ve\0ra', PASSWORD, 'request.malformed'],
-  ] as const)('%j with %j: %s', async (username, password, code) => {
+  ] as const)('with user name %j and password %j is rejected with %s', async (username, password, code) => {
     await addAdmin();
     const input = {
       ...(username !== undefined && { username }),
@@ -93,7 +93,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
     expect(told(answer)).toEqual(error(code));
   });
 
-  test('lasts 12 hours', async () => {
+  test('opens a session of 12 hours', async () => {
     await addAdmin();
     const { body } = await logIn(door, 'vera');
     pass(12 * HOURS - 1);
@@ -109,7 +109,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
     ).toBe(1);
   });
 
-  test('a logout ends that session and no other', async () => {
+  test('opens a session that a logout ends, without ending any other', async () => {
     const admin = await addAdmin();
     const { body } = await logIn(door, 'vera');
     expect((await call(app, door, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
@@ -117,7 +117,7 @@ describe.each(DOORS)('the login, through %s', (door) => {
     expect((await verify(door, admin.token)).status).toBe(200);
   });
 
-  test('30 attempts a minute from an address, also those that are filled in wrongly', async () => {
+  test('is limited to 30 attempts a minute per address, including invalid ones', async () => {
     const headers = newCaller();
     for (let attempt = 0; attempt < 30; attempt++)
       expect((await logIn(door, attempt % 2 ? '' : `nobody${attempt}`, 'wrong', headers)).status).toBeOneOf([
@@ -129,20 +129,20 @@ describe.each(DOORS)('the login, through %s', (door) => {
   });
 });
 
-describe('a name that nobody has (D28)', () => {
-  test('is answered as a wrong password is, to the byte', async () => {
+describe('a login with an unknown user name', () => {
+  test('gets the same response as a wrong password, byte for byte', async () => {
     await addAdmin();
     for (const door of DOORS) {
-      const tell = async (name: string) => {
+      const responseTo = async (name: string) => {
         const { status, headers, body } = await logIn(door, name, 'wrong');
         const own = ['x-request-id', 'date'];
         return JSON.stringify([status, [...headers].filter(([header]) => !own.includes(header)), body]);
       };
-      expect(await tell('nobody')).toBe(await tell('vera'));
+      expect(await responseTo('nobody')).toBe(await responseTo('vera'));
     }
   });
 
-  test('costs as many password hashes', async () => {
+  test('verifies as many password hashes as a wrong password does', async () => {
     await addAdmin();
     const verify = spyOn(Argon2id.prototype, 'verify');
     const costOf = async (name: string) => {
@@ -156,7 +156,7 @@ describe('a name that nobody has (D28)', () => {
   });
 });
 
-test('a password that is given anew while somebody logs in with the old one ends their session', async () => {
+test('a password change rejects a concurrent login with the old password and ends the sessions', async () => {
   const admin = await addAdmin();
   const held = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ test('a password that is given anew while somebody logs in with the old one ends
 });
 
 // The first admin, when none is configured, is in first-admin.test.ts.
-describe('the admin of the configuration (D2)', () => {
+describe('the configured admin', () => {
   const configured = (environment: Record<string, string>) => ({
     ...app.context,
     config: {
@@ -188,7 +188,7 @@ describe('the admin of the configuration (D2)', () => {
   });
   const names = async () => (await db.select().from(admins)).map(({ username }) => username);
 
-  test('is made beside others, keeps their session over a start, loses it with another password', async () => {
+  test('is added to the other admins, stays logged in over a restart, and is logged out by another password', async () => {
     await addAdmin('olle');
     const environment = { ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD };
     expect(await expectAdmin(configured(environment))).toBeUndefined();

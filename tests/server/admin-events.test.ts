@@ -28,7 +28,7 @@ beforeEach(async () => {
   await Promise.all([db().delete(announcements), db().delete(events), db().delete(auditLog)]);
 });
 
-/** All that an admin can write, as the form sends it. */
+/** Every field that an admin can write, as the form sends it. */
 const FULL = {
   event_name: ' Vasaloppet ',
   event_date: '2027-03-07',
@@ -53,7 +53,7 @@ const STORED = {
   sport_type: 'Längdskidor',
   distances: '90 km, 45 km, 42,2 km',
   landskap: 'Dalarna',
-  // D18: without a zone it is Stockholm time, an hour ahead in winter and two in summer.
+  // Without a zone it is Stockholm time: one hour ahead of UTC in winter and two in summer.
   banner_start_date: '2027-01-10T07:00:00.000Z',
   banner_end_date: '2027-07-10T06:00:00.000Z',
 };
@@ -95,25 +95,25 @@ const act = (action: string, { id, event_name }: { id: string; event_name: strin
 const rowOf = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
 
 for (const door of DOORS) {
-  describe(`events for admins through ${door}`, () => {
-    const ask =
+  describe(`events for admins over ${door}`, () => {
+    const operation =
       <Body>(verb: string) =>
       (input?: Record<string, unknown>) =>
         call<Body>(app, door, `admin.events.${verb}`, admin, input);
-    const list = ask<AdminEvent[]>('list');
-    const create = ask<AdminEvent>('create');
-    const update = ask<AdminEvent>('update');
-    const remove = ask('delete');
-    const reset = ask<AdminEvent>('resetCoordinates');
+    const list = operation<AdminEvent[]>('list');
+    const create = operation<AdminEvent>('create');
+    const update = operation<AdminEvent>('update');
+    const remove = operation('delete');
+    const reset = operation<AdminEvent>('resetCoordinates');
     const findPlace = (where: Record<string, string>) =>
       door === 'trpc'
-        ? ask<FoundSpot | null>('findPlace')(where)
+        ? operation<FoundSpot | null>('findPlace')(where)
         : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(where)}`, admin);
 
-    test('no token, a dead one and a member are refused, and nothing is written', async () => {
+    test('reject a missing or invalid token and a member, and write nothing', async () => {
       const member = await makeMember(db());
       const event = await makeEvent(db());
-      for (const who of [{}, { headers: { authorization: 'Bearer dead' } }, member]) {
+      for (const caller of [{}, { headers: { authorization: 'Bearer dead' } }, member]) {
         for (const [verb, input] of [
           ['list', undefined],
           ['create', LEAST],
@@ -121,7 +121,7 @@ for (const door of DOORS) {
           ['delete', { id: event.id }],
           ['resetCoordinates', { id: event.id }],
         ] as const)
-          expect(told(await call(app, door, `admin.events.${verb}`, who, input))).toEqual(
+          expect(told(await call(app, door, `admin.events.${verb}`, caller, input))).toEqual(
             error('request.unauthorized'),
           );
       }
@@ -129,7 +129,7 @@ for (const door of DOORS) {
       expect(await acts()).toEqual([]);
     });
 
-    test('created with every field: answered as stored, public at once, told in the log', async () => {
+    test('are created with every field, returned as stored, public at once, and logged', async () => {
       const { status, body } = await create(FULL);
       expect(status).toBe(200);
       const { id, version, latitude, longitude, ...rest } = body;
@@ -149,7 +149,7 @@ for (const door of DOORS) {
       expect((await rowOf(id))?.created_at).toBe(NOW);
     });
 
-    test('created with what is required alone: the rest is empty, and it has no place', async () => {
+    test('are created with only the required fields, and then have no location', async () => {
       const { body } = await create(LEAST);
       expect(body).toMatchObject({ ...EMPTIED, latitude: null, longitude: null, is_approximate: false });
       expect((await app.api('GET /events/coordinates')).body).toEqual([]);
@@ -157,14 +157,14 @@ for (const door of DOORS) {
 
     test.each([
       ...Object.keys(LEAST).flatMap((name) => [
-        [`without ${name}`, { [name]: undefined }, 'event.required'] as const,
-        [`with an empty ${name}`, { [name]: '  ' }, 'event.required'] as const,
+        [`a missing ${name}`, { [name]: undefined }, 'event.required'] as const,
+        [`an empty ${name}`, { [name]: '  ' }, 'event.required'] as const,
       ]),
-      ['a day that is none', { event_date: '2027-02-30' }, 'event.date'],
+      ['a day that does not exist', { event_date: '2027-02-30' }, 'event.date'],
       ['an end before the start', { event_end_date: '2027-05-21' }, 'event.end_before_start'],
       ['an unknown sport', { sport_type: 'Curling' }, 'event.sport'],
       ['an unknown landskap', { landskap: 'Skaraborg' }, 'event.landskap'],
-      ['a distance that is none', { distances: '10 km, lång' }, 'event.distance'],
+      ['an invalid distance', { distances: '10 km, lång' }, 'event.distance'],
       ['a time for another sport', { distances: '6 timmar' }, 'event.distance'],
       [
         '31 distances',
@@ -172,17 +172,17 @@ for (const door of DOORS) {
         'event.too_many_distances',
       ],
       [
-        'a field without its value',
+        'an additional field without its value',
         { additional_fields: [{ label: 'Avgift', value: ' ' }] },
         'event.field_incomplete',
       ],
-      ['a field without its label', { additional_fields: [{ value: '5' }] }, 'event.field_incomplete'],
+      ['an additional field without its label', { additional_fields: [{ value: '5' }] }, 'event.field_incomplete'],
       [
-        '21 fields',
+        '21 additional fields',
         { additional_fields: Array(21).fill({ label: 'a', value: 'b' }) },
         'event.too_many_fields',
       ],
-      ['a link that is none', { race_link: 'javascript:alert(1)' }, 'request.url'],
+      ['an invalid link', { race_link: 'javascript:alert(1)' }, 'request.url'],
       ['a name that is too long', { event_name: 'å'.repeat(201) }, 'request.too_long'],
       [
         'a stamp without its start',
@@ -199,14 +199,14 @@ for (const door of DOORS) {
         { banner_text: 'Nu', banner_start_date: '2027-02-02T08:00', banner_end_date: '2027-02-01T08:00' },
         'event.banner_order',
       ],
-      ['a moment that is none', { banner_start_date: '2027-02-01T25:00' }, 'event.date'],
-      ['a colour that is none', { banner_color: 'pink' }, 'request.invalid'],
-      ['half a spot', { latitude: 60 }, 'event.place'],
-      ['the other half', { longitude: 15 }, 'event.place'],
-      ['the halves of a spot in each other’s place', { latitude: 15, longitude: 60 }, 'event.place'],
-      ['a spot that is not on Earth', { latitude: 91, longitude: 15 }, 'event.place'],
-      ['a spot in words', { latitude: '60', longitude: '15' }, 'event.place'],
-    ] as const)('%s is refused, by create and by update, and nothing is written', async (_, part, code) => {
+      ['an invalid date-time', { banner_start_date: '2027-02-01T25:00' }, 'event.date'],
+      ['an unknown colour', { banner_color: 'pink' }, 'request.invalid'],
+      ['a latitude alone', { latitude: 60 }, 'event.place'],
+      ['a longitude alone', { longitude: 15 }, 'event.place'],
+      ['swapped coordinates', { latitude: 15, longitude: 60 }, 'event.place'],
+      ['a latitude over 90', { latitude: 91, longitude: 15 }, 'event.place'],
+      ['coordinates as strings', { latitude: '60', longitude: '15' }, 'event.place'],
+    ] as const)('reject %s on create and on update, and write nothing', async (_, part, code) => {
       const event = await makeEvent(db());
       const before = (await list()).body;
       const input = { ...LEAST, ...part };
@@ -216,7 +216,7 @@ for (const door of DOORS) {
       expect(await acts()).toEqual([]);
     });
 
-    test('a time race takes times, Triathlon any text (D16), and the same event twice is not refused', async () => {
+    test('accept times for a time race, any text for Triathlon, and the same event twice', async () => {
       const timed = await create({ ...LEAST, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' });
       expect(timed.body.distances).toBe('6 timmar, 24 h');
       const triathlon = { ...LEAST, sport_type: 'Triathlon', distances: 'Sprint, Olympic' };
@@ -225,7 +225,7 @@ for (const door of DOORS) {
       expect((await list()).body).toHaveLength(3);
     });
 
-    test('an update writes over all of it: what is left out is emptied', async () => {
+    test('are overwritten by an update, which clears omitted fields', async () => {
       const before = (await create(FULL)).body;
       const { status, body } = await update({ ...LEAST, id: before.id });
       expect(status).toBe(200);
@@ -237,7 +237,7 @@ for (const door of DOORS) {
       expect(await acts()).toEqual([act('event.create', before), act('event.update', body)]);
     });
 
-    test('a spot set by hand is on the map, stays through any edit, and is found anew when it is reset (D29)', async () => {
+    test('keep coordinates set by hand through every edit, and are located again when these are reset', async () => {
       const created = (await create({ ...FULL, ...BY_HAND })).body;
       expect(created).toMatchObject({ ...BY_HAND, is_manual: true });
       const elsewhere = { ...FULL, id: created.id, ort: 'Kiruna', landskap: 'Lappland', address: '' };
@@ -251,7 +251,7 @@ for (const door of DOORS) {
       expect(status).toBe(200);
       expect(body).toMatchObject({ is_manual: false, is_approximate: false });
       expect(body.latitude).toBeWithin(67, 69);
-      // A geocoder is asked anew, at once by the database's clock.
+      // Geocoding is due again, at once by the database's clock.
       const [due] = await app.sql`select geocode_due <= now() as is_due from events`;
       expect(due?.is_due).toBe(true);
       expect(await acts()).toEqual([
@@ -259,35 +259,35 @@ for (const door of DOORS) {
         act('event.update', created),
         act('event.reset_coordinates', created),
       ]);
-      // Nothing is set by hand any more: nothing is done, nothing is told.
+      // No coordinates are set by hand any more, so nothing changes and nothing is logged.
       expect((await reset({ id: created.id })).body).toEqual(body);
       expect(await acts()).toHaveLength(3);
     });
 
-    test('an event whose spot was found can be set by hand, and then moved', async () => {
+    test('can get coordinates by hand after they were located, and be moved again', async () => {
       const { id } = (await create(FULL)).body;
       expect((await update({ ...FULL, id, ...BY_HAND })).body).toMatchObject({ ...BY_HAND, is_manual: true });
       const moved = { latitude: 60.5, longitude: 13.5 };
       expect((await update({ ...FULL, id, ...moved })).body).toMatchObject({ ...moved, is_manual: true });
     });
 
-    test('another ort, landskap or address is found anew and asked of a geocoder; the rest leaves the spot', async () => {
+    test('are located and geocoded again after a change of ort, landskap or address, but of nothing else', async () => {
       const { id } = (await create(FULL)).body;
-      const answered = { latitude: 61.01, longitude: 14.55 };
+      const spot = { latitude: 61.01, longitude: 14.55 };
       const geocoded = () =>
         db()
           .update(events)
-          .set({ ...answered, place_source: 'geocoder', geocode_due: null })
+          .set({ ...spot, place_source: 'geocoder', geocode_due: null })
           .where(eq(events.id, id));
       const isDue = async () => (await rowOf(id))?.geocode_due !== null;
       await geocoded();
-      expect((await update({ ...FULL, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(answered);
+      expect((await update({ ...FULL, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(spot);
       expect(await isDue()).toBe(false);
       for (const part of [{ ort: 'Orsa' }, { landskap: 'Västerbotten' }, { address: 'Hamngatan 2' }]) {
         await update({ ...FULL, id });
         await geocoded();
         const { body } = await update({ ...FULL, id, ...part });
-        expect([body.latitude, body.longitude]).not.toEqual([answered.latitude, answered.longitude]);
+        expect([body.latitude, body.longitude]).not.toEqual([spot.latitude, spot.longitude]);
         expect(await isDue()).toBe(true);
       }
       const nowhere = await update({ ...FULL, id, ort: '', landskap: '', address: '' });
@@ -296,12 +296,12 @@ for (const door of DOORS) {
       expect(somewhere.body).toMatchObject({ ...middleOf('Dalarna'), is_approximate: true });
     });
 
-    test('what another admin has changed meanwhile is not written over unseen; without a version the last wins', async () => {
-      const seen = (await create(FULL)).body;
-      const input = { ...FULL, id: seen.id };
-      const first = await update({ ...input, ort: 'Orsa', version: seen.version });
+    test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
+      const shown = (await create(FULL)).body;
+      const input = { ...FULL, id: shown.id };
+      const first = await update({ ...input, ort: 'Orsa', version: shown.version });
       expect(first.status).toBe(200);
-      expect(told(await update({ ...input, organizer: 'Andra', version: seen.version }))).toEqual(
+      expect(told(await update({ ...input, organizer: 'Andra', version: shown.version }))).toEqual(
         error('event.changed'),
       );
       expect((await list()).body).toEqual([first.body]);
@@ -311,22 +311,22 @@ for (const door of DOORS) {
       expect((await update({ ...input, organizer: 'Tredje' })).body.organizer).toBe('Tredje');
     });
 
-    test('each edit makes another version; a geocoder and an ad do not', async () => {
+    test('get a new version with each edit, but not from geocoding or from ads', async () => {
       const { id, version } = (await create(FULL)).body;
       const edited = (await update({ ...FULL, id, ...BY_HAND })).body;
       expect(edited.version).toBeGreaterThan(version);
       const again = (await reset({ id })).body;
       expect(again.version).toBeGreaterThan(edited.version);
-      const [asked] = await claimForGeocoding(db(), 60);
-      if (!asked) throw new Error('Nothing to ask a geocoder.');
-      await storeGeocoded(db(), asked, { latitude: 60, longitude: 15 });
+      const [claimed] = await claimForGeocoding(db(), 60);
+      if (!claimed) throw new Error('Nothing to operation a geocoder.');
+      await storeGeocoded(db(), claimed, { latitude: 60, longitude: 15 });
       await makeAnnouncement(db(), { event_id: id });
       expect((await list()).body).toMatchObject([
         { version: again.version, latitude: 60, announcement_count: 1 },
       ]);
     });
 
-    test('of two who save the same at once one is told; both acts of a race are one', async () => {
+    test('accept only one of several concurrent saves of the same version, and log it once', async () => {
       const { id, version } = (await create(FULL)).body;
       const saves = await Promise.all(
         ['A', 'B', 'C', 'D'].map((organizer) => update({ ...FULL, id, organizer, version })),
@@ -336,7 +336,7 @@ for (const door of DOORS) {
       expect(await acts()).toHaveLength(2);
     });
 
-    test('deleted: gone everywhere, its ads inactive with the name as it last stood (D12)', async () => {
+    test('disappear when deleted, and their ads become inactive with the last event name', async () => {
       const { id } = (await create(FULL)).body;
       const ad = await makeAnnouncement(db(), { event_id: id });
       await makeAnnouncement(db(), { event_id: id, is_completed: true });
@@ -356,7 +356,7 @@ for (const door of DOORS) {
       expect((await acts()).at(-1)).toEqual(act('event.delete', renamed));
     });
 
-    test.each([NOBODY, 'ingen', '..%2Fsubmissions'])('an event that is not there is 404: %s', async (id) => {
+    test.each([NOBODY, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
       const path = encodeURIComponent(id);
       for (const answer of [
         await update({ ...LEAST, id }),
@@ -372,7 +372,7 @@ for (const door of DOORS) {
       expect(await acts()).toEqual([]);
     });
 
-    test('an edit that meets a deletion is 404, and stores nothing', async () => {
+    test('stay deleted when an edit races the deletion, and the edit may get 404', async () => {
       for (let round = 0; round < 5; round++) {
         const { id } = (await create(LEAST)).body;
         const [edit, deletion] = await Promise.all([update({ ...FULL, id }), remove({ id })]);
@@ -382,7 +382,7 @@ for (const door of DOORS) {
       }
     });
 
-    test('the list is by date, then by name as Swedish sorts it, past ones too', async () => {
+    test('are listed by date, then by name in Swedish order, including past ones', async () => {
       for (const [event_name, event_date] of [
         ['Öloppet', '2027-05-01'],
         ['Åloppet', '2027-05-01'],
@@ -400,7 +400,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('findPlace says where an event would be put, or that nobody knows', async () => {
+    test('are located by findPlace, which returns null for an unknown place', async () => {
       const mora = (await findPlace({ ort: 'Mora', landskap: 'Dalarna', address: '' })).body;
       expect(mora?.is_approximate).toBe(false);
       expect(kilometresBetween(mora as FoundSpot, MORA)).toBeLessThan(25);

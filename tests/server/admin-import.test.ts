@@ -1,4 +1,4 @@
-/** Events imported through the portal: what the dry run shows is what is then stored (D15, D36), limits and guards. */
+/** Import of events through the portal: the import stores what the dry run has shown. Also limits and guards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const incoming = () => readdirSync(join(app.context.config.dataDir, 'incoming'))
 
 type Stored = Omit<PreviewRow, 'row' | 'outcome'>;
 
-/** What is stored, in the words of the preview, by name. */
+/** The stored events in the fields of the preview, by date, name and ort. */
 async function stored(): Promise<Map<string, Stored>> {
   const rows = await app.context.database.db.select().from(events);
   return new Map(
@@ -75,7 +75,7 @@ async function stored(): Promise<Map<string, Stored>> {
   );
 }
 
-/** Field by field: every row of the preview that would be stored is, and nothing else has become of it. */
+/** Expects each row of the preview that can be stored to be stored as it was shown, field by field. */
 async function expectAsPreviewed(rows: readonly PreviewRow[]): Promise<void> {
   const now = await stored();
   const storable = rows.filter(({ outcome }) => outcome !== 'exists');
@@ -94,9 +94,9 @@ const FILES: [string, string, () => Promise<Uint8Array> | Uint8Array][] = [
   ['xls counting from 1904', 'lopp.xls', () => workbook(withRealDates(demo), 'biff8', { date1904: true })],
 ];
 
-describe('the files of step 1', () => {
+describe('an import of the demonstration events', () => {
   test.each(FILES)(
-    '%s: 56 events are shown, nothing is stored; then just these are',
+    'from %s shows 56 events without storing them, and then stores exactly these',
     async (_, name, make) => {
       const bytes = await make();
       const dry = await send(bytes, { name, query: '?dry_run=true' });
@@ -169,7 +169,7 @@ describe('a mixed file', () => {
     });
   });
 
-  test('without update: what is there stays, and is told', async () => {
+  test('without update keeps the stored events and reports them', async () => {
     const before = await stored();
     const dry = await send(utf8(CHANGED), { query: '?dry_run=true' });
     expect(dry.body.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
@@ -179,8 +179,8 @@ describe('a mixed file', () => {
       [7, 'exists'],
     ]);
     const done = await send(utf8(CHANGED), { query: `?preview=${dry.body.preview}` });
-    const { rows, omitted_rows: _, preview: __, ...told } = dry.body;
-    expect(done.body).toEqual({ ...told, as_previewed: true } as typeof done.body);
+    const { rows, omitted_rows: _, preview: __, ...summary } = dry.body;
+    expect(done.body).toEqual({ ...summary, as_previewed: true } as typeof done.body);
     expect(done.body).toMatchObject({
       imported_count: 2,
       updated_count: 0,
@@ -198,7 +198,7 @@ describe('a mixed file', () => {
     for (const [key, event] of before) expect(after.get(key)).toEqual(event);
   });
 
-  test('with update: the preview shows what stays of the stored event too; the same event again is an error', async () => {
+  test('with update shows the merged events in the preview, and reports a repeated event as an error', async () => {
     const query = 'update=true';
     const dry = await send(utf8(CHANGED), { query: `?dry_run=true&${query}` });
     expect(dry.body.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
@@ -232,7 +232,7 @@ describe('a mixed file', () => {
   });
 });
 
-test('a calendar that changed after the preview is told of', async () => {
+test('an import reports that the calendar has changed since the preview', async () => {
   const file = utf8([HEADER, ROW, ROW.with(1, 'Ett till')]);
   const { body: dry } = await send(file, { query: '?dry_run=true' });
   await makeEvent(app.context.database.db, {
@@ -242,14 +242,14 @@ test('a calendar that changed after the preview is told of', async () => {
   });
   const { body } = await send(file, { query: `?preview=${dry.preview}` });
   expect(body).toMatchObject({ imported_count: 1, existing_count: 1, as_previewed: false });
-  // What is stored otherwise changes an update as well.
+  // A changed stored event also changes the preview of an update.
   const update = await send(file, { query: '?dry_run=true&update=true' });
   await app.sql`update events set address = 'Ny' where event_name = 'ETT TILL'`;
   const again = await send(file, { query: `?update=true&preview=${update.body.preview}` });
   expect(again.body).toMatchObject({ updated_count: 2, as_previewed: false });
 });
 
-test('an update writes nothing over that an admin changed while it was decided', async () => {
+test('an update keeps what an admin changed while it was running', async () => {
   await send(utf8([HEADER, ROW]));
   const other = connect(app.target, { max: 1 });
   await other.unsafe(`begin; update events set address = 'Heden'`);
@@ -267,8 +267,8 @@ test('an update writes nothing over that an admin changed while it was decided',
   ]);
 });
 
-describe('what of a file is not read is told', () => {
-  test('columns that are not known, or stand there twice', async () => {
+describe('an import reports', () => {
+  test('unknown and repeated columns', async () => {
     const file = utf8([
       [...HEADER, 'Anteckning', 'ORT', '', 'Anteckning'],
       [...ROW, 'a', 'Mora', 'b', 'c'],
@@ -294,7 +294,7 @@ describe('what of a file is not read is told', () => {
   });
 });
 
-test('the template has every column and imports cleanly', async () => {
+test('the template has every column and imports without errors', async () => {
   const answer = await fetch(`${app.url}/api/admin/events/template`, { headers: admin.headers });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -312,8 +312,8 @@ test('the template has every column and imports cleanly', async () => {
   expect(body).toMatchObject({ imported_count: 2, total_rows: 2, errors: [], ignored_columns: [] });
 });
 
-describe('limits', () => {
-  test('a file of 10 MB is taken, of one byte more it is 413', async () => {
+describe('an import', () => {
+  test('accepts a file of 10 MB, and rejects one byte more with 413', async () => {
     const LIMIT = 10 * 1024 * 1024;
     const start = csvOf([HEADER, ROW]);
     const fits = new TextEncoder().encode(start + ' '.repeat(LIMIT - new TextEncoder().encode(start).length));
@@ -327,7 +327,7 @@ describe('limits', () => {
     expect([await count(), incoming()]).toEqual([1, []]);
   });
 
-  test('20,000 rows are taken and shown, one more is 413', async () => {
+  test('accepts and shows 20,000 rows, and rejects one more with 413', async () => {
     const grid = await manyEvents(20_001);
     const dry = await send(utf8(grid.slice(0, -1)), { query: '?dry_run=true' });
     expect(dry.body).toMatchObject({ imported_count: 20_000, omitted_rows: 0 });
@@ -335,7 +335,7 @@ describe('limits', () => {
     expect(await send(utf8(grid))).toMatchObject({ status: 413, body: { code: 'import.too_many_rows' } });
   });
 
-  test('a preview of more text than can be answered leaves rows out, says how many, and counts them all', async () => {
+  test('leaves rows out of a preview that is too large, reports how many, and counts them all', async () => {
     const grid = [HEADER, ...Array.from({ length: 5000 }, (_, index) => ROW.with(1, `Lopp ${index}`))];
     await send(utf8(grid));
     await app.sql`update events set address = ${'å'.repeat(5000)}`;
@@ -345,7 +345,7 @@ describe('limits', () => {
     expect(body.rows.length + body.omitted_rows).toBe(5000);
   });
 
-  test('one that is too large is refused while it comes, and not read to its end', async () => {
+  test('rejects a body that is too large without reading it to its end', async () => {
     const headers = { ...admin.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
     const sizes: Record<string, string>[] = [
       { 'content-length': '500000000' },
@@ -354,7 +354,7 @@ describe('limits', () => {
     for (const size of sizes) {
       const call = rawCall(app.url, '/api/admin/events/import', { ...headers, ...size });
       const isChunked = 'transfer-encoding' in size;
-      // One chunk that says it will be 500 MB.
+      // One chunk that claims to be 500 MB.
       if (isChunked) call.write('1dcd6500\r\n');
       call.write(partOf('').subarray(0, -2));
       const flooding = call.flood(500_000_000);
@@ -367,8 +367,8 @@ describe('limits', () => {
   });
 });
 
-describe('guards', () => {
-  test('without an admin: 401, with the token of a member too', async () => {
+describe('an import', () => {
+  test('returns 401 without a token and with the token of a member', async () => {
     const member = await makeMember(app.context.database.db);
     for (const caller of [{ headers: {} }, member]) {
       const answer = await sendImport(app.url, caller, utf8([HEADER, ROW]));
@@ -379,7 +379,7 @@ describe('guards', () => {
     expect(await count()).toBe(0);
   });
 
-  test('401 does not wait for the body', async () => {
+  test('returns 401 without waiting for the body', async () => {
     const call = rawCall(app.url, '/api/admin/events/import', {
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': '5000000',
@@ -391,14 +391,14 @@ describe('guards', () => {
   });
 
   test.each(['?dry_run=yes', '?update=1', '?dry_run='])(
-    'what is neither true nor false is refused: %s',
+    'rejects a flag that is neither true nor false: %s',
     async (query) => {
       expect(await send(utf8([HEADER, ROW]), { query })).toMatchObject({ status: 400 });
       expect(await count()).toBe(0);
     },
   );
 
-  test('another kind of file, no file, a body of another kind', async () => {
+  test('rejects another file type, a missing file and another content type', async () => {
     const sentence = 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.';
     expect(await send(utf8([HEADER, ROW]), { name: 'lopp.txt' })).toMatchObject({
       status: 400,
@@ -415,11 +415,11 @@ describe('guards', () => {
   });
 });
 
-test('an import that stored nothing is no act (D24)', async () => {
+test('an import that stores nothing is not logged', async () => {
   const file = utf8([HEADER, ROW]);
   await send(file);
   expect(await acts()).toHaveLength(1);
-  // All of it is there already; not a row is good.
+  // All rows are stored already, or no row is valid.
   for (const useless of [file, utf8([HEADER, ROW.with(0, 'x')])]) {
     const { status, body } = await send(useless);
     expect([status, body.imported_count]).toEqual([200, 0]);
@@ -427,15 +427,15 @@ test('an import that stored nothing is no act (D24)', async () => {
   expect(await acts()).toHaveLength(1);
 });
 
-describe('all or nothing', () => {
-  test('the act and the events stand or fall together', async () => {
+describe('an import', () => {
+  test('is rolled back when its audit entry fails', async () => {
     await app.sql`alter table audit_log add constraint refused check (action <> 'event.import')`;
     expect((await send(utf8(demo))).status).toBe(500);
     await app.sql`alter table audit_log drop constraint refused`;
     expect(await count()).toBe(0);
   });
 
-  test('a connection that closes while its body comes leaves nothing', async () => {
+  test('stores nothing when the connection closes during the upload', async () => {
     const body = Buffer.concat([partOf(utf8(demo)), END]);
     const call = rawCall(app.url, '/api/admin/events/import', {
       ...admin.headers,
@@ -449,7 +449,7 @@ describe('all or nothing', () => {
     expect([await count(), await acts()]).toEqual([0, []]);
   });
 
-  test('who goes away while it is stored has stored nothing', async () => {
+  test('stores nothing when the client disconnects while rows are being stored', async () => {
     const blocker = connect(app.target, { max: 1 });
     await blocker.unsafe('begin; lock table events in share mode');
     const leaving = new AbortController();
@@ -473,12 +473,12 @@ test.each([
   ['ånghästen – 2027.csv', 'ånghästen – 2027.csv'],
   ['lopp\u202evsc.csv', 'loppvsc.csv'],
   [`${'x'.repeat(300)}.csv`, `${'x'.repeat(196)}.csv`],
-])('a file is named in the log by its name alone: %s', async (name, shown) => {
+])('the audit log names a file by its base name: %s', async (name, shown) => {
   expect(await send(utf8([HEADER, ROW]), { name })).toMatchObject({ status: 200 });
   expect(await acts()).toMatchObject([{ name: `${shown}: 1 evenemang` }]);
 });
 
-test('others are answered while 20,000 rows of a workbook are read and stored', async () => {
+test('other requests stay fast while 20,000 rows of a workbook are read and stored', async () => {
   const bytes = workbook(withRealDates(await manyEvents(20_000)), 'xlsx');
   const times: number[] = [];
   let isOver = false;
@@ -497,11 +497,11 @@ test('others are answered while 20,000 rows of a workbook are read and stored', 
   times.sort((a, b) => a - b);
   const at = (part: number) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0);
   console.log(
-    `${times.length} answers while 20,000 rows were imported: half within ${at(0.5)} ms, 95 % within ${at(0.95)}, all within ${at(1)}`,
+    `${times.length} responses while 20,000 rows were imported: half within ${at(0.5)} ms, 95 % within ${at(0.95)}, all within ${at(1)}`,
   );
   expect(done.body).toMatchObject({ imported_count: 20_000, as_previewed: true });
   expect(times.length).toBeGreaterThan(20);
-  // The slowest of all depends on what else this machine does: parsed in the server, the rows would take it seconds.
+  // The maximum depends on the other load of this machine. Parsed in the server process, the rows would take seconds.
   expect(at(0.95)).toBeLessThan(200);
   expect(at(1)).toBeLessThan(1000);
 });

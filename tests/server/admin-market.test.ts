@@ -43,13 +43,13 @@ beforeEach(async () => {
 });
 
 for (const door of DOORS) {
-  const ask = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, who = admin) =>
-    call<Body>(app, door, name, who, input);
+  const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
+    call<Body>(app, door, name, caller, input);
   const openAds = async () =>
     (await call<{ id: string }[]>(app, door, 'public.announcements.list')).body.map(({ id }) => id);
 
-  describe(`ads of everybody through ${door}`, () => {
-    test('the list has every ad in every state, newest first, with its owner and how much was written', async () => {
+  describe(`ads for admins over ${door}`, () => {
+    test('are listed in every state, newest first, with their owner and message count', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
       const bo = await makeMember(db(), { full_name: 'Bo Ask' });
       const { announcement } = await makeConversation(db(), {
@@ -68,7 +68,7 @@ for (const door of DOORS) {
         await makeAnnouncement(db(), { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
         await makeAnnouncement(db(), { event_id: past.id, created_at: '2026-01-01T08:00:00.000Z' }),
       ];
-      const { status, body } = await ask<AdminAnnouncement[]>(LIST);
+      const { status, body } = await send<AdminAnnouncement[]>(LIST);
       expect(status).toBe(200);
       expect(body.map(({ id }) => id)).toEqual(ads.map(({ id }) => id));
       expect(v.parse(v.array(v.strictObject(AdminAnnouncement.entries)), body)).toEqual(body);
@@ -85,11 +85,11 @@ for (const door of DOORS) {
       expect(body[1]?.message_count).toBe(0);
     });
 
-    test('one ad has what was written about it, oldest first, told apart by conversation', async () => {
+    test('have the messages of all their conversations, oldest first', async () => {
       const [anna, bo, cilla] = await Promise.all(
         ['Anna Ek', 'Bo Ask', 'Cilla By'].map((full_name) => makeMember(db(), { full_name })),
       );
-      if (!anna || !bo || !cilla) throw new Error('Nobody is there.');
+      if (!anna || !bo || !cilla) throw new Error('A member is missing.');
       const { announcement, conversation } = await makeConversation(db(), {
         owner: anna,
         participant: bo,
@@ -115,9 +115,9 @@ for (const door of DOORS) {
         participant: anna,
         written: [{ by: anna, text: 'Om en annan', at: '2027-01-10T09:30:00Z' }],
       });
-      const { body } = await ask<AdminAnnouncementDetail>(GET, { id: announcement.id });
+      const { body } = await send<AdminAnnouncementDetail>(GET, { id: announcement.id });
       const person = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name });
-      const said = (from: typeof anna, to: typeof anna, text: string, conversation_id: unknown) =>
+      const messageOf = (from: typeof anna, to: typeof anna, text: string, conversation_id: unknown) =>
         expect.objectContaining({
           conversation_id,
           message_text: text,
@@ -126,24 +126,24 @@ for (const door of DOORS) {
           receiver_details: person(to),
         });
       expect(body.messages).toEqual([
-        said(bo, anna, 'Kvar?', conversation.id),
-        said(cilla, anna, 'Billigare?', second?.id),
-        said(anna, bo, 'Ja', conversation.id),
+        messageOf(bo, anna, 'Kvar?', conversation.id),
+        messageOf(cilla, anna, 'Billigare?', second?.id),
+        messageOf(anna, bo, 'Ja', conversation.id),
       ]);
       expect(body.message_count).toBe(3);
     });
 
-    test('an ad is hidden and shown again: the public list follows, each change is an act, no change is none', async () => {
+    test('can be hidden and shown again, which changes the public list and logs each change once', async () => {
       const ad = await makeAnnouncement(db());
       expect(await openAds()).toEqual([ad.id]);
-      const hidden = await ask(SET, { id: ad.id, is_active: false });
+      const hidden = await send(SET, { id: ad.id, is_active: false });
       expect([hidden.status, hidden.body.is_active, hidden.body.message_count]).toEqual([200, false, 0]);
       expect(await openAds()).toEqual([]);
-      expect((await ask(SET, { id: ad.id, is_active: false })).body.is_active).toBe(false);
+      expect((await send(SET, { id: ad.id, is_active: false })).body.is_active).toBe(false);
       const [row] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
-      // The owner who is editing it is not disturbed.
+      // The version is unchanged, so an edit by the owner does not conflict.
       expect(row?.version).toBe(1);
-      expect((await ask(SET, { id: ad.id, is_active: true })).body.is_active).toBe(true);
+      expect((await send(SET, { id: ad.id, is_active: true })).body.is_active).toBe(true);
       expect(await openAds()).toEqual([ad.id]);
       const name = `${ad.order_number} ${hidden.body.event_name}`;
       expect(await actsOf(db())).toEqual([
@@ -152,10 +152,10 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('a completed ad is not toggled, either way', async () => {
+    test('cannot be toggled once they are completed', async () => {
       const ad = await makeAnnouncement(db(), { is_completed: true });
       for (const is_active of [true, false]) {
-        expect(told(await ask(SET, { id: ad.id, is_active }))).toEqual([
+        expect(told(await send(SET, { id: ad.id, is_active }))).toEqual([
           409,
           'announcement.completed',
           'Annonsen är redan slutförd.',
@@ -164,22 +164,22 @@ for (const door of DOORS) {
       expect(await actsOf(db())).toEqual([]);
     });
 
-    test('an ad whose event is deleted stays inactive; one whose event has passed may be active, unlisted', async () => {
+    test('cannot be activated after their event is deleted, and stay unlisted when it has passed', async () => {
       const event = await makeEvent(db());
       const orphan = await makeAnnouncement(db(), { event_id: event.id });
       await db().delete(events).where(eq(events.id, event.id));
-      expect(told(await ask(SET, { id: orphan.id, is_active: true }))).toEqual([
+      expect(told(await send(SET, { id: orphan.id, is_active: true }))).toEqual([
         409,
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
       ]);
       const past = await makeEvent(db(), { event_date: '2026-05-01' });
       const old = await makeAnnouncement(db(), { event_id: past.id, is_active: false });
-      expect((await ask(SET, { id: old.id, is_active: true })).body.is_active).toBe(true);
+      expect((await send(SET, { id: old.id, is_active: true })).body.is_active).toBe(true);
       expect(await openAds()).toEqual([]);
     });
 
-    test('an ad is deleted with its messages, completed or not; the second time it is not there', async () => {
+    test('are deleted with their messages, completed or not', async () => {
       const [anna, bo] = [await makeMember(db()), await makeMember(db())];
       const { announcement } = await makeConversation(db(), {
         owner: anna,
@@ -192,32 +192,32 @@ for (const door of DOORS) {
         participant: bo,
         written: [{ by: bo, text: 'Kvar', at: '2027-01-10T08:00:00Z' }],
       });
-      const { status, body } = await ask<unknown>(DELETE, { id: announcement.id });
+      const { status, body } = await send<unknown>(DELETE, { id: announcement.id });
       expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
       expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([kept.announcement.id]);
       expect((await db().select().from(messages)).map((one) => one.message_text)).toEqual(['Kvar']);
-      expect(told(await ask(DELETE, { id: announcement.id }))).toEqual(GONE);
+      expect(told(await send(DELETE, { id: announcement.id }))).toEqual(GONE);
       expect(await actsOf(db())).toEqual([
         ['announcement.delete', `${announcement.order_number} Vasaloppet`],
       ]);
     });
 
-    test.each([GET, SET, DELETE])('%s of an ad that is not there, or of no id', async (name) => {
+    test.each([GET, SET, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
       for (const id of [UNKNOWN, 'x']) {
-        expect(told(await ask(name, { id, is_active: true }))).toEqual(GONE);
+        expect(told(await send(name, { id, is_active: true }))).toEqual(GONE);
       }
     });
 
-    test('a state that is none is refused', async () => {
+    test('reject an invalid is_active', async () => {
       const ad = await makeAnnouncement(db());
       for (const is_active of [undefined, null, 'false', 0]) {
-        const [status, code] = told(await ask(SET, { id: ad.id, is_active }));
+        const [status, code] = told(await send(SET, { id: ad.id, is_active }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
       expect(await openAds()).toEqual([ad.id]);
     });
 
-    test('the owner of the ad is refused at each, as nobody is', async () => {
+    test('reject their owner and anonymous callers', async () => {
       const anna = await makeMember(db());
       const ad = await makeAnnouncement(db(), { user_id: anna.id });
       for (const headers of [anna.headers, {}]) {
@@ -231,7 +231,7 @@ for (const door of DOORS) {
   });
 }
 
-test('of 20 admins who hide one ad at once one act is noted, and all are told that it is hidden', async () => {
+test('of 20 concurrent requests to hide an ad all succeed, and one act is logged', async () => {
   const ad = await makeAnnouncement(db());
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -242,13 +242,13 @@ test('of 20 admins who hide one ad at once one act is noted, and all are told th
   expect(await actsOf(db())).toHaveLength(1);
 });
 
-test('who lies in the conversation is told that the ad is gone, by an admin or by its owner', async () => {
+test('both parties of a conversation are notified when its ad is deleted by an admin or by the owner', async () => {
   const written = [] as const;
   for (const by of ['admin', 'owner'] as const) {
     const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
     const { announcement } = await makeConversation(db(), { owner: anna, participant: bo, written });
     const [seller, buyer, stranger] = await Promise.all(
-      [anna, bo, cilla].map((who) => openStream(app, who.headers)),
+      [anna, bo, cilla].map((caller) => openStream(app, caller.headers)),
     );
     if (!seller || !buyer || !stranger) throw new Error('No stream.');
     await Bun.sleep(300);
@@ -262,7 +262,7 @@ test('who lies in the conversation is told that the ad is gone, by an admin or b
   }
 });
 
-test('an ad that cannot be noted in the log is not hidden', async () => {
+test('an ad is not hidden when the audit entry fails', async () => {
   const owner = await makeAccount(db());
   const ad = await makeAnnouncement(db(), { user_id: owner.id });
   await app.sql`alter table audit_log add constraint no_more check (action <> 'announcement.deactivate')`;

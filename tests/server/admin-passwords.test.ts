@@ -1,4 +1,4 @@
-// D2, D8, D24: wrong passwords of admins are recorded, and admins change their passwords.
+// Wrong passwords of admins are recorded, and admins can change their passwords.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
@@ -28,8 +28,8 @@ beforeEach(reset);
 
 const isLoggedIn = async (caller: Caller) => (await verify('rest', caller)).status === 200;
 
-describe('wrong passwords in the audit log (D24)', () => {
-  test('of an admin are recorded, at the login and at a confirmation', async () => {
+describe('wrong passwords', () => {
+  test('of an admin are recorded in the audit log, at login and at confirmation', async () => {
     const caller = await addLoggedIn();
     await db.delete(auditLog);
     for (const door of DOORS) {
@@ -59,22 +59,22 @@ describe('wrong passwords in the audit log (D24)', () => {
   });
 });
 
-describe.each(DOORS)('changing the password, through %s', (door) => {
-  test('ends all sessions of that admin and nobody else’s, and starts a new one', async () => {
+describe.each(DOORS)('changing the password over %s', (door) => {
+  test('ends all sessions of that admin and of nobody else, and starts a new one', async () => {
     const olle = await addLoggedIn('olle');
     const caller = await addLoggedIn();
     const elsewhere = await openSession();
     const { status, body } = await changePassword(door, caller, NEW_PASSWORD);
     expect(status).toBe(200);
-    const seen = [];
-    for (const one of [caller, elsewhere, bearer(body.access_token), olle]) seen.push(await isLoggedIn(one));
-    expect(seen).toEqual([false, false, true, true]);
+    const loggedIn = [];
+    for (const one of [caller, elsewhere, bearer(body.access_token), olle]) loggedIn.push(await isLoggedIn(one));
+    expect(loggedIn).toEqual([false, false, true, true]);
     expect((await logIn(door, 'vera', PASSWORD)).status).toBe(401);
     expect((await logIn(door, 'vera', NEW_PASSWORD)).status).toBe(200);
     expect((await entries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
   });
 
-  test('requires the current password, also right after a login, and ten wrong ones a minute at most', async () => {
+  test('requires the current password even right after a login, and allows ten wrong ones a minute', async () => {
     const caller = await addLoggedIn();
     await db.delete(auditLog);
     for (let attempt = 0; attempt < 10; attempt++)
@@ -109,13 +109,13 @@ test('when two sessions change the password at once, one succeeds and ends the o
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   const [{ body }] = answers.filter(({ status }) => status === 200) as [(typeof answers)[0]];
-  const seen = [];
-  for (const caller of [one, other, bearer(body.access_token)]) seen.push(await isLoggedIn(caller));
-  expect(seen).toEqual([false, false, true]);
+  const loggedIn = [];
+  for (const caller of [one, other, bearer(body.access_token)]) loggedIn.push(await isLoggedIn(caller));
+  expect(loggedIn).toEqual([false, false, true]);
 });
 
-describe('an admin with the generated password of the first start (D2)', () => {
-  test.each(DOORS)('may only verify, log out and choose another password, through %s', async (door) => {
+describe('an admin with the generated password of the first start', () => {
+  test.each(DOORS)('may only verify, log out and choose another password, over %s', async (door) => {
     const caller = await addLoggedIn('admin', { must_change_password: true });
     const refused = error('admin.must_change_password');
     for (const name of ['admin.events.list', 'admin.accounts.list', 'admin.audit.list', 'admin.banners.list'])

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { fileOperations } from '../../src/router';
 import { OPERATIONS } from '../support/call';
 
-/** The admin's paths as section 7 has them, and those that D30 and D36 add. */
+/** The paths of the admin API. */
 const PATHS = `
 POST /admin/login
 POST /admin/logout
@@ -42,10 +42,10 @@ GET /admin/audit`
   .trim()
   .split('\n');
 
-test('every path of the admin that the spec names answers under /api', () => {
-  const there = [
+test('every path of the admin API is served under /api', () => {
+  const served = [
     ...OPERATIONS.map(({ method, path }) => `${method} ${path}`),
     ...fileOperations.map(({ rest }) => rest),
   ];
-  expect(PATHS.filter((path) => !there.includes(path))).toEqual([]);
+  expect(PATHS.filter((path) => !served.includes(path))).toEqual([]);
 });

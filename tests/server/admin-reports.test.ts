@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 
 for (const door of DOORS) {
-  describe(`reports for admins through ${door}`, () => {
-    const ask = <Body = AdminReport>(name: string, input?: Record<string, unknown>, who: object = admin) =>
-      call<Body>(app, door, name, who, input);
+  describe(`reports for admins over ${door}`, () => {
+    const send = <Body = AdminReport>(name: string, input?: Record<string, unknown>, caller: object = admin) =>
+      call<Body>(app, door, name, caller, input);
 
     const setUp = async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
@@ -35,7 +35,7 @@ for (const door of DOORS) {
       return { anna, bo };
     };
 
-    test('what a member reports stands in the list, newest first, with whom and what it is about', async () => {
+    test('are listed newest first, with the people and the ad concerned', async () => {
       const { anna, bo } = await setUp();
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       await makeReport(db(), { by: anna, about: bo, reason: 'spam' });
@@ -46,7 +46,7 @@ for (const door of DOORS) {
         { headers: { ...anna.headers, ...newCaller() } },
         { reported_user_id: bo.id, reason: 'fraud', description: 'Lurad', related_announcement_id: ad.id },
       );
-      const { status, body } = await ask<AdminReport[]>(LIST);
+      const { status, body } = await send<AdminReport[]>(LIST);
       expect(status).toBe(200);
       expect(v.parse(v.array(v.strictObject(AdminReport.entries)), body)).toEqual(body);
       expect(body).toEqual([
@@ -69,13 +69,13 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('who reported is nobody once their account is deleted; an ad that is gone is null', async () => {
+    test('show a deleted reporter as deleted, and a deleted ad as null', async () => {
       const { anna, bo } = await setUp();
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       await makeReport(db(), { by: anna, about: bo, related_announcement_id: ad.id });
       await db().delete(accounts).where(eq(accounts.id, anna.id));
       await db().delete(announcements);
-      const { body } = await ask<AdminReport[]>(LIST);
+      const { body } = await send<AdminReport[]>(LIST);
       expect(body[0]).toMatchObject({
         reporter_name: 'Borttagen användare',
         reporter_email: null,
@@ -83,11 +83,11 @@ for (const door of DOORS) {
       });
     });
 
-    test('a report is handled and opened again; each change is an act, no change is none', async () => {
+    test('can be handled and reopened, and each change is logged once', async () => {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const status of ['handled', 'handled', 'new', 'new'] as const) {
-        const answer = await ask(SET, { id, status });
+        const answer = await send(SET, { id, status });
         expect([answer.status, answer.body.status]).toEqual([200, status]);
         expect((await db().select().from(reports))[0]?.status).toBe(status);
       }
@@ -97,29 +97,29 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('a report that is not there, and a status that is none', async () => {
+    test('reject an unknown report and an invalid status', async () => {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const unknown of [UNKNOWN, 'x']) {
-        expect(told(await ask(SET, { id: unknown, status: 'handled' }))).toEqual([
+        expect(told(await send(SET, { id: unknown, status: 'handled' }))).toEqual([
           404,
           'report.not_found',
           'Rapporten finns inte.',
         ]);
       }
       for (const status of ['open', '', undefined, null]) {
-        const [code, reason] = told(await ask(SET, { id, status }));
+        const [code, reason] = told(await send(SET, { id, status }));
         expect([code, reason]).toEqual([400, 'request.invalid']);
       }
       expect((await db().select().from(reports))[0]?.status).toBe('new');
     });
 
-    test('members are refused, as nobody is', async () => {
+    test('reject members and anonymous callers', async () => {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
-      for (const who of [anna, {}]) {
+      for (const caller of [anna, {}]) {
         for (const name of [LIST, SET]) {
-          const [status] = told(await ask(name, { id, status: 'handled' }, who));
+          const [status] = told(await send(name, { id, status: 'handled' }, caller));
           expect(status).toBe(401);
         }
       }
@@ -128,7 +128,7 @@ for (const door of DOORS) {
   });
 }
 
-test('of 20 admins who answer for one report at once one act is noted', async () => {
+test('of 20 concurrent requests to handle a report all succeed, and one act is logged', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const { id } = await makeReport(db(), { by: anna, about: bo });
   const answers = await Promise.all(

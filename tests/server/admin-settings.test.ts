@@ -27,13 +27,13 @@ const BOX: MarketplaceSettings = {
 const shown = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-describe.each(DOORS)('the info box (section 7), through %s', (door) => {
+describe.each(DOORS)('the info box over %s', (door) => {
   const save = (box: object) =>
     call<MarketplaceSettings>(app, door, 'admin.marketplaceSettings.update', admin, { ...box });
   const cleaned = async (info_box_warning: string) =>
     (await save({ ...BOX, info_box_warning })).body.info_box_warning;
 
-  test('until it is written it says what it says by itself; then what was written, to everybody', async () => {
+  test('has default content until it is saved, and then shows everyone what was saved', async () => {
     expect(await shown()).toEqual(DEFAULT_SETTINGS);
     for (const box of [BOX, { ...BOX, info_box_title: 'Nytt', info_box_steps: [] }]) {
       expect(await save(box)).toMatchObject({ status: 200, body: box });
@@ -44,8 +44,8 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     ]);
   });
 
-  test('what another admin has written meanwhile is not written over unseen; without what was shown the last wins', async () => {
-    // Nothing is stored yet: what is shown is what it says by itself.
+  test('is not overwritten when it has changed since it was shown, but without `shown` the last write wins', async () => {
+    // Nothing is stored yet, so the defaults are shown.
     expect((await save({ ...BOX, shown: DEFAULT_SETTINGS })).body).toEqual(BOX);
     const theirs = { ...BOX, info_box_steps: ['Deras'] };
     expect((await save({ ...theirs, shown: BOX })).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     expect((await save(BOX)).body).toEqual(BOX);
   });
 
-  test('of many who write over the same box at once one does', async () => {
+  test('accepts one of several concurrent saves', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         save({ ...BOX, info_box_title: `Nr ${n}`, shown: DEFAULT_SETTINGS }),
@@ -68,7 +68,7 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     expect(await shown()).toEqual(answers.find(({ status }) => status === 200)?.body as MarketplaceSettings);
   });
 
-  test('each part may be empty; steps without words are none; what is around words is cut', async () => {
+  test('may have empty parts, drops empty steps and trims texts', async () => {
     const empty = { info_box_title: ' ', info_box_steps: [' ', ''], info_box_warning: ' ' };
     expect((await save(empty)).body).toEqual({
       info_box_title: '',
@@ -81,7 +81,7 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     ]);
   });
 
-  test('sizes (D33): the title 200, a step and the warning 5,000, 20 steps', async () => {
+  test('accepts at most 200 characters in the title, 5,000 in a step and in the warning, and 20 steps', async () => {
     const most = {
       info_box_title: 'x'.repeat(200),
       info_box_steps: Array.from({ length: 20 }, () => 'x'.repeat(5000)),
@@ -92,7 +92,7 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
       { info_box_title: 'x'.repeat(201) },
       { info_box_steps: ['x'.repeat(5001)] },
       { info_box_warning: 'x'.repeat(5001) },
-      // What it is stored as is longer than what was sent: it could not be saved once more.
+      // Stored with its escapes, it would be too long to be saved again.
       { info_box_warning: '&'.repeat(1001) },
     ])
       expect(told(await save({ ...BOX, ...more }))).toEqual(error('request.too_long'));
@@ -107,12 +107,12 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     { ...BOX, info_box_steps: [1] },
     { ...BOX, info_box_warning: null },
     { ...BOX, info_box_warning: 'a\0b' },
-  ])('what is none is refused: %j', async (box) => {
+  ])('rejects the invalid value %j', async (box) => {
     expect((await save(box)).status).toBe(400);
     expect(await shown()).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('bold, italic, lists, line breaks and links stay; a link gets its new tab (D20)', async () => {
+  test('keeps bold, italic, lists, line breaks and links, and opens links in a new tab', async () => {
     const typed =
       '<b>A</b><strong>B</strong><i>C</i><em>D</em><p>E</p><ul><li>F</li></ul><ol><li>G</li></ol>';
     expect(await cleaned(typed)).toBe(typed);
@@ -123,7 +123,7 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
     expect(await cleaned('Du & jag < 3, "så" det')).toBe('Du &amp; jag &lt; 3, "så" det');
   });
 
-  test(`of ${HOSTILE_HTML.length} hostile warnings nothing is stored that does anything, and saving once more changes nothing`, async () => {
+  test(`stores ${HOSTILE_HTML.length} hostile warnings as harmless HTML that does not change when it is saved again`, async () => {
     expect(HOSTILE_HTML.length).toBeGreaterThanOrEqual(40);
     for (const hostile of HOSTILE_HTML) {
       const stored = await cleaned(`före ${hostile} efter`);
@@ -135,7 +135,7 @@ describe.each(DOORS)('the info box (section 7), through %s', (door) => {
   });
 });
 
-test('the guard itself sees what may not stand there', () => {
+test('isHarmless detects everything that may not be stored', () => {
   for (const html of [
     '<b onclick="x">a</b>',
     '<a href="javascript:x" target="_blank" rel="noopener">a</a>',

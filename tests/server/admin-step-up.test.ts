@@ -1,4 +1,4 @@
-// D8: dangerous acts of admins require a password that was entered in the last 10 minutes.
+// Dangerous admin operations require a password that was entered in the last 10 minutes.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { CONFIRMED_MS } from '../../src/platform/trpc';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
@@ -16,7 +16,7 @@ beforeEach(reset);
 const isConfirmed = async (caller: Caller) => (await verify('rest', caller)).body.is_confirmed;
 const exportOf = ({ headers }: Caller) => backupsOf(app, headers).export();
 
-describe.each(DOORS)('dangerous acts, through %s', (door) => {
+describe.each(DOORS)('over %s,', (door) => {
   type Act = (
     caller: Caller,
     given: { member: string; backup: string },
@@ -33,7 +33,7 @@ describe.each(DOORS)('dangerous acts, through %s', (door) => {
     return { caller, backup: await exportOf(caller), member: (await makeAccount(db)).id };
   };
 
-  test.each(cases)('%s is refused 10 minutes after the login, and changes nothing', async (_, act) => {
+  test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, act) => {
     const { caller, ...given } = await prepare();
     pass(CONFIRMED_MS);
     const before = await checksum(app);
@@ -57,7 +57,7 @@ describe.each(DOORS)('dangerous acts, through %s', (door) => {
   });
 });
 
-test('an import is not refused when its file takes longer than 10 minutes to arrive', async () => {
+test('an import is accepted when its file takes longer than 10 minutes to arrive', async () => {
   const caller = await addLoggedIn();
   const backup = await exportOf(caller);
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="b.json"\r\n\r\n';
@@ -65,7 +65,7 @@ test('an import is not refused when its file takes longer than 10 minutes to arr
   const body = new ReadableStream({
     async start(out) {
       out.enqueue(bytes(head));
-      // The server checks the session meanwhile.
+      // Meanwhile the server checks the session.
       await Bun.sleep(150);
       pass(CONFIRMED_MS);
       out.enqueue(bytes(`${backup}\r\n--x--\r\n`));
@@ -77,7 +77,7 @@ test('an import is not refused when its file takes longer than 10 minutes to arr
   expect(answer.status).toBe(200);
 });
 
-describe.each(DOORS)('entering the password again, through %s', (door) => {
+describe.each(DOORS)('entering the password again over %s', (door) => {
   test('confirms that session only, for 10 minutes', async () => {
     const caller = await addLoggedIn();
     const other = await openSession();
