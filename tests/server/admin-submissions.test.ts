@@ -41,7 +41,7 @@ const act = (action: string, { id, event_name }: { id: string; event_name: strin
   record_name: event_name,
   created_at: NOW,
 });
-/** No mail waits any more: all that were ordered are files. */
+/** Waits until the outbox is empty, because all ordered mails have been written to files. */
 async function allSent() {
   while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
     await Bun.sleep(20);
@@ -59,8 +59,8 @@ for (const door of DOORS) {
   const review = (id: string, decision: object) => through(door, admin.headers).review(id, decision);
   const remove = (id: string) => through(door, admin.headers).remove(id);
 
-  describe(`proposals for admins through ${door}`, () => {
-    test('nobody but an admin lists, reviews or deletes them', async () => {
+  describe(`submissions for admins over ${door}`, () => {
+    test('can be listed, reviewed and deleted only by admins', async () => {
       const { id } = await propose();
       const member = await makeMember(app.context.database.db);
       for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
@@ -74,7 +74,7 @@ for (const door of DOORS) {
       expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
     });
 
-    test('the list has every field of section 3, the newest first', async () => {
+    test('are listed with every field, newest first', async () => {
       const old = await propose({ submitted_at: '2027-01-02T08:00:00.000Z' });
       const submission = {
         event_name: 'Kinnekulle Trail',
@@ -113,7 +113,7 @@ for (const door of DOORS) {
       expect(body).toHaveLength(2);
     });
 
-    test('what waits comes with the events of the same day and folded name (D14), what was decided with none', async () => {
+    test('have the events of the same day and folded name as duplicates while they are pending, and none later', async () => {
       const db = app.context.database.db;
       const twin = await makeEvent(db, {
         event_name: 'VÄTTERN  runt',
@@ -134,7 +134,7 @@ for (const door of DOORS) {
       expect(of(decided.id)).toEqual([]);
     });
 
-    test('approved as it is, it is an event on the calendar, and the proposer is mailed', async () => {
+    test('become events on the calendar when approved unchanged, and the submitter gets a mail', async () => {
       const proposal = await propose({
         event_name: 'Vinterspåret Falun',
         event_date: '2027-02-06',
@@ -203,7 +203,7 @@ for (const door of DOORS) {
       expect(mail.path).toBe('/?q=Vintersp%C3%A5ret+Falun');
     });
 
-    test('approved with edits, these are what is stored, on the calendar and in the mail', async () => {
+    test('are stored, published and mailed with the edits of their approval', async () => {
       const proposal = await propose({
         event_name: 'Kinekulle trail',
         event_date: '2026-05-08',
@@ -246,18 +246,18 @@ for (const door of DOORS) {
       const mail = await app.nextMail(proposal.submitter_email);
       expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Kinnekulle Trail”');
       expect(mail.text).toContain('Kul!\n\nVi har lagt till 43 km.');
-      // It has passed: the calendar shows it among all dates.
+      // The event has passed, so the link shows all dates.
       expect(mail.path).toBe('/?q=Kinnekulle+Trail&date=all');
     });
 
-    test('an approval without a comment keeps none', async () => {
+    test('keep no comment when approved with an empty one', async () => {
       const { id, submitter_email } = await propose();
       const { body } = await review(id, { status: 'approved', admin_comments: '  ' });
       expect(body.admin_comments).toBeNull();
       expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
     });
 
-    test('rejected, it stays as it was sent and no event is made; the proposer is told why', async () => {
+    test('stay unchanged and create no event when rejected, and the submitter gets the reason by mail', async () => {
       const proposal = await propose({ event_name: 'Testloppet', event_date: '2027-03-06' });
       const { status, body } = await review(proposal.id, {
         status: 'rejected',
@@ -284,17 +284,17 @@ for (const door of DOORS) {
     });
 
     test.each([undefined, null, '', '   '])(
-      'rejected with the comment %p, it says "Avvisad" (D28)',
+      'rejected with the comment %p get the comment "Avvisad", which the mail leaves out',
       async (empty) => {
         const { id, submitter_email } = await propose();
         const { body } = await review(id, { status: 'rejected', admin_comments: empty });
         expect(body.admin_comments).toBe('Avvisad');
-        // As a reason it tells nobody anything.
+        // It gives no reason, so the mail leaves it out.
         expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
       },
     );
 
-    test('a second review is refused and changes nothing, whatever the first was', async () => {
+    test('reject a second review, whatever the first one was', async () => {
       for (const first of ['approved', 'rejected']) {
         const { id } = await propose();
         const { body: decided } = await review(id, { status: first, admin_comments: 'först' });
@@ -310,7 +310,7 @@ for (const door of DOORS) {
       await allSent();
     });
 
-    test('what cannot be decided is told by name, and nothing happens', async () => {
+    test('reject an invalid review with its own code and change nothing', async () => {
       const { id } = await propose({
         event_end_date: '2099-05-02',
         sport_type: 'Triathlon',
@@ -337,7 +337,7 @@ for (const door of DOORS) {
       );
       expect(await approve({ admin_comments: 'x'.repeat(5001) })).toBe('request.too_long');
       expect(await approve({ admin_comments: 'a\0b' })).toBe('request.malformed');
-      // What is edited must fit what is not.
+      // Edited fields must fit those that are not edited.
       expect(await approve({ sport_type: 'Löpning' })).toBe('event.distance');
       expect(await approve({ event_date: '2099-05-03' })).toBe('event.end_before_start');
       expect(await code({ status: 'approved' }, NOBODY)).toBe('submission.not_found');
@@ -349,7 +349,7 @@ for (const door of DOORS) {
       expect(await app.context.database.db.select().from(outbox)).toEqual([]);
     });
 
-    test('deleted, it is gone whatever its state, and its event stays', async () => {
+    test('can be deleted in any state, and the event of an approved one stays', async () => {
       const waiting = await propose();
       const approved = await propose();
       await review(approved.id, { status: 'approved' });
@@ -370,7 +370,7 @@ for (const door of DOORS) {
   });
 }
 
-test('twenty decisions at once: one stands, with one event, one audit entry and one mail', async () => {
+test('of twenty concurrent reviews one succeeds, with one event, one audit entry and one mail', async () => {
   for (const statuses of [['approved'], ['rejected'], ['approved', 'rejected']]) {
     const proposal = await propose();
     const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
@@ -410,7 +410,7 @@ test('twenty decisions at once: one stands, with one event, one audit entry and 
   }
 });
 
-test('a proposal that is deleted before its mail is made: the mail comes all the same', async () => {
+test('the mail about a review is sent even when the submission is deleted before the mail is composed', async () => {
   const quiet = await testApp({ now: () => new Date(NOW) });
   const { headers } = await makeAdmin(quiet.context.database.db);
   const { id, submitter_email } = await makeSubmission(quiet.context.database.db, {
@@ -437,7 +437,7 @@ test('a proposal that is deleted before its mail is made: the mail comes all the
   await quiet.stop();
 });
 
-describe('the words of a stranger in a mail to an address that nobody has proved', () => {
+describe('the mail about a submission, to an unverified address,', () => {
   const mailAbout = async (event_name: string) => {
     const { id, submitter_email } = await propose({
       event_name,
@@ -455,7 +455,7 @@ describe('the words of a stranger in a mail to an address that nobody has proved
     'Ring 070-123 45 67',
     'bluff．example',
     'Grattis du har vunnit '.repeat(5),
-  ])('a rejected proposal named %p is not named', async (name) => {
+  ])('does not contain the name %p', async (name) => {
     const mail = await mailAbout(name);
     expect(mail.subject).toBe('Ditt förslag till kalendern godkändes inte');
     expect(mail.text).not.toContain(name.trim());
@@ -464,7 +464,7 @@ describe('the words of a stranger in a mail to an address that nobody has proved
     expect(mail.html).not.toMatch(/bluff|Anna/);
   });
 
-  test('a plain name is said, as text and on one line', async () => {
+  test('contains a plain name as text, on one line', async () => {
     for (const name of ['Vasaloppet 90 km', 'Göteborgsvarvet 2027', '<i>Tjejmilen</i> & Co']) {
       const mail = await mailAbout(name);
       expect(mail.subject).toBe(`Ditt förslag godkändes inte: ”${name}”`);

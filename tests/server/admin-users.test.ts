@@ -50,11 +50,11 @@ beforeEach(async () => {
 });
 
 for (const door of DOORS) {
-  const ask = <Body = AdminAccount>(name: string, input?: Record<string, unknown>, who: object = admin) =>
-    call<Body>(app, door, name, who, input);
+  const send = <Body = AdminAccount>(name: string, input?: Record<string, unknown>, caller: object = admin) =>
+    call<Body>(app, door, name, caller, input);
 
-  describe(`members for admins through ${door}`, () => {
-    test('the list has every member, the newest first, with how much there is of and about them', async () => {
+  describe(`members for admins over ${door}`, () => {
+    test('are listed newest first, with the number of their ads and of the reports about them', async () => {
       const anna = await makeMember(db(), {
         full_name: 'Anna Ek',
         created_at: '2027-01-02T08:00:00.000Z',
@@ -72,7 +72,7 @@ for (const door of DOORS) {
       await makeReport(db(), { by: bo, about: anna });
       await makeReport(db(), { by: bo, about: anna, status: 'handled' });
       await makeReport(db(), { by: bo, about: anna });
-      const { status, body } = await ask<AdminAccount[]>(LIST);
+      const { status, body } = await send<AdminAccount[]>(LIST);
       expect(status).toBe(200);
       expect(v.parse(v.array(v.strictObject(AdminAccount.entries)), body)).toEqual(body);
       expect(body).toEqual([
@@ -98,10 +98,10 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('one member has their ads and what was reported of them; never a password, never what they reported', async () => {
+    test('are shown with their ads and the reports about them, but without a password or their own reports', async () => {
       const [anna, bo] = [await makeMember(db()), await makeMember(db(), { full_name: 'Bo Ask' })];
       const { own, silent, about } = await makeLife(db(), anna, bo);
-      const { status, body } = await ask<AdminAccountDetail>(GET, { id: anna.id });
+      const { status, body } = await send<AdminAccountDetail>(GET, { id: anna.id });
       expect(status).toBe(200);
       expect(body.announcements.map(({ id }) => id).sort()).toEqual([silent.id, own.announcement.id].sort());
       expect(body.reports).toEqual([
@@ -123,10 +123,10 @@ for (const door of DOORS) {
       expect(Object.keys(body)).not.toContain('password_hash');
     });
 
-    test('name and phone are changed, the e-mail in any case of letters is the stored one', async () => {
+    test('can get another name and phone, sent with the stored e-mail in any case', async () => {
       const anna = await makeMember(db(), { email: 'anna.ek@example.se' });
       const change = { full_name: ' Anna  Ny ', phone_number: '08-1', email: ' Anna.Ek@Example.SE ' };
-      const { status, body } = await ask(UPDATE, { id: anna.id, ...change });
+      const { status, body } = await send(UPDATE, { id: anna.id, ...change });
       expect(status).toBe(200);
       const shown = { full_name: 'Anna  Ny', phone_number: '08-1', email: 'anna.ek@example.se' };
       expect(body).toMatchObject(shown);
@@ -134,19 +134,19 @@ for (const door of DOORS) {
       expect(await actsOf(db())).toEqual([['account.update', 'Anna  Ny']]);
     });
 
-    test('each of the three is required, another e-mail is refused, and nothing is changed', async () => {
+    test('stay unchanged when a field is missing or the e-mail is another one', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
       const other = await makeMember(db());
       const { email, phone_number } = anna;
       const whole = { id: anna.id, full_name: 'Ny', phone_number, email };
       for (const key of ['full_name', 'phone_number', 'email']) {
         for (const nothing of ['', '  ', null, undefined]) {
-          expect(told(await ask(UPDATE, { ...whole, [key]: nothing }))).toEqual(REQUIRED);
+          expect(told(await send(UPDATE, { ...whole, [key]: nothing }))).toEqual(REQUIRED);
         }
       }
-      expect(told(await ask(UPDATE, { id: anna.id }))).toEqual(REQUIRED);
+      expect(told(await send(UPDATE, { id: anna.id }))).toEqual(REQUIRED);
       for (const another of [other.email, 'ny@example.se', 'ingen adress']) {
-        expect(told(await ask(UPDATE, { ...whole, email: another }))).toEqual([
+        expect(told(await send(UPDATE, { ...whole, email: another }))).toEqual([
           400,
           'account.email_locked',
           'E-postadress kan inte ändras',
@@ -158,7 +158,7 @@ for (const door of DOORS) {
         [{ phone_number: '0'.repeat(51) }, 'request.too_long'],
       ] as const;
       for (const [change, code] of faults) {
-        expect(told(await ask(UPDATE, { ...whole, ...change }))[1]).toBe(code);
+        expect(told(await send(UPDATE, { ...whole, ...change }))[1]).toBe(code);
       }
       expect((await db().select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
         'Anna Ek',
@@ -166,34 +166,34 @@ for (const door of DOORS) {
       expect(await actsOf(db())).toEqual([]);
     });
 
-    test('a suspension that is neither yes nor no is refused, whatever else is sent', async () => {
+    test('stay unchanged when is_suspended is not a boolean, whatever else is sent', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
       const { email } = anna;
       for (const rest of [{}, { full_name: 'Ny', email }]) {
-        const [status, code] = told(await ask(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
+        const [status, code] = told(await send(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
       expect((await db().select().from(accounts))[0]?.full_name).toBe('Anna Ek');
     });
 
-    test('a suspension and an edit in one body are both done, or neither', async () => {
+    test('are suspended and edited in one request, or neither', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: '1' });
       const both = { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number: '2', email: anna.email };
       for (const key of ['full_name', 'phone_number', 'email'])
-        expect(told(await ask(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
-      expect(told(await ask(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe('account.email_locked');
-      expect(told(await ask(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
+        expect(told(await send(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
+      expect(told(await send(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe('account.email_locked');
+      expect(told(await send(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
       const stored = async () => (await db().select().from(accounts))[0];
       expect(await stored()).toMatchObject({ full_name: 'Anna Ek', phone_number: '1', is_suspended: false });
       expect(await actsOf(db())).toEqual([]);
 
       const done = { full_name: 'Ny', phone_number: '2', is_suspended: true };
-      const { status, body } = await ask(UPDATE, both);
+      const { status, body } = await send(UPDATE, both);
       expect([status, body]).toEqual([200, expect.objectContaining(done)]);
       expect(await stored()).toMatchObject(done);
       expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
-      // As it stands already: an edit alone.
-      await ask(UPDATE, { ...both, full_name: 'Nyare' });
+      // Already suspended, so only the edit is logged.
+      await send(UPDATE, { ...both, full_name: 'Nyare' });
       expect((await actsOf(db())).toSorted()).toEqual([
         ['account.suspend', 'Ny'],
         ['account.update', 'Ny'],
@@ -201,7 +201,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('who is suspended is out at the next call on both instances, and their ads are off the list', async () => {
+    test('are logged out on both instances when they are suspended, and their ads are unlisted', async () => {
       const anna = await makeMember(db(), {
         full_name: 'Anna Ek',
         password_hash: await hashPassword('Loppet2027'),
@@ -213,7 +213,7 @@ for (const door of DOORS) {
       ];
       const openAds = async (on: TestApp) =>
         (await call<{ id: string }[]>(on, door, 'public.announcements.list')).body.map(({ id }) => id);
-      const me = (on: TestApp, who: object) => call(on, door, 'marketplace.accounts.me', who);
+      const me = (on: TestApp, caller: object) => call(on, door, 'marketplace.accounts.me', caller);
       const logIn = () =>
         call(
           second,
@@ -224,7 +224,7 @@ for (const door of DOORS) {
         );
       for (const on of [app, second]) expect((await me(on, anna)).status).toBe(200);
 
-      const { status, body } = await ask(UPDATE, { id: anna.id, is_suspended: true });
+      const { status, body } = await send(UPDATE, { id: anna.id, is_suspended: true });
       expect([status, body.is_suspended]).toEqual([200, true]);
       for (const on of [second, app]) {
         expect(told(await me(on, anna))).toEqual(REFUSED);
@@ -234,9 +234,10 @@ for (const door of DOORS) {
       expect(told(await logIn())).toEqual([401, 'login.suspended', 'This account is suspended.']);
       expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
 
-      // Again: nothing more to do. Opened again: the old session stays dead, a new log-in works.
-      await ask(UPDATE, { id: anna.id, is_suspended: true });
-      expect((await ask(UPDATE, { id: anna.id, is_suspended: false })).body.is_suspended).toBe(false);
+      // A second suspension changes nothing. After the suspension is lifted, the old session stays invalid, but a new
+      // login works.
+      await send(UPDATE, { id: anna.id, is_suspended: true });
+      expect((await send(UPDATE, { id: anna.id, is_suspended: false })).body.is_suspended).toBe(false);
       expect(told(await me(app, anna))).toEqual(REFUSED);
       expect((await logIn()).status).toBe(200);
       expect((await openAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
@@ -246,7 +247,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('a deletion takes what hangs on the account, over all tables, and nothing else', async () => {
+    test('are deleted with all rows that depend on the account, and nothing else', async () => {
       const [cilla, david] = [await makeMember(db()), await makeMember(db())];
       await makeLife(db(), cilla, david);
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
@@ -254,18 +255,18 @@ for (const door of DOORS) {
       delete kept.marketplace_users;
       delete kept.marketplace_sessions;
       const { made, theirs } = await makeLife(db(), anna, cilla);
-      const { status, body } = await ask<unknown>(DELETE, { id: anna.id });
+      const { status, body } = await send<unknown>(DELETE, { id: anna.id });
       expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
 
       const now = await everyRow(db());
       const news = Object.entries(now).flatMap(([table, rows]) =>
         rows.filter((row) => !(kept[table] ?? rows).includes(row)).map((row) => [table, JSON.parse(row)]),
       );
-      // The events and Cilla's ad are no part of her; what she reported stays in nobody's name.
+      // The events and Cilla's ad do not belong to Anna. Her own report stays without her name.
       expect(news.filter(([table]) => table !== 'events')).toEqual([
         ['announcements', expect.objectContaining({ id: theirs.announcement.id, user_id: cilla.id })],
         ['audit_log', expect.objectContaining({ action: 'account.delete', record_name: 'Anna Ek' })],
-        // So that no older backup brings her back (D19).
+        // Keeps an older backup from restoring the account.
         [
           'deleted_accounts',
           { id_hash: await hashToken(anna.id), deleted_at: expect.any(String), by_self: false },
@@ -287,26 +288,26 @@ for (const door of DOORS) {
       expect(lost).toEqual([]);
       expect(now.marketplace_users).toHaveLength(2);
       expect(now.marketplace_sessions).toHaveLength(2);
-      // Nowhere else is she left, by id or by address.
+      // No other table contains her id or address.
       const { audit_log: _, ...rest } = now;
       for (const trace of [anna.id, anna.email]) expect(JSON.stringify(rest)).not.toContain(trace);
       expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
-      expect(told(await ask(DELETE, { id: anna.id }))).toEqual(GONE);
+      expect(told(await send(DELETE, { id: anna.id }))).toEqual(GONE);
     });
 
-    test.each([GET, UPDATE, DELETE])('%s of a member who is not there, or of no id', async (name) => {
+    test.each([GET, UPDATE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
       for (const id of [UNKNOWN, 'x']) {
-        expect(told(await ask(name, { id, is_suspended: true }))).toEqual(GONE);
+        expect(told(await send(name, { id, is_suspended: true }))).toEqual(GONE);
         const edit = { id, full_name: 'A', phone_number: '1', email: 'a@example.se' };
-        expect(told(await ask(name, edit))).toEqual(GONE);
+        expect(told(await send(name, edit))).toEqual(GONE);
       }
     });
 
-    test('members are refused at each, as nobody is', async () => {
+    test('cannot be managed by members or anonymous callers', async () => {
       const anna = await makeMember(db());
-      for (const who of [anna, {}]) {
+      for (const caller of [anna, {}]) {
         for (const name of [LIST, GET, UPDATE, DELETE]) {
-          expect(told(await ask(name, { id: anna.id, is_suspended: true }, who))).toEqual(REFUSED);
+          expect(told(await send(name, { id: anna.id, is_suspended: true }, caller))).toEqual(REFUSED);
         }
       }
       expect((await db().select().from(accounts))[0]?.is_suspended).toBe(false);
@@ -314,11 +315,11 @@ for (const door of DOORS) {
   });
 }
 
-test('the live windows of whoever is suspended close at once, on both instances; who is not stays', async () => {
+test('a suspension closes the live streams of that member at once on both instances, and no others', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const streams = await Promise.all([app, second].map((on) => openStream(on, anna.headers)));
   const other = await openStream(second, bo.headers);
-  // Until each instance listens.
+  // Wait until both instances listen.
   await Bun.sleep(300);
   await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true });
   for (const stream of streams) {
@@ -329,11 +330,11 @@ test('the live windows of whoever is suspended close at once, on both instances;
   await other.leave();
 });
 
-test('whom a deleted member wrote with is told that the conversation is gone', async () => {
+test('the deletion of a member notifies the other parties of their conversations', async () => {
   const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   await makeConversation(db(), { owner: anna, participant: bo, written: [] });
   await makeConversation(db(), { owner: cilla, participant: anna, written: [] });
-  const streams = await Promise.all([bo, cilla].map((who) => openStream(second, who.headers)));
+  const streams = await Promise.all([bo, cilla].map((caller) => openStream(second, caller.headers)));
   await Bun.sleep(300);
   const before = streams.map((stream) => stream.events().length);
   await call(app, 'rest', DELETE, admin, { id: anna.id });
@@ -343,7 +344,7 @@ test('whom a deleted member wrote with is told that the conversation is gone', a
   }
 });
 
-test('many who have written to each other are deleted at once: none waits for another in a circle', async () => {
+test('concurrent deletions of members caller wrote to each other do not deadlock', async () => {
   for (let round = 0; round < 3; round++) {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
     for (const owner of people) {
@@ -366,7 +367,7 @@ test('many who have written to each other are deleted at once: none waits for an
   }
 });
 
-test('a message on its way when a member is deleted is stored before, or refused', async () => {
+test('a message sent while a member is deleted is stored before the deletion, or rejected', async () => {
   for (let round = 0; round < 5; round++) {
     const [anna, bo] = [await makeMember(db()), await makeMember(db())];
     const ad = await makeAnnouncement(db(), { user_id: anna.id });
@@ -381,7 +382,7 @@ test('a message on its way when a member is deleted is stored before, or refused
   }
 });
 
-test('of many who suspend one member at once one act is noted', async () => {
+test('of 20 concurrent suspensions of one member all succeed, and one act is logged', async () => {
   const anna = await makeMember(db(), { full_name: 'Anna Ek' });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -392,17 +393,17 @@ test('of many who suspend one member at once one act is noted', async () => {
   expect(await actsOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
 });
 
-test("who is deleted is noted by the hash of their id and the product's clock, whatever the case of the id", async () => {
+test('a deletion records the hash of the id and the time, whatever the case of the id', async () => {
   const anna = await makeMember(db());
   await call(app, 'rest', DELETE, admin, { id: anna.id.toUpperCase() });
-  const noted = await db()
+  const recorded = await db()
     .select()
     .from(deletedAccounts)
     .where(eq(deletedAccounts.id_hash, await hashToken(anna.id)));
-  expect(noted.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
+  expect(recorded.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
 });
 
-test('a deletion that cannot be noted in the log has not been: the account stays, and may come with a backup', async () => {
+test('a deletion whose audit entry fails is rolled back, and a backup may still restore the account', async () => {
   const anna = await makeMember(db());
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.delete')`;
   try {
@@ -415,7 +416,7 @@ test('a deletion that cannot be noted in the log has not been: the account stays
   expect(await db().select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
 });
 
-test('a suspension that cannot be noted in the log leaves the member logged in', async () => {
+test('a suspension whose audit entry fails leaves the member logged in', async () => {
   const anna = await makeMember(db());
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.suspend')`;
   try {
@@ -426,10 +427,10 @@ test('a suspension that cannot be noted in the log leaves the member logged in',
   }
 });
 
-/** An order that is taken up for the first time. */
+/** The first attempt to send a mail. */
 const FIRST = { attempts: 1 };
 
-test('no mail is made for whoever is gone, even one that was taken to be sent when they went', async () => {
+test('no mail is composed for a deleted member, even if it was claimed for sending before', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const { own } = await makeLife(db(), anna, bo);
   const orders = await db().select().from(outbox);
@@ -445,7 +446,7 @@ test('no mail is made for whoever is gone, even one that was taken to be sent wh
   expect(await composers['conversation.message']?.(ctx, about, FIRST)).toBeUndefined();
 });
 
-test('what else is mailed to the address of whoever is gone is mailed: a decision on what they proposed (D14)', async () => {
+test('a mail about a submission is still sent to the address of a deleted member', async () => {
   const anna = await makeMember(db());
   const about = { submission_id: UNKNOWN, email: anna.email, event_name: 'Loppet' };
   await db()
@@ -458,7 +459,7 @@ test('what else is mailed to the address of whoever is gone is mailed: a decisio
   expect((await db().select().from(outbox)).map(({ kind }) => kind)).toEqual(['submission.rejected']);
 });
 
-test('a name that a deleted member had is free for a namesake, as is the address', async () => {
+test('the user name and the address of a deleted member can be registered again', async () => {
   const register = () =>
     call(
       app,
@@ -481,7 +482,7 @@ test('a name that a deleted member had is free for a namesake, as is the address
   expect([again?.username, again?.id === first?.id]).toEqual(['anna.ek', false]);
 });
 
-test('5,000 members and 5,000 ads are listed well within a second', async () => {
+test('5,000 members and 5,000 ads are each listed within a second', async () => {
   await app.sql`insert into marketplace_users (id, email, username, password_hash, full_name)
     select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, 'none', 'Medlem ' || n from generate_series(1, 5000) n`;
   await app.sql`insert into announcements (id, announcement_type, event_name, event_date, distance, price, user_id)
@@ -499,7 +500,7 @@ test('5,000 members and 5,000 ads are listed well within a second', async () => 
   }
 });
 
-test('who logs in while an admin suspends them is in nowhere', async () => {
+test('a login during a suspension leaves no session', async () => {
   const password_hash = await hashPassword('Loppet2027');
   for (let round = 0; round < 3; round++) {
     const anna = await makeAccount(db(), { password_hash });

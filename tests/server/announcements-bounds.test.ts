@@ -15,7 +15,7 @@ const ask = askThrough('rest');
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
 const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
 
-/** A member with so many ads, an event, and what they need to create another ad for it. */
+/** Creates a member with `count` ads, an event, and the input for another ad of that event. */
 async function setUp(count: number, { is_completed = false } = {}) {
   const [anna, event] = [await makeMember(db()), await makeEvent(db())];
   const row = {
@@ -35,11 +35,11 @@ async function setUp(count: number, { is_completed = false } = {}) {
   return { anna, event, input };
 }
 
-const mine = async (who: { headers: Record<string, string> }) =>
-  (await ask<PublicAnnouncement[]>(ADS.mine, who)).body;
+const mine = async (caller: { headers: Record<string, string> }) =>
+  (await ask<PublicAnnouncement[]>(ADS.mine, caller)).body;
 
 for (const door of DOORS) {
-  test(`rejects the 201st ad of a member through ${door}, closed ones included, until one is deleted`, async () => {
+  test(`rejects the 201st ad of a member over ${door}, closed ads included, until one is deleted`, async () => {
     const { anna, input } = await setUp(199, { is_completed: true });
     const create = () => askThrough(door)(ADS.create, anna, input);
     expect((await create()).status).toBe(200);
@@ -50,7 +50,7 @@ for (const door of DOORS) {
   });
 }
 
-test('lets a member who already has more than 200 ads read and delete them', async () => {
+test('lets a member caller already has more than 200 ads read and delete them', async () => {
   const { anna, input } = await setUp(203, { is_completed: true });
   for (const { id } of (await mine(anna)).slice(0, 3)) {
     expect(told(await ask(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
@@ -63,12 +63,12 @@ test.each([
   ['open', 49, false, TOO_MANY_OPEN],
   ['kept', 199, true, TOO_MANY_KEPT],
 ] as const)(
-  'creates one of three ads at the same moment if there is room for one: %s',
+  'creates one of three concurrent ads when the limit of %s ads leaves room for one',
   async (_, count, is_completed, refused) => {
     const { anna, event, input } = await setUp(count, { is_completed });
     const answers: Promise<Awaited<ReturnType<typeof ask>>>[] = [];
     await app().sql.begin(async (tx) => {
-      // Each creation locks the event after it has counted.
+      // Each creation counts the ads before it locks the event.
       await tx`select from events where id = ${event.id} for update`;
       for (const turn of [0, 1, 2])
         answers.push(askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, anna, input));
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-/** Resolves when so many statements of this database wait for a lock. */
+/** Waits until `count` statements of this database wait for a lock. */
 async function untilWaiting(count: number) {
   for (let i = 0; i < 500; i++) {
     const rows = await app().sql`select from pg_stat_activity
@@ -93,7 +93,7 @@ async function untilWaiting(count: number) {
   throw new Error(`Fewer than ${count} statements waited.`);
 }
 
-test('leaves ads out of a full public list by how much their owner has in newer ones, then by the age of the account', async () => {
+test('fills the public list first with ads whose owners have the least in newer ads, then with those of the oldest accounts', async () => {
   const event_id = (await makeEvent(db())).id;
   const owner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
   const [old, flood, young] = [await owner('01'), await owner('02'), await owner('03')];
@@ -113,14 +113,14 @@ test('leaves ads out of a full public list by how much their owner has in newer 
       ({ description }: PublicAnnouncement) => description?.replace(/\.+$/, ''),
     );
   expect(await listed()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);
-  // An ad counts 1000 bytes and those of its description: the three floods 1900 each.
+  // An ad counts 1000 bytes plus the bytes of its description: the flood ads count 1900 each.
   expect(await listed(1005 + 1005 + 1900 + 1005)).toEqual(['flood 3', 'young', 'old 2', 'old 1']);
   expect(await listed(1005 + 1005 + 1900)).toEqual(['flood 3', 'young', 'old 2']);
   expect(await listed(1005)).toEqual(['old 2']);
   expect(await listed(1004)).toEqual([]);
 });
 
-test('keeps the public list within 4 MB under a flood of ads, with the ads of others in it', async () => {
+test('keeps the public list under 4 MB during a flood of ads, and still lists the ads of others', async () => {
   const { anna, event } = await setUp(3);
   await db().execute(sql`
     with owners as (

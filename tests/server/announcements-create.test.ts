@@ -13,11 +13,11 @@ const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
 for (const door of DOORS) {
-  describe(`a new ad through ${door}`, () => {
+  describe(`a new ad over ${door}`, () => {
     type Ad = PublicAnnouncement;
     const ask = askThrough(door);
 
-    test("answers the stored ad, and it stands in the list and among its owner's", async () => {
+    test('is returned as it is stored, in the public list and in the list of its owner', async () => {
       const { event, anna, input } = await setUp();
       const { status, body } = await ask(ADS.create, anna, {
         ...input,
@@ -51,7 +51,7 @@ for (const door of DOORS) {
       expect(await rowOf(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });
 
-    test('takes what is least: a wanted place, no fee, no description', async () => {
+    test('may be a wanted place without a fee or a description', async () => {
       const { anna, input } = await setUp();
       const { body } = await ask(ADS.create, anna, { ...input, announcement_type: 'wanted' });
       expect(body).toMatchObject({
@@ -62,7 +62,7 @@ for (const door of DOORS) {
       });
     });
 
-    test('a fee counts only when has_name_change_fee says so', async () => {
+    test('has a fee only if has_name_change_fee is true', async () => {
       const { anna, input } = await setUp();
       for (const box of [{ has_name_change_fee: false }, { has_name_change_fee: null }, {}]) {
         for (const name_change_fee of [200, 0, -5, 1.5, 1_000_001, '', 'x']) {
@@ -72,7 +72,7 @@ for (const door of DOORS) {
       }
     });
 
-    test('the distance is stored as the event spells it (D16)', async () => {
+    test('stores the distance as the event spells it', async () => {
       const { anna, input } = await setUp();
       for (const [asked, spelled] of [
         ['90KM', '90 km'],
@@ -82,7 +82,7 @@ for (const door of DOORS) {
       }
     });
 
-    test('what a caller may not set is not set', async () => {
+    test('ignores fields that the caller may not set', async () => {
       const { anna, input } = await setUp();
       const bo = await makeMember(db());
       const { body } = await ask(ADS.create, anna, {
@@ -97,7 +97,7 @@ for (const door of DOORS) {
       expect([body.id, body.order_number]).not.toContainAnyValues([UNKNOWN, 'SP-0000']);
     });
 
-    test('faults are told one at a time, in the order of section 5', async () => {
+    test('reports one error at a time, in the order event, distance, price, fee', async () => {
       const { anna, input } = await setUp();
       const refused = async (change: object) => {
         const answer = await ask(ADS.create, anna, { ...input, ...change });
@@ -143,7 +143,7 @@ for (const door of DOORS) {
       expect(await db().select().from(announcements)).toEqual([]);
     });
 
-    test("a distance that is not the event's is refused", async () => {
+    test('rejects a distance that the event does not have', async () => {
       const { anna, input } = await setUp();
       expect(told(await ask(ADS.create, anna, { ...input, distance: '10 km' }))).toEqual([
         400,
@@ -152,7 +152,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('an event that is gone, and one that has passed, are 409 (D35)', async () => {
+    test('returns 409 for an event that is deleted or has passed', async () => {
       const { anna, input } = await setUp();
       expect(told(await ask(ADS.create, anna, { ...input, event_id: UNKNOWN }))).toEqual([
         409,
@@ -166,11 +166,11 @@ for (const door of DOORS) {
         'announcement.event_passed',
         'Evenemanget har redan varit.',
       ]);
-      setClock(new Date('2027-02-28T22:59:59Z')); // Its last second in Stockholm.
+      setClock(new Date('2027-02-28T22:59:59Z')); // The last second of its last day in Stockholm.
       expect((await ask(ADS.create, anna, forPassed)).status).toBe(200);
     });
 
-    test('order numbers count up and are not used again after a deletion (D13)', async () => {
+    test('gets the next order number, which is not used again after a deletion', async () => {
       const { anna, input } = await setUp();
       const next = async () => (await ask(ADS.create, anna, input)).body;
       const numberOf = ({ order_number }: Ad) => Number(order_number.slice(3));
@@ -183,7 +183,7 @@ for (const door of DOORS) {
   });
 }
 
-test('an order number has four digits at least, and goes on past them (D13)', async () => {
+test('an order number has at least four digits, and more when needed', async () => {
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
@@ -194,14 +194,14 @@ test('an order number has four digits at least, and goes on past them (D13)', as
   expect([await next(), await next()]).toEqual(['SP-9999', 'SP-10000']);
 });
 
-test('a member has fifty open ads at most; completing one makes room', async () => {
+test('a member has at most fifty open ads, and completing one makes room', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
   const ads = await Promise.all(
     Array.from({ length: 50 }, () => makeAnnouncement(db(), { user_id: anna.id, event_id: event.id })),
   );
-  const create = (who: typeof anna) =>
-    askThrough('rest')(ADS.create, who, {
+  const create = (caller: typeof anna) =>
+    askThrough('rest')(ADS.create, caller, {
       announcement_type: 'sale',
       event_id: event.id,
       distance: '10 km',
@@ -214,15 +214,15 @@ test('a member has fifty open ads at most; completing one makes room', async () 
   expect((await create(anna)).status).toBe(200);
 });
 
-test('a member makes a hundred ads an hour, over both doors, and failed ones count; another member is not held back', async () => {
+test('a member can create a hundred ads an hour over both transports, failed attempts included, without limiting others', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const create = (who: typeof anna, turn: number, price: number) =>
-    askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, who, { ...input, price });
-  const seen: number[] = [];
-  for (let turn = 0; turn < 100; turn++) seen.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
-  expect(seen).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
+  const create = (caller: typeof anna, turn: number, price: number) =>
+    askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 100; turn++) statuses.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
+  expect(statuses).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
   for (const turn of [0, 1]) {
     const answer = await create(anna, turn, 1);
     expect(told(answer)).toEqual([

@@ -13,13 +13,13 @@ const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
 for (const door of DOORS) {
-  describe(`ads through ${door}`, () => {
+  describe(`ads over ${door}`, () => {
     type Ad = OwnAnnouncement;
     const ask = askThrough(door);
     const listed = async () => (await ask<Ad[]>(ADS.list)).body.map(({ id }) => id);
 
-    describe("one's own", () => {
-      test("are all of them and nobody else's, newest first, whatever their state", async () => {
+    describe('of the caller', () => {
+      test('are listed in every state, newest first, without those of others', async () => {
         const { anna, event } = await setUp();
         const make = (hour: number, row = {}) =>
           makeAnnouncement(db(), {
@@ -39,27 +39,27 @@ for (const door of DOORS) {
         expect(body.map(({ id }) => id)).toEqual([over.id, completed.id, inactive.id, open.id]);
       });
 
-      test('show the event as it is now, and as it last stood when it is gone (D12)', async () => {
+      test('show their event as it is now, or as it last was when it is deleted', async () => {
         const { anna, event, input } = await setUp();
         const { id } = (await ask(ADS.create, anna, input)).body;
         await db()
           .update(events)
           .set({ event_name: 'Vasaloppet 2028', event_date: '2028-03-06' })
           .where(eq(events.id, event.id));
-        const stands = { id, event_name: 'Vasaloppet 2028', event_date: '2028-03-06' };
+        const lastKnown = { id, event_name: 'Vasaloppet 2028', event_date: '2028-03-06' };
         expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([
-          { ...stands, event_id: event.id, is_active: true },
+          { ...lastKnown, event_id: event.id, is_active: true },
         ]);
         await db().delete(events).where(eq(events.id, event.id));
         expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([
-          { ...stands, event_id: null, is_active: false },
+          { ...lastKnown, event_id: null, is_active: false },
         ]);
         expect(await listed()).toEqual([]);
       });
     });
 
-    describe('update', () => {
-      test('changes price, fee and description, and nothing else', async () => {
+    describe('when updated', () => {
+      test('change price, fee and description, and nothing else', async () => {
         const { anna, input } = await setUp();
         const before = (await ask(ADS.create, anna, input)).body;
         setClock(new Date('2027-03-02T08:00:00Z'));
@@ -85,7 +85,7 @@ for (const door of DOORS) {
         expect((await ask<Ad[]>(ADS.mine, anna)).body).toEqual([after]);
       });
 
-      test('what another window has changed meanwhile is not written over unseen; without a version the last wins', async () => {
+      test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
         const { anna, input } = await setUp();
         const { id, version } = (await ask(ADS.create, anna, input)).body;
         const save = (price: number, over?: number) => ask(ADS.update, anna, { id, price, version: over });
@@ -101,7 +101,7 @@ for (const door of DOORS) {
         expect((await save(900)).body.price).toBe(900);
       });
 
-      test('of two windows that save the same version at once one is told', async () => {
+      test('accept one of two concurrent saves of the same version', async () => {
         const { anna, input } = await setUp();
         const { id, version } = (await ask(ADS.create, anna, input)).body;
         const both = await Promise.all(
@@ -110,7 +110,7 @@ for (const door of DOORS) {
         expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       });
 
-      test('a fee of 0, or none, takes the fee away (D35); an empty description is none', async () => {
+      test('lose a fee that is 0 or missing, and an empty description', async () => {
         const { anna } = await setUp();
         for (const fee of [{ name_change_fee: 0 }, { name_change_fee: null }, {}]) {
           const ad = await makeAnnouncement(db(), {
@@ -127,7 +127,7 @@ for (const door of DOORS) {
         }
       });
 
-      test('a price or a fee that is none is refused', async () => {
+      test('reject an invalid price or fee', async () => {
         const { anna } = await setUp();
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
         const before = await rowOf(ad.id);
@@ -154,7 +154,7 @@ for (const door of DOORS) {
         expect(await rowOf(ad.id)).toEqual(before);
       });
 
-      test('an inactive ad may be edited, a completed one not', async () => {
+      test('may be inactive, but not completed', async () => {
         const { anna } = await setUp();
         const edit = (id: string) =>
           ask(ADS.update, anna, { id, price: 400, name_change_fee: 0, description: '' });
@@ -171,8 +171,8 @@ for (const door of DOORS) {
       });
     });
 
-    describe('complete', () => {
-      test("ends an ad: out of the list and out of the counts, among its owner's still", async () => {
+    describe('when completed', () => {
+      test('leave the public list and the counts, but stay in the list of their owner', async () => {
         const { anna, event, input } = await setUp();
         const ad = (await ask(ADS.create, anna, input)).body;
         const other = (await ask(ADS.create, anna, { ...input, announcement_type: 'wanted' })).body;
@@ -185,7 +185,7 @@ for (const door of DOORS) {
         expect((await ask<Ad[]>(ADS.mine, anna)).body).toHaveLength(2);
       });
 
-      test('a second time, or of an inactive ad, is 409', async () => {
+      test('return 409 if they are completed already, or inactive', async () => {
         const { anna } = await setUp();
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
         expect((await ask(ADS.complete, anna, { id: ad.id })).status).toBe(200);
@@ -201,8 +201,8 @@ for (const door of DOORS) {
       });
     });
 
-    describe('delete', () => {
-      test('removes the ad whatever its state', async () => {
+    describe('when deleted', () => {
+      test('are removed in any state', async () => {
         const { anna } = await setUp();
         for (const state of [{}, { is_active: false }, { is_completed: true }]) {
           const ad = await makeAnnouncement(db(), { user_id: anna.id, ...state });
@@ -214,7 +214,7 @@ for (const door of DOORS) {
     });
 
     test.each([ADS.update, ADS.complete, ADS.delete])(
-      '%s of an ad that is not there, or never could be, is 404',
+      'return 404 from %s for an unknown or invalid id',
       async (name) => {
         const { anna } = await setUp();
         for (const id of [UNKNOWN, 'x', '1']) {
@@ -225,7 +225,7 @@ for (const door of DOORS) {
     );
 
     test.each([ADS.create, ADS.mine, ADS.update, ADS.complete, ADS.delete])(
-      '%s asks who is calling',
+      'require a login for %s',
       async (name) => {
         const { input } = await setUp();
         const ad = await makeAnnouncement(db());
@@ -239,8 +239,8 @@ for (const door of DOORS) {
       },
     );
 
-    describe('the list', () => {
-      test("loses an ad at midnight in Stockholm after its event's last day", async () => {
+    describe('in the public list', () => {
+      test('disappear at midnight in Stockholm after the last day of the event', async () => {
         const event = await makeEvent(db(), { event_date: '2027-06-11', event_end_date: '2027-06-12' });
         const ad = await makeAnnouncement(db(), { event_id: event.id });
         setClock(new Date('2027-06-12T21:59:59Z'));
@@ -249,7 +249,7 @@ for (const door of DOORS) {
         expect(await listed()).toEqual([]);
       });
 
-      test('loses the ads of an owner who is suspended, and has them again', async () => {
+      test('disappear while their owner is suspended', async () => {
         const anna = await makeMember(db());
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
         const suspend = (is_suspended: boolean) =>

@@ -13,7 +13,7 @@ const { admin, app, backups, document, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-describe('calls', () => {
+describe('backup calls', () => {
   test('are for admins only', async () => {
     const member = await makeMember(app.context.database.db);
     for (const headers of [{}, member.headers]) {
@@ -22,7 +22,7 @@ describe('calls', () => {
     }
   });
 
-  test('without a file: 400 with the sentence of section 5', async () => {
+  test('are rejected with 400 without a file', async () => {
     const body = new FormData();
     body.append('note', 'no file');
     const answer = await fetch(`${app.url}/api/admin/backup/import`, {
@@ -37,24 +37,24 @@ describe('calls', () => {
     expect((await backups.import('')).body.code).toBe('backup.file');
   });
 
-  test('write two backups at a time, because each holds a connection', async () => {
-    const ask = () =>
+  test('export at most two backups at a time, because each holds a connection', async () => {
+    const exportBackup = () =>
       fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers }).then(async (answer) => {
         await answer.arrayBuffer();
         return answer.status;
       });
     const first = await app.sql.begin(async (tx) => {
       await tx`lock table events in access exclusive mode`;
-      const asked = [ask(), ask(), ask()];
-      // Those that wait for the table go on when this transaction ends.
-      expect(await Promise.race(asked)).toBe(503);
-      return asked;
+      const exports = [exportBackup(), exportBackup(), exportBackup()];
+      // The exports that wait for the table continue when this transaction ends.
+      expect(await Promise.race(exports)).toBe(503);
+      return exports;
     });
     expect((await Promise.all(first)).sort()).toEqual([200, 200, 503]);
-    expect(await ask()).toBe(200);
+    expect(await exportBackup()).toBe(200);
   });
 
-  test('each are recorded in the audit log, with the admin', async () => {
+  test('are recorded in the audit log, with the admin', async () => {
     await app.sql`delete from audit_log`;
     await backups.export();
     await backups.import(whole);
@@ -66,7 +66,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('the audit log has what an import added, replaced and removed in each collection', async () => {
+  test('record what an import added, replaced and removed in each collection', async () => {
     const { sql } = app;
     await sql`delete from audit_log`;
     const none = { added: 0, replaced: 0, removed: 0 };
@@ -91,7 +91,7 @@ describe('calls', () => {
     expect(await details()).toEqual({
       ...others,
       events: { added: 2, replaced: 3, removed: 1 },
-      // Those of the deleted events were closed; the new one has gone, with its owner.
+      // The ads of the deleted events had been deactivated. The new ad is removed with its owner.
       announcements: { added: 0, replaced: expect.any(Number), removed: 1 },
       marketplace_users: { ...none, removed: 1 },
       contact_info: { ...none, replaced: 1 },
@@ -102,7 +102,7 @@ describe('calls', () => {
     expect(body[0]).toMatchObject({ action: 'backup.import', details: { events: { added: 2 } } });
   });
 
-  test('of two imports at once, one succeeds and the other gets backup.busy', async () => {
+  test('reject an import with backup.busy while another one runs', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => backups.import(whole)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -111,7 +111,7 @@ describe('calls', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('writes during an import wait, and apply to the new state', async () => {
+  test('make concurrent writes wait for an import and apply to the new state', async () => {
     const { sql } = app;
     const user = await makeAccount(app.context.database.db);
     const importing = backups.import(whole);
@@ -124,7 +124,7 @@ describe('calls', () => {
     })();
     expect((await importing).status).toBe(200);
     await writing;
-    // The import removed the account made before it. It left the messages, which were written after it.
+    // The import removed the account, which was created before it. It kept the messages, which were written after it.
     expect(await sql`select from marketplace_users where id = ${user.id}`).toHaveLength(0);
     await sql`delete from contact_messages where subject = 'during'`;
     expect(await isAsItWas()).toBe(true);
@@ -138,7 +138,7 @@ describe('calls', () => {
     for (const folder of ['work', 'incoming']) expect(await readdir(join(dataDir, folder))).toEqual([]);
   });
 
-  test('an aborted export leaves nothing open', async () => {
+  test('leave nothing open after an aborted export', async () => {
     const stop = new AbortController();
     const answer = await fetch(`${app.url}/api/admin/backup/export`, {
       headers: admin.headers,

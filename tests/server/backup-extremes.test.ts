@@ -1,4 +1,7 @@
-/** Whatever the product stores, its backup brings back (D19): the longest, the earliest, the last, the emptiest (D33). */
+/**
+ * A backup restores everything that the product stores, at its limits: the longest and the emptiest texts, the first
+ * and the last dates.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nameFault } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
@@ -26,7 +29,10 @@ async function send<Body extends { id: string }>(operation: string, body: object
 const byAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
   send<Body>(operation, body, admin.headers);
 
-/** Text of that length, in UTF-16 units as they are counted (D33), made of a sign; nothing at its ends is cut off. */
+/**
+ * Text of one repeated sign with the given length in UTF-16 units, as the limits count. Its ends are letters, so that
+ * nothing is trimmed.
+ */
 const textOf = (sign: string) => (length: number) => {
   const cut = `a${sign.repeat(length)}`.slice(0, length - 1).replace(/[\ud800-\udbff]$/, 'b');
   return `${cut}z`;
@@ -36,7 +42,7 @@ const SHORT = 200;
 const LONG = 5000;
 const webUrl = `https://lopp.example/${'å'.repeat(1979)}`;
 
-/** An event, or what is proposed as one, with everything as large as it may be. */
+/** An event or a submission with every field at its limit. */
 const largest = (text: (length: number) => string) => ({
   event_name: text(SHORT),
   event_date: '1900-01-01',
@@ -58,7 +64,7 @@ const SMALLEST = {
   distances: 'Sprint',
 };
 
-/** A visitor's proposal takes less in its additional fields than an event. */
+/** A submission allows less in its additional fields than an event. */
 const proposed = (event: ReturnType<typeof largest>) => ({
   ...event,
   additional_fields: event.additional_fields.slice(0, 1),
@@ -101,7 +107,7 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     await makeMember(app.context.database.db),
     await makeMember(app.context.database.db),
   ];
-  // Names take fewer signs than other texts.
+  // Names allow fewer characters than other texts.
   const full_name = nameFault(text(SHORT)) ? 'å'.repeat(SHORT) : text(SHORT);
   await send('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);
   await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
@@ -185,7 +191,7 @@ test.each([
   '\uffff',
   '\r\n',
   '\t',
-])('what is stored of %j comes back as it was', async (sign) => {
+])('everything that is stored with texts of %j is restored unchanged', async (sign) => {
   const text = textOf(sign);
   await storeEvents(text);
   await storeMarket(text);
@@ -203,7 +209,7 @@ test.each([
   await wipe(app.context);
 });
 
-test('spots west of Greenwich and as exact as a number is', async () => {
+test('coordinates west of Greenwich and of full precision are restored exactly', async () => {
   await app.sql`insert into events (id, event_name, event_date, sport_type, distances, latitude, longitude,
     place_source) values
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', -90, -180, 'geocoder'),
@@ -214,7 +220,7 @@ test('spots west of Greenwich and as exact as a number is', async () => {
   expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
 });
 
-test('a moment after the year 9999 is none', async () => {
+test('an instant after the year 9999 is rejected', async () => {
   for (const moment of ['9999-12-31T23:59-05:00', '10000-01-01T00:00Z']) {
     const event = {
       ...SMALLEST,
